@@ -1,0 +1,252 @@
+/**
+ * The contract: everything that passes between the CMS, the site and the page.
+ * Types only, so that importing it costs nothing at run time.
+ */
+
+/** The consent model a visitor's law asks for. */
+export type ConsentModel = 'opt-in' | 'opt-out' | 'notice' | 'none';
+
+/** How a decision came about. */
+export type ConsentSource = 'banner' | 'preferences' | 'api' | 'gpc' | 'withdraw' | 'implicit';
+
+/** Google Consent Mode v2 signals. */
+export type ConsentModeSignal =
+  | 'ad_storage'
+  | 'ad_user_data'
+  | 'ad_personalization'
+  | 'analytics_storage'
+  | 'functionality_storage'
+  | 'personalization_storage'
+  | 'security_storage';
+
+/** Where a tracker keeps an entry in the visitor's browser. */
+export type TrackerStorage = 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB';
+
+export type TrackerKind = 'script' | 'cookie-only' | 'pixel' | 'iframe' | 'sdk';
+
+/** A map from category key to granted (true) or refused (false). */
+export type ConsentDecisions = Record<string, boolean>;
+
+export interface ConsentCategory {
+  /** Stable identifier: lower-case letters, digits, `-` and `_`. */
+  key: string;
+  label: string;
+  description: string;
+  /** Always granted; never offered as a choice and never part of `decisions`. */
+  required: boolean;
+  /** Switched off by Global Privacy Control under every model but opt-in. */
+  respectGPC: boolean;
+  /** Granted before a choice where the law is opt-out. */
+  defaultInOptOut: boolean;
+  consentModeSignals: ConsentModeSignal[];
+}
+
+/** One cookie or storage entry that a tracker declares. */
+export interface TrackerCookie {
+  /** Exact name, or a pattern with `*`: `_ga_*`. */
+  name: string;
+  domain?: string;
+  storage: TrackerStorage;
+  /** Lifetime in words, as disclosed to the visitor: "13 months". */
+  durationText?: string;
+  description?: string;
+}
+
+export interface TrackerLoader {
+  src?: string;
+  inline?: string;
+  /** `afterDecision`: at once when granted; `lazy`: at the next idle moment, at most 3 s later. */
+  strategy: 'afterDecision' | 'lazy';
+  attributes?: Record<string, string>;
+  /** Loads before consent and is told by Consent Mode signals what it may do. The owner's explicit choice. */
+  consentModeManaged: boolean;
+  /** Tells the vendor's own consent API about every change of what is granted. */
+  adapter?: ConsentAdapterName;
+}
+
+/** Vendors whose own consent API the product can speak. */
+export type ConsentAdapterName = 'uet' | 'clarity' | 'meta' | 'tiktok';
+
+export interface ConsentTracker {
+  id: string;
+  name: string;
+  vendor?: string;
+  vendorPrivacyUrl?: string;
+  categoryKey: string;
+  kind: TrackerKind;
+  purpose?: string;
+  cookies?: TrackerCookie[];
+  loader?: TrackerLoader;
+}
+
+export type BannerPosition = 'bottom' | 'bottom-left' | 'bottom-right' | 'center';
+
+/** All values are plain text; the page never reads them as markup. */
+export interface ConsentBannerLabels {
+  acceptAll: string;
+  rejectAll: string;
+  customize: string;
+  save: string;
+  close: string;
+  manage: string;
+  reloadNotice: string;
+  requiredBadge: string;
+  gpcHonored: string;
+}
+
+export interface ConsentBannerConfig {
+  title: string;
+  description: string;
+  position: BannerPosition;
+  showRejectAll: boolean;
+  labels: ConsentBannerLabels;
+  links: { privacy?: string; cookies?: string };
+}
+
+/** First 8 hex digits of a SHA-256 each. */
+export interface ConsentVersions {
+  /** Everything published, in every locale: any visible edit changes it. */
+  policyVersion: string;
+  categoriesVersion: string;
+  trackersVersion: string;
+  documentsVersion: string;
+}
+
+export interface ConsentJurisdiction {
+  /** Upper-case ISO 3166-1 alpha-2 code, or null when unknown. */
+  country: string | null;
+  model: ConsentModel;
+}
+
+export type ReconsentTrigger = 'documents' | 'categories' | 'trackers';
+
+export interface ConsentConfig {
+  enabled: boolean;
+  versions: ConsentVersions;
+  jurisdiction: ConsentJurisdiction;
+  categories: ConsentCategory[];
+  trackers: ConsentTracker[];
+  banner: ConsentBannerConfig;
+  reconsent: {
+    /** Which changed versions make a decision stale. */
+    on: ReconsentTrigger[];
+    /** A decision older than this many months of 30.4375 days is stale. */
+    expiresAfterMonths: number;
+  };
+  recording: { enabled: boolean; endpoint: string };
+  consentMode: {
+    enabled: boolean;
+    adsDataRedaction: boolean;
+    urlPassthrough: boolean;
+    /** How long Google's tags wait for an update, in milliseconds. */
+    waitForUpdateMs: number;
+  };
+  cookie: {
+    name: string;
+    /** Lifetime in days; browsers cap it at 400. */
+    maxAgeDays: number;
+    domain?: string;
+    sameSite: 'lax' | 'strict';
+  };
+  locale: string;
+}
+
+/** Short codes of `ConsentModel` in the cookie. */
+export type CookieModelCode = 'in' | 'out' | 'notice' | 'none';
+
+/** Short codes of `ConsentSource` in the cookie. */
+export type CookieSourceCode = 'b' | 'p' | 'a' | 'g' | 'w' | 'i';
+
+/** The consent cookie, format 1: base64url of this object as JSON. */
+export interface ConsentCookieV1 {
+  v: 1;
+  /** Consent id, a UUID; the record carries the same. */
+  id: string;
+  d: Record<string, 0 | 1>;
+  /** Decided at, in unix seconds. */
+  t: number;
+  pv: string;
+  cv: string;
+  tv: string;
+  dv: string;
+  j: CookieModelCode;
+  s: CookieSourceCode;
+}
+
+export type ConsentStatus = 'undecided' | 'decided' | 'stale';
+
+export type RepromptReason = 'expired' | ReconsentTrigger;
+
+export type ConsentView = 'banner' | 'preferences' | 'closed';
+
+export interface ConsentState {
+  status: ConsentStatus;
+  model: ConsentModel;
+  /** Non-required categories only. */
+  decisions: ConsentDecisions;
+  /** What the preferences dialog edits and `save()` commits. */
+  draft: ConsentDecisions;
+  ui: ConsentView;
+  repromptReason: RepromptReason | null;
+  gpc: boolean;
+  /** A category was revoked after a script of it had run on this page. */
+  needsReload: boolean;
+  consentId: string;
+  /** Unix seconds. */
+  decidedAt: number | null;
+  source: ConsentSource | null;
+}
+
+/** A category key, or a combination of keys; anything malformed is false. */
+export type ConsentExpr =
+  | string
+  | { and: readonly ConsentExpr[]; or?: readonly ConsentExpr[]; not?: ConsentExpr }
+  | { or: readonly ConsentExpr[]; and?: readonly ConsentExpr[]; not?: ConsentExpr }
+  | { not: ConsentExpr; and?: readonly ConsentExpr[]; or?: readonly ConsentExpr[] };
+
+/** What the page posts for each decision (`POST /api/consent/records`). */
+export interface RecordSubmission {
+  consentId: string;
+  decisions: ConsentDecisions;
+  versions: ConsentVersions;
+  source: ConsentSource;
+  locale?: string;
+  /** Unix seconds. */
+  decidedAt?: number;
+  /** The consent id that a withdrawal ends. */
+  replaces?: string;
+}
+
+export type ProcessorRole = 'processor' | 'sub-processor' | 'independent-controller' | 'joint-controller';
+
+export type TransferMechanism = 'none' | 'adequacy' | 'dpf' | 'scc' | 'bcr' | 'derogation';
+
+export interface ProcessorEntry {
+  id: string;
+  name: string;
+  legalName?: string;
+  role: ProcessorRole;
+  purpose: string;
+  dataCategories: string[];
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  transfer: { mechanism: TransferMechanism; fallback?: 'scc' | 'bcr'; notes?: string };
+  privacyUrl?: string;
+  dpaUrl?: string;
+  subprocessorsUrl?: string;
+  subprocessor: boolean;
+  showInPrivacyPolicy: boolean;
+  verified: boolean;
+  status: 'active' | 'removed';
+  /** Dates as `YYYY-MM-DD`. */
+  addedAt?: string;
+  removedAt?: string;
+}
+
+/** One line of the sub-processor change log. */
+export interface ProcessorChange {
+  name: string;
+  change: 'added' | 'removed';
+  /** `YYYY-MM-DD`. */
+  date: string;
+}
