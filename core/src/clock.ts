@@ -1,0 +1,8 @@
+/** The present in unix seconds, or a clock that tells it. */
+export type Clock = number | (() => number);
+
+/** Whole unix seconds; NaN when the clock is unusable, which every comparison here takes for "expired". */
+export function unixSeconds(now: Clock = Date.now() / 1000): number {
+  const seconds = Math.floor(typeof now === 'function' ? now() : now);
+  return Number.isFinite(seconds) ? seconds : Number.NaN;
+}

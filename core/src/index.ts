@@ -1,0 +1,52 @@
+export type { Clock } from './clock.ts';
+export type * from './config.ts';
+export type { ConsentModeDefaultOptions, ConsentModeState, HasConsent } from './consent-mode.ts';
+export {
+  ALL_CONSENT_MODE_SIGNALS,
+  consentModeDefaultScript,
+  consentModeStateFrom,
+  emitConsentModeDefault,
+  emitConsentModeUpdate,
+} from './consent-mode.ts';
+export type { CookieDecision } from './cookie.ts';
+export {
+  cookieFor,
+  decodeConsentCookie,
+  encodeConsentCookie,
+  getCookieValue,
+  serializeConsentCookie,
+} from './cookie.ts';
+export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './decide.ts';
+export { decide } from './decide.ts';
+export { evaluateExpr } from './expression.ts';
+export type { DeepPartial } from './fixtures.ts';
+export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './fixtures.ts';
+export type {
+  ConsentModeRegion,
+  HeaderSource,
+  JurisdictionExplanation,
+  JurisdictionInput,
+  JurisdictionReason,
+} from './jurisdiction.ts';
+export {
+  consentModeRegions,
+  countryFromHeaders,
+  DEFAULT_COUNTRY_HEADERS,
+  DEFAULT_REGION_HEADERS,
+  explainJurisdiction,
+  regionFromHeaders,
+  resolveJurisdictionModel,
+} from './jurisdiction.ts';
+export type { RegionRow } from './regions.ts';
+export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
+export type { GrantBasis, ResolvedConsent, ResolveOptions } from './resolve.ts';
+export {
+  defaultDecisions,
+  hasConsent,
+  initialView,
+  isCategoryGranted,
+  isGranted,
+  nonRequiredKeys,
+  resolveConsent,
+} from './resolve.ts';
+export { randomUuid } from './uuid.ts';

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/schema.ts', 'src/legal.ts'].filter((file) => existsSync(file)),
+  format: ['esm', 'cjs'],
+  dts: true,
+  // Browser, Node and edge runtimes alike: no shims, nothing resolved for one platform.
+  platform: 'neutral',
+  target: 'es2022',
+  // .mjs and .cjs whatever the package's own type, as package.json's exports name them.
+  fixedExtension: true,
+});
