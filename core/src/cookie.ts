@@ -37,8 +37,12 @@ export function decodeConsentCookie(value: string | null | undefined): ConsentCo
     const base64 = decodeURIComponent(value as string)
       .replace(/-/g, '+')
       .replace(/_/g, '/');
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    return validConsentCookie(JSON.parse(new TextDecoder().decode(bytes)));
+    const binary = atob(base64);
+    // Ours is ASCII; only a foreign hand writes more, and only it pays for reading UTF-8.
+    const text = /^[ -~]*$/.test(binary)
+      ? binary
+      : new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+    return validConsentCookie(JSON.parse(text));
   } catch {
     return null;
   }
@@ -57,19 +61,15 @@ export function encodeConsentCookie(cookie: ConsentCookieV1): string {
  * first.
  */
 export function getCookieValue(cookieHeader: string | null | undefined, name: string): string | null {
-  let found: string | null = null;
-  let newest = Number.NEGATIVE_INFINITY;
-  for (const pair of (cookieHeader ?? '').split(';')) {
+  const values = (cookieHeader ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
-    const value = pair.slice(at + 1).trim();
-    const t = decodeConsentCookie(value)?.t ?? Number.NEGATIVE_INFINITY;
-    if (found === null || t > newest) {
-      found = value;
-      newest = t;
-    }
-  }
-  return found;
+    return at >= 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
+  const decidedAt = (value: string) => decodeConsentCookie(value)?.t ?? Number.NEGATIVE_INFINITY;
+  // One value, the rule, is returned undecoded.
+  return values.length > 1
+    ? values.reduce((newest, value) => (decidedAt(value) > decidedAt(newest) ? value : newest))
+    : (values[0] ?? null);
 }
 
 export interface CookieDecision {

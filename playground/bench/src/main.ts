@@ -1,0 +1,26 @@
+/** `pnpm bench [name…]`: runs the benchmarks, prints each beside its alternative, fails where a promise is broken. */
+import { print, type Row } from './report.ts';
+import { resolveBench } from './resolve.ts';
+
+const benches: Record<string, { title: string; run: () => Promise<Row[]> }> = {
+  resolve: { title: 'Resolving one request', run: resolveBench },
+};
+
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--');
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`No benchmark named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+
+let broken = 0;
+for (const [name, { title, run }] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const rows = await run();
+  print(title, rows);
+  broken += rows.filter((row) => row.ok === false).length;
+}
+if (broken > 0) {
+  console.error(`${broken} promise(s) broken.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import type { Task } from 'tinybench';
+
+/** One line of a benchmark's table. */
+export interface Row {
+  name: string;
+  measured: string;
+  /** This row's time over ours in the same run, or the ratio the row is about. */
+  ratio: number;
+  /** The promise, where the row carries one. */
+  bound?: string;
+  ok?: boolean;
+}
+
+/** Median time of a finished task, in milliseconds. */
+export function median(task: Task): number {
+  const result = task.result;
+  if (!('latency' in result)) throw new Error(`benchmark "${task.name}" did not finish: ${result.state}`);
+  return result.latency.p50;
+}
+
+export function print(title: string, rows: Row[]): void {
+  console.log(`\n${title}`);
+  console.table(
+    rows.map(({ name, measured, ratio, bound = '', ok }) => ({
+      name,
+      measured,
+      ratio: ratio.toFixed(2),
+      bound,
+      kept: ok === undefined ? '' : ok ? 'yes' : 'NO',
+    })),
+  );
+}
