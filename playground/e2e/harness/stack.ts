@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startVendors, type Vendors } from '@permesso/playground-vendors';
+import { createDemoAdmin } from '../../run/admin-account.ts';
+import { freePort } from '../../run/ports.ts';
+import { newSecrets } from '../../run/secrets.ts';
+import { type Service, startService } from '../../run/service.ts';
+import { type Addresses, address, cmsService, siteService } from '../../run/services.ts';
+
+/** Real vendors, a real Strapi on a fresh database and, once started, the built site; all on ports of their own. */
+export interface Stack {
+  readonly at: Addresses;
+  readonly vendors: Vendors;
+  /** The SQLite file of the CMS. */
+  readonly database: string;
+  startCms(): Promise<void>;
+  stopCms(): Promise<void>;
+  /** `dist` is where the site was built to. */
+  startSite(dist: string): Promise<void>;
+  stopSite(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts vendors and CMS; the site is built against them, so it starts later. */
+export async function startStack(): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-e2e-'));
+  const database = join(folder, 'cms.db');
+  const vendors = await startVendors({ port: 0 });
+  const at = { cms: address(await freePort()), site: address(await freePort()), vendors: vendors.origin };
+  // The demo's limit per address would stop a suite whose visitors all come from one.
+  const env = {
+    ...newSecrets(),
+    NODE_ENV: 'production',
+    DATABASE_FILENAME: database,
+    CONSENT_RATE_LIMIT: '10000',
+  };
+
+  let cms: Service | undefined;
+  let site: Service | undefined;
+  const stack: Stack = {
+    at,
+    vendors,
+    database,
+    async startCms() {
+      cms = await startService(cmsService(at, env));
+    },
+    async stopCms() {
+      await cms?.stop();
+    },
+    async startSite(dist) {
+      site = await startService(siteService(at, dist));
+    },
+    async stopSite() {
+      await site?.stop();
+    },
+    async stop() {
+      await stack.stopSite();
+      await stack.stopCms();
+      await vendors.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await stack.startCms();
+  await createDemoAdmin(at.cms);
+  return stack;
+}

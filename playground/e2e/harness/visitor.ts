@@ -1,0 +1,108 @@
+import { type ConsentCookieV1, decodeConsentCookie } from '@permesso/consent-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { findChromium } from '../../run/chromium.ts';
+
+export interface VisitorTraits {
+  /** As a CDN would report it; null for a visitor whose country nobody knows. */
+  country?: string | null;
+  region?: string;
+  /** Global Privacy Control, as header and as property. */
+  gpc?: boolean;
+  javaScript?: boolean;
+  dark?: boolean;
+  /** Width of the window in CSS pixels. */
+  width?: number;
+  locale?: string;
+}
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Opens a page of the site and waits until nothing is in flight. */
+  open(path: string): Promise<void>;
+  /** Every cookie the browser holds for the site, by name. */
+  cookies(): Promise<Record<string, string>>;
+  /** The consent cookie, decoded; null where there is none. */
+  consent(): Promise<ConsentCookieV1 | null>;
+}
+
+const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const COOKIE = 'pl-consent';
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('The end-to-end tests need Chromium; set CHROMIUM to its path.');
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+}
+
+async function placeHeaders(context: BrowserContext, site: string, traits: VisitorTraits): Promise<void> {
+  const { country = 'DE', region, gpc } = traits;
+  const headers: Record<string, string> = {
+    ...(country ? { 'x-country': country } : {}),
+    ...(region ? { 'x-vercel-ip-country-region': region } : {}),
+    ...(gpc ? { 'sec-gpc': '1' } : {}),
+  };
+  // For the site alone, as a CDN in front of it would do; the third parties see a plain browser.
+  await context.route(`${site}/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...headers } }),
+  );
+  if (gpc) {
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
+    });
+  }
+}
+
+export async function newVisitor(
+  browser: Browser,
+  site: string,
+  traits: VisitorTraits = {},
+): Promise<Visitor> {
+  const { javaScript = true, dark = false, width = 1280, locale = 'en-GB' } = traits;
+  const context = await browser.newContext({
+    baseURL: site,
+    javaScriptEnabled: javaScript,
+    colorScheme: dark ? 'dark' : 'light',
+    viewport: { width, height: 800 },
+    locale,
+  });
+  await placeHeaders(context, site, traits);
+  const page = await context.newPage();
+  const cookies = async () =>
+    Object.fromEntries((await context.cookies(site)).map(({ name, value }) => [name, value]));
+  return {
+    context,
+    page,
+    cookies,
+    consent: async () => decodeConsentCookie((await cookies())[COOKIE]),
+    async open(path) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+    },
+  };
+}
+
+/** One browser for a file of tests, one fresh profile for each visitor; everything is closed again. */
+export function useVisitors(site: () => string): (traits?: VisitorTraits) => Promise<Visitor> {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+  return async (traits) => {
+    const visitor = await newVisitor(browser, site(), traits);
+    contexts.push(visitor.context);
+    return visitor;
+  };
+}

@@ -1,0 +1,13 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+  test: {
+    name: 'e2e',
+    include: ['tests/**/*.test.ts'],
+    globalSetup: ['harness/global-setup.ts'],
+    // One after the other: all of them count the same third parties' hits.
+    maxWorkers: 1,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+});
