@@ -1,3 +1,6 @@
+export type { Atom } from './atom.ts';
+export type { ConsentChanges } from './cleanup.ts';
+export { attachCleanup, cleanRevoked } from './cleanup.ts';
 export type { Clock } from './clock.ts';
 export type * from './config.ts';
 export type { ConsentModeDefaultOptions, ConsentModeState, HasConsent } from './consent-mode.ts';
@@ -37,6 +40,8 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './jurisdiction.ts';
+export type { ConsentGrants, LoaderOptions } from './loader.ts';
+export { attachLoader, injectTracker } from './loader.ts';
 export type { RegionRow } from './regions.ts';
 export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
 export type { GrantBasis, ResolvedConsent, ResolveOptions } from './resolve.ts';
@@ -49,4 +54,8 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './resolve.ts';
+export type { MemoryStorage, StorageAdapter, StorageOptions } from './storage.ts';
+export { cookieStorage, memoryStorage } from './storage.ts';
+export type { ConsentListener, ConsentStore, ConsentStoreOptions } from './store.ts';
+export { createConsentStore } from './store.ts';
 export { randomUuid } from './uuid.ts';

@@ -1,0 +1,458 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from './config.ts';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
+import { createTestConfig, type DeepPartial } from './fixtures.ts';
+import { memoryStorage } from './storage.ts';
+import { type ConsentStoreOptions, createConsentStore } from './store.ts';
+
+const NOW = 1_790_000_000;
+
+/** A store over a memory storage, with a clock that can be moved and the records that it posted. */
+function open(overrides: DeepPartial<ConsentConfig> = {}, options: Partial<ConsentStoreOptions> = {}) {
+  const clock = { time: NOW };
+  const storage = memoryStorage();
+  const records: RecordSubmission[] = [];
+  const config = createTestConfig(overrides);
+  const store = createConsentStore({
+    config,
+    storage,
+    gpc: false,
+    now: () => clock.time,
+    record: (submission) => void records.push(submission),
+    ...options,
+  });
+  return { store, storage, records, clock, config };
+}
+
+const optOut = { jurisdiction: { country: 'US', model: 'opt-out' } } as const;
+
+const cookieOf = (config: ConsentConfig, over: Partial<ConsentCookieV1> = {}): ConsentCookieV1 => ({
+  ...cookieFor({
+    consentId: '11111111-1111-4111-8111-111111111111',
+    decisions: { functional: true, analytics: true, marketing: false },
+    versions: config.versions,
+    model: config.jurisdiction.model,
+    source: 'banner',
+    decidedAt: NOW - 60,
+  }),
+  ...over,
+});
+
+const stored = (storage: { value: string | null }) => decodeConsentCookie(storage.value);
+
+describe('the state', () => {
+  it('C2: asks under opt-in, and grants nothing but what is required', () => {
+    const { store, storage, records } = open();
+    expect(store.getState()).toMatchObject({
+      status: 'undecided',
+      ui: 'banner',
+      source: null,
+      decidedAt: null,
+    });
+    expect([store.has('necessary'), store.has('analytics'), store.has('unheard-of')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([storage.value, records]).toEqual([null, []]);
+  });
+
+  it('stays the same frozen object until something changes', () => {
+    const { store } = open();
+    const before = store.getState();
+    store.refresh();
+    store.close();
+    store.open('banner');
+    expect(store.getState()).toStrictEqual(before);
+    const shown = store.getState();
+    store.refresh();
+    expect(store.getState()).toBe(shown);
+    expect([shown, shown.decisions, shown.draft].every(Object.isFrozen)).toBe(true);
+  });
+
+  it('J: takes initialCookie, also null, before the storage', () => {
+    const config = createTestConfig();
+    const cookie = cookieOf(config);
+    expect(open({}, { initialCookie: cookie }).store.has('analytics')).toBe(true);
+    expect(open({}, { initialCookie: encodeConsentCookie(cookie) }).store.has('analytics')).toBe(true);
+    const storage = memoryStorage(encodeConsentCookie(cookie));
+    expect(open({}, { storage }).store.has('analytics')).toBe(true);
+    expect(open({}, { storage, initialCookie: null }).store.getState().status).toBe('undecided');
+  });
+
+  it('J: reads navigator.globalPrivacyControl where gpc is not given', () => {
+    vi.stubGlobal('navigator', { globalPrivacyControl: true });
+    const { store } = open(optOut, { gpc: undefined });
+    vi.unstubAllGlobals();
+    expect(store.getState()).toMatchObject({ gpc: true, source: 'gpc' });
+  });
+
+  it('knows what is required', () => {
+    const { store } = open();
+    expect(['necessary', 'analytics', 'unheard-of'].map((key) => store.isRequired(key))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('decisions', () => {
+  it('C10: acceptAll from the banner grants all, in cookie, record and state', () => {
+    const { store, storage, records, config } = open();
+    store.acceptAll();
+    const decisions = { functional: true, analytics: true, marketing: true };
+    expect(store.getState()).toMatchObject({
+      status: 'decided',
+      ui: 'closed',
+      source: 'banner',
+      decidedAt: NOW,
+      decisions,
+    });
+    expect(stored(storage)).toMatchObject({
+      d: { functional: 1, analytics: 1, marketing: 1 },
+      s: 'b',
+      t: NOW,
+    });
+    expect(records).toEqual([
+      {
+        consentId: store.getState().consentId,
+        decisions,
+        versions: config.versions,
+        source: 'banner',
+        locale: config.locale,
+        decidedAt: NOW,
+      },
+    ]);
+  });
+
+  it('C10: names the source by what was open', () => {
+    const sources = (['banner', 'preferences', undefined] as const).map((view) => {
+      const { store } = open();
+      store.close();
+      if (view) store.open(view);
+      store.rejectAll();
+      return store.getState().source;
+    });
+    expect(sources).toEqual(['banner', 'preferences', 'api']);
+    const saved = [true, false].map((opened) => {
+      const { store } = open();
+      store.close();
+      if (opened) store.open();
+      store.save();
+      return store.getState().source;
+    });
+    expect(saved).toEqual(['preferences', 'api']);
+  });
+
+  it('commits what was toggled, and closes the preferences (section L)', () => {
+    const { store, storage } = open();
+    store.open();
+    store.toggle('analytics');
+    store.toggle('marketing', true);
+    store.toggle('marketing');
+    store.toggle('necessary', false);
+    store.toggle('toString', true);
+    expect(store.getState().draft).toEqual({ functional: false, analytics: true, marketing: false });
+    expect(store.has('analytics')).toBe(false);
+    store.save();
+    expect(store.getState()).toMatchObject({ ui: 'closed', source: 'preferences' });
+    expect(stored(storage)?.d).toEqual({ functional: 0, analytics: 1, marketing: 0 });
+    expect(store.has({ and: ['analytics', { not: 'marketing' }] })).toBe(true);
+  });
+
+  it('C9: withdraw refuses all under a new id and names the one it ends; rejectAll keeps the id', () => {
+    const { store, records } = open();
+    store.acceptAll();
+    const granted = store.getState().consentId;
+    store.rejectAll();
+    expect(store.getState().consentId).toBe(granted);
+    store.acceptAll();
+    store.withdraw();
+    const { consentId, source, decisions } = store.getState();
+    expect(consentId).not.toBe(granted);
+    expect([source, decisions]).toEqual([
+      'withdraw',
+      { functional: false, analytics: false, marketing: false },
+    ]);
+    expect(records.at(-1)).toMatchObject({ consentId, replaces: granted, source: 'withdraw' });
+  });
+
+  it('C10: dismiss under opt-in stores and grants nothing, and holds until the page is loaded anew', () => {
+    const { store, storage, records } = open();
+    store.dismiss();
+    store.refresh();
+    expect(store.getState()).toMatchObject({ ui: 'closed', status: 'undecided' });
+    expect([storage.value, records, store.has('analytics')]).toEqual([null, [], false]);
+    store.open();
+    store.close();
+    expect(store.getState().ui).toBe('closed');
+  });
+
+  it('C10: dismiss elsewhere stores the defaults as implicit, and C3: keeps refusals', () => {
+    const { store, storage } = open(optOut);
+    store.dismiss();
+    expect(stored(storage)).toMatchObject({ s: 'i', d: { functional: 1, analytics: 1, marketing: 1 } });
+    const config = createTestConfig(optOut);
+    const old = cookieOf(config, { dv: '00000000' });
+    const second = open(optOut, { storage: memoryStorage(encodeConsentCookie(old)) });
+    expect(second.store.getState()).toMatchObject({ status: 'stale', ui: 'banner' });
+    second.store.dismiss();
+    expect(second.store.getState()).toMatchObject({ source: 'implicit', decisions: { marketing: false } });
+  });
+
+  it('C8: switched off, every action does nothing and nothing shows', () => {
+    const { store, storage, records } = open({ enabled: false });
+    const before = store.getState();
+    for (const act of ['acceptAll', 'rejectAll', 'withdraw', 'save', 'dismiss', 'open', 'close'] as const)
+      store[act]();
+    store.toggle('analytics');
+    expect(store.getState()).toBe(before);
+    expect(before).toMatchObject({ ui: 'closed' });
+    expect([store.has('analytics'), store.has('necessary'), storage.value, records]).toEqual([
+      false,
+      true,
+      null,
+      [],
+    ]);
+  });
+
+  it('records nothing where the config switches recording off', () => {
+    const { store, records } = open({ recording: { enabled: false } });
+    store.acceptAll();
+    expect(records).toEqual([]);
+  });
+
+  it('survives a record, a storage and listeners that fail', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { store } = open({}, { record: () => Promise.reject(new Error('offline')) });
+    const heard = vi.fn();
+    store.listen(() => {
+      throw new Error('listener');
+    });
+    store.listen(heard);
+    store.onChange(() => {
+      throw new Error('listener');
+    });
+    store.onChange(heard);
+    store.acceptAll();
+    await Promise.resolve();
+    expect(heard).toHaveBeenCalledTimes(2);
+    const broken = {
+      ...memoryStorage(),
+      write: () => {
+        throw new Error('full');
+      },
+    };
+    const second = open(
+      {},
+      {
+        storage: broken,
+        record: () => {
+          throw new Error('no network');
+        },
+      },
+    );
+    second.store.acceptAll();
+    expect([store.has('analytics'), second.store.has('analytics')]).toEqual([true, true]);
+    errors.mockRestore();
+  });
+});
+
+describe('what is shown', () => {
+  it('close drops unsaved toggles and goes back to a banner that is still due', () => {
+    const { store } = open();
+    store.open();
+    store.toggle('analytics');
+    store.close();
+    expect(store.getState()).toMatchObject({ ui: 'banner', draft: { analytics: false } });
+    store.acceptAll();
+    store.open();
+    store.toggle('analytics');
+    store.close();
+    expect(store.getState()).toMatchObject({ ui: 'closed', draft: { analytics: true } });
+  });
+});
+
+describe('order', () => {
+  it('changes the state at once, and only then writes, tells, records and announces', () => {
+    const seen: string[] = [];
+    const storage = memoryStorage();
+    const config = createTestConfig();
+    const store = createConsentStore({
+      config,
+      gpc: false,
+      storage: {
+        ...storage,
+        write: (value, options) => {
+          seen.push(`write ${store.has('analytics')}`);
+          storage.write(value);
+          expect(options).toEqual(config.cookie);
+        },
+      },
+      record: () => seen.push(`record ${storage.value !== null}`),
+    });
+    store.listen(() => seen.push(`listen ${storage.value !== null}`));
+    store.onChange(() => seen.push('change'));
+    store.acceptAll();
+    expect(seen).toEqual(['write true', 'listen true', 'record true', 'change']);
+  });
+
+  it('onChange tells decisions, previous and source, and stops', () => {
+    const { store } = open();
+    const heard = vi.fn();
+    const stop = store.onChange(heard);
+    store.open();
+    store.toggle('analytics');
+    expect(heard).not.toHaveBeenCalled();
+    store.save();
+    expect(heard.mock.lastCall).toEqual([
+      { functional: false, analytics: true, marketing: false },
+      { functional: false, analytics: false, marketing: false },
+      'preferences',
+    ]);
+    stop();
+    store.withdraw();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('one storage', () => {
+  it('stores over it follow each other', () => {
+    const { store, storage } = open();
+    const { store: other, records } = open({}, { storage });
+    const heard = vi.fn();
+    other.onChange(heard);
+    store.acceptAll();
+    expect(other.getState()).toMatchObject({
+      status: 'decided',
+      ui: 'closed',
+      consentId: store.getState().consentId,
+    });
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(records).toEqual([]);
+    other.withdraw();
+    expect(store.has('analytics')).toBe(false);
+  });
+
+  it('destroy leaves nothing behind', () => {
+    const { store, storage } = open();
+    const { store: other } = open({}, { storage });
+    const heard = vi.fn();
+    other.listen(heard);
+    other.onChange(heard);
+    other.destroy();
+    store.acceptAll();
+    expect(heard).not.toHaveBeenCalled();
+    expect([other.getState().status, other.lc]).toEqual(['undecided', 0]);
+  });
+
+  it('J: refresh takes a deleted cookie for no decision, and C7: writes nothing', () => {
+    const { store, storage } = open();
+    store.acceptAll();
+    const { consentId } = store.getState();
+    storage.value = null;
+    store.refresh();
+    expect(store.getState()).toMatchObject({ status: 'undecided', ui: 'banner' });
+    expect(store.getState().consentId).not.toBe(consentId);
+    expect(storage.value).toBeNull();
+  });
+
+  it('C5: refresh judges expiry again', () => {
+    const { store, clock } = open({ reconsent: { expiresAfterMonths: 6 } });
+    store.acceptAll();
+    clock.time += 6 * 30.4375 * 86_400 + 1;
+    store.refresh();
+    expect(store.getState()).toMatchObject({ status: 'stale', repromptReason: 'expired', ui: 'banner' });
+    expect([store.has('analytics'), store.getState().draft.analytics]).toEqual([false, true]);
+  });
+
+  it('L: an older decision that a late answer brings back is replaced by the newest', async () => {
+    let answer = () => {};
+    const record = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    const { store, storage } = open({}, { record });
+    store.acceptAll();
+    const accepted = storage.value;
+    const answerToAccept = answer;
+    store.withdraw();
+    const withdrawn = storage.value;
+    // The route answers the first record and sets its cookie, in the same second as the second decision.
+    storage.value = accepted;
+    answerToAccept();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(storage.value).toBe(withdrawn);
+    expect(store.getState().source).toBe('withdraw');
+  });
+
+  it('L: judges again under a new config, and asks where the decision became stale', () => {
+    const { store, storage } = open();
+    store.acceptAll();
+    const written = storage.value;
+    const heard = vi.fn();
+    store.listen(heard);
+    store.refresh(createTestConfig({ versions: { documentsVersion: 'ffffffff' } }));
+    expect(store.getState()).toMatchObject({ status: 'stale', repromptReason: 'documents', ui: 'banner' });
+    expect([store.has('analytics'), storage.value, heard.mock.calls.length]).toEqual([false, written, 1]);
+    expect(store.config.versions.documentsVersion).toBe('ffffffff');
+  });
+});
+
+describe('Global Privacy Control', () => {
+  it('C11: under opt-out the signal is a decision, written and recorded once', () => {
+    const { store, storage, records } = open(optOut, { gpc: true });
+    expect(store.getState()).toMatchObject({ status: 'decided', source: 'gpc', ui: 'closed' });
+    expect(stored(storage)).toMatchObject({ s: 'g', d: { functional: 1, analytics: 0, marketing: 0 } });
+    const again = open(optOut, { gpc: true, storage });
+    store.refresh();
+    expect([records.length, again.records.length]).toEqual([1, 0]);
+    // A page from a cache that does not know the cookie yet makes no second decision.
+    expect(open(optOut, { gpc: true, storage, initialCookie: null }).records).toEqual([]);
+  });
+
+  it('C11: leaves an explicit decision that the page did not know of as it is', () => {
+    const config = createTestConfig(optOut);
+    const storage = memoryStorage(encodeConsentCookie(cookieOf(config)));
+    const { store, records } = open(optOut, { gpc: true, storage, initialCookie: null });
+    expect([store.getState().source, records.length]).toEqual(['banner', 0]);
+  });
+
+  it('C11: a later explicit choice turns on only what does not respect the signal', () => {
+    const { store, storage } = open(optOut, { gpc: true });
+    store.toggle('marketing', true);
+    expect(store.getState().draft.marketing).toBe(false);
+    store.acceptAll();
+    expect(stored(storage)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
+  });
+
+  it('J: under opt-in the signal changes nothing', () => {
+    const { store, storage } = open({}, { gpc: true });
+    expect([store.getState().status, storage.value]).toEqual(['undecided', null]);
+    store.acceptAll();
+    expect(store.has('marketing')).toBe(true);
+  });
+});
+
+describe('C12: needsReload', () => {
+  it('turns true when a category is revoked after a script of it ran, and stays so', () => {
+    const { store } = open();
+    store.acceptAll();
+    store.markRan('analytics');
+    store.open();
+    store.toggle('marketing', false);
+    store.save();
+    expect(store.getState().needsReload).toBe(false);
+    store.withdraw();
+    expect(store.getState().needsReload).toBe(true);
+    store.acceptAll();
+    expect(store.getState().needsReload).toBe(true);
+  });
+
+  it('is true at once for a new store on a page where a refused script runs on', () => {
+    const { store } = open();
+    store.markRan({ and: ['analytics', 'marketing'] });
+    expect(store.getState().needsReload).toBe(true);
+  });
+});
