@@ -6,6 +6,17 @@ import type {
   ConsentModeSignal,
 } from './config.ts';
 import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+import {
+  type ConsentModeDefault,
+  type ConsentModeState,
+  type ConsentModeTerms,
+  type Gtag,
+  gtag,
+  type HasConsent,
+  pushConsentDefault,
+  pushConsentUpdate,
+  signalState,
+} from './signals.ts';
 
 /** The seven signals of Google Consent Mode v2. */
 export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
@@ -18,10 +29,16 @@ export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
   'security_storage',
 ];
 
-export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
-
-/** Answers whether a category is granted. */
-export type HasConsent = (key: string) => boolean;
+const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['signals'] =>
+  Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+      const keys = categories
+        .filter((category) => category.consentModeSignals.includes(signal))
+        .map((category) => category.key);
+      // `security_storage` needs nothing, and a signal that no category carries is never granted.
+      return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
+    }),
+  );
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -30,80 +47,65 @@ export type HasConsent = (key: string) => boolean;
 export const consentModeStateFrom = (
   categories: readonly ConsentCategory[],
   has: HasConsent,
-): ConsentModeState =>
-  Object.fromEntries(
-    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-      const carriers = categories.filter((category) => category.consentModeSignals.includes(signal));
-      const granted =
-        signal === 'security_storage' || (carriers.length > 0 && carriers.every(({ key }) => has(key)));
-      return [signal, granted ? 'granted' : 'denied'];
-    }),
-  ) as ConsentModeState;
+): ConsentModeState => signalState(carriers(categories), has);
 
-/** Defaults for places, where the page does not know its visitor's: see `consentModeRegions`. */
+/** Places with one model, as `consentModeRegions` gives them. */
+export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
+
+/** The defaults of places where nothing more is known of the visitor than the signal. */
+const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
+  regions.map(({ model, region }): ConsentModeDefault => {
+    const there = { ...config, jurisdiction: { country: null, model } };
+    const basis = { model, status: 'undecided', decisions: defaultDecisions(there, gpc) } as const;
+    return {
+      ...consentModeStateFrom(config.categories, (key) => isGranted(basis, there, key)),
+      region: [...region],
+      wait_for_update: config.consentMode.waitForUpdateMs,
+    };
+  });
+
+/**
+ * Condenses a config to what Consent Mode needs; null when it is off.
+ *
+ * @param regions defaults for places, for a page that is the same for every visitor
+ */
+export function consentModeTerms(
+  config: ConsentConfig,
+  regions?: ConsentModeRegions,
+): ConsentModeTerms | null {
+  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
+  if (!enabled) return null;
+  return {
+    signals: carriers(config.categories),
+    wait: { wait_for_update: waitForUpdateMs },
+    set: [
+      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
+      ...(urlPassthrough ? ['url_passthrough'] : []),
+    ],
+    ...(regions?.length && {
+      regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
+    }),
+  };
+}
+
 export interface ConsentModeDefaultOptions {
-  regions?: readonly { model: ConsentModel; region: readonly string[] }[];
+  /** Defaults for places, where the page does not know its visitor's. */
+  regions?: ConsentModeRegions;
+  /** Global Privacy Control, for those places. */
   gpc?: boolean;
 }
 
-/** The arguments of one call of `gtag`. */
-type Command = readonly unknown[];
-
-function defaultCommands(
-  config: ConsentConfig,
-  has: HasConsent,
-  { regions = [], gpc }: ConsentModeDefaultOptions = {},
-): Command[] {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  if (!enabled) return [];
-  const command = (granted: HasConsent, scope?: { region: readonly string[] }): Command => [
-    'consent',
-    'default',
-    { ...consentModeStateFrom(config.categories, granted), ...scope, wait_for_update: waitForUpdateMs },
-  ];
-  return [
-    ...regions.map(({ model, region }) => {
-      const there = { ...config, jurisdiction: { country: null, model } };
-      const decisions = defaultDecisions(there, gpc);
-      return command((key) => decisions[key] ?? has(key), { region });
-    }),
-    command(has),
-    ...(adsDataRedaction ? [['set', 'ads_data_redaction', true]] : []),
-    ...(urlPassthrough ? [['set', 'url_passthrough', true]] : []),
-  ];
-}
-
-const updateCommands = (config: ConsentConfig, has: HasConsent): Command[] =>
-  config.consentMode.enabled ? [['consent', 'update', consentModeStateFrom(config.categories, has)]] : [];
-
-type Page = { dataLayer?: unknown[] };
-
-function push(commands: Command[]): void {
-  const scope = globalThis as typeof globalThis & Page & { window?: Page };
-  const page = scope.window ?? scope;
-  function gtag(..._command: Command): void {
-    page.dataLayer ??= [];
-    // Google reads `arguments` objects and ignores arrays.
-    // biome-ignore lint/complexity/noArguments: see above
-    page.dataLayer.push(arguments);
-  }
-  for (const command of commands) gtag(...command);
-}
-
-/** Pushes the defaults to `dataLayer`; to be called before any tag, once per document. */
+/** Pushes the defaults to `dataLayer`: before any tag, once per document. */
 export const emitConsentModeDefault = (
   config: ConsentConfig,
   has: HasConsent,
-  options?: ConsentModeDefaultOptions,
-): void => push(defaultCommands(config, has, options));
+  { regions, gpc }: ConsentModeDefaultOptions = {},
+): void => pushConsentDefault(consentModeTerms(config, regions), has, gpc);
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
-export const emitConsentModeUpdate = (config: ConsentConfig, has: HasConsent): void =>
-  push(updateCommands(config, has));
-
-/** A call in script text; `<` is escaped, so that no value can end the script element. */
-const call = (command: Command) =>
-  `gtag(${command.map((argument) => JSON.stringify(argument)).join(',')});`.replaceAll('<', '\\u003c');
+export function emitConsentModeUpdate(config: ConsentConfig, has: HasConsent): void {
+  if (config.consentMode.enabled) gtag('consent', 'update', consentModeStateFrom(config.categories, has));
+}
 
 /**
  * The text of an inline script for the start of the head: the defaults, and the stored choice as `update`.
@@ -122,12 +124,14 @@ export function consentModeDefaultScript(
   const callsWith = (gpc: boolean) => {
     const resolved = resolveConsent(cookie, config, { gpc, now: options.now });
     const has = (key: string) => isGranted(resolved, config, key);
-    return [
-      ...defaultCommands(config, has, { gpc, regions: resolved.cookie ? [] : options.regions }),
-      ...(resolved.cookie ? updateCommands(config, has) : []),
-    ]
-      .map(call)
-      .join('');
+    const terms = consentModeTerms(config, resolved.cookie ? [] : options.regions);
+    let calls = '';
+    const write: Gtag = (...command) => {
+      calls += `gtag(${command.map(literal).join(',')});`;
+    };
+    pushConsentDefault(terms, has, gpc, write);
+    if (resolved.cookie) pushConsentUpdate(terms, has, write);
+    return calls;
   };
   const withSignal = callsWith(options.gpc ?? true);
   const without = callsWith(options.gpc ?? false);
@@ -135,8 +139,8 @@ export function consentModeDefaultScript(
     withSignal === without
       ? without
       : `if(w.navigator&&w.navigator.globalPrivacyControl===true){${withSignal}}else{${without}}`;
-  return (
-    '(function(w){w.dataLayer=w.dataLayer||[];' +
-    `function gtag(){w.dataLayer.push(arguments)}${calls}})(window);`
-  );
+  return `(function(w){w.dataLayer=w.dataLayer||[];function gtag(){w.dataLayer.push(arguments)}${calls}})(window);`;
 }
+
+/** A value in script text; `<` is escaped, so that none can end the script element. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

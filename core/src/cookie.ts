@@ -9,43 +9,34 @@ import type {
   CookieSourceCode,
 } from './config.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The value itself where it is a valid cookie of format 1, else null. */
-export function validConsentCookie(value: unknown): ConsentCookieV1 | null {
-  const c = value as ConsentCookieV1 | null | undefined;
-  return c?.v === 1 &&
-    [c.id, c.pv, c.cv, c.tv, c.dv, c.j, c.s].every((text) => typeof text === 'string') &&
-    UUID.test(c.id) &&
-    /^(in|out|notice|none)$/.test(c.j) &&
-    /^[bpagwi]$/.test(c.s) &&
-    Number.isFinite(c.t) &&
-    typeof c.d === 'object' &&
-    c.d !== null &&
-    !Array.isArray(c.d) &&
-    Object.values(c.d).every((bit) => bit === 0 || bit === 1)
-    ? c
-    : null;
-}
+/**
+ * Every rule of format 1 at once, over the JSON of the fields in this order: v, id, j, s, t, the four hashes,
+ * d. As JSON, because it tells `1` from `"1"` and shows what is missing as `null`.
+ */
+const VALID_FIELDS =
+  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
 
 /**
- * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
- * which counts as no decision.
+ * Reads a cookie value, percent-encoded or not; a decoded cookie is checked and passed on. Total: whatever is
+ * not a valid cookie of format 1 is null, which counts as no decision.
  */
-export function decodeConsentCookie(value: string | null | undefined): ConsentCookieV1 | null {
+export function decodeConsentCookie(
+  value: string | ConsentCookieV1 | null | undefined,
+): ConsentCookieV1 | null {
   try {
-    const base64 = decodeURIComponent(value as string)
-      .replace(/-/g, '+')
-      .replace(/_/g, '/');
-    const binary = atob(base64);
-    // Ours is ASCII; only a foreign hand writes more, and only it pays for reading UTF-8.
-    const text = /^[ -~]*$/.test(binary)
-      ? binary
-      : new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
-    return validConsentCookie(JSON.parse(text));
+    const c = (typeof value === 'string' ? parse(value) : value) as ConsentCookieV1;
+    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
+      ? c
+      : null;
   } catch {
     return null;
   }
+}
+
+function parse(value: string): unknown {
+  const base64 = decodeURIComponent(value).replace(/-/g, '+').replace(/_/g, '/');
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /** The cookie's value: base64url, without padding, of its JSON in UTF-8. */
@@ -61,15 +52,13 @@ export function encodeConsentCookie(cookie: ConsentCookieV1): string {
  * first.
  */
 export function getCookieValue(cookieHeader: string | null | undefined, name: string): string | null {
-  const values = (cookieHeader ?? '').split(';').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    return at >= 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
-  });
-  const decidedAt = (value: string) => decodeConsentCookie(value)?.t ?? Number.NEGATIVE_INFINITY;
-  // One value, the rule, is returned undecoded.
-  return values.length > 1
-    ? values.reduce((newest, value) => (decidedAt(value) > decidedAt(newest) ? value : newest))
-    : (values[0] ?? null);
+  const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
+  const values = (cookieHeader ?? '')
+    .split(/; */)
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  // A sort keeps the order of equals, also of those that it cannot compare.
+  return values.sort((a, b) => age(b) - age(a))[0] ?? null;
 }
 
 export interface CookieDecision {

@@ -3,11 +3,12 @@ export type { ConsentChanges } from './cleanup.ts';
 export { attachCleanup, cleanRevoked } from './cleanup.ts';
 export type { Clock } from './clock.ts';
 export type * from './config.ts';
-export type { ConsentModeDefaultOptions, ConsentModeState, HasConsent } from './consent-mode.ts';
+export type { ConsentModeDefaultOptions, ConsentModeRegions } from './consent-mode.ts';
 export {
   ALL_CONSENT_MODE_SIGNALS,
   consentModeDefaultScript,
   consentModeStateFrom,
+  consentModeTerms,
   emitConsentModeDefault,
   emitConsentModeUpdate,
 } from './consent-mode.ts';
@@ -24,6 +25,8 @@ export { decide } from './decide.ts';
 export { evaluateExpr } from './expression.ts';
 export type { DeepPartial } from './fixtures.ts';
 export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './fixtures.ts';
+export type { ConsentJudgement } from './judge.ts';
+export { isCategoryGranted, judgeConsent } from './judge.ts';
 export type {
   ConsentModeRegion,
   HeaderSource,
@@ -44,18 +47,23 @@ export type { ConsentGrants, LoaderOptions } from './loader.ts';
 export { attachLoader, injectTracker } from './loader.ts';
 export type { RegionRow } from './regions.ts';
 export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
-export type { GrantBasis, ResolvedConsent, ResolveOptions } from './resolve.ts';
+export type { ResolvedConsent, ResolveOptions } from './resolve.ts';
 export {
   defaultDecisions,
   hasConsent,
   initialView,
-  isCategoryGranted,
   isGranted,
   nonRequiredKeys,
   resolveConsent,
 } from './resolve.ts';
-export type { MemoryStorage, StorageAdapter, StorageOptions } from './storage.ts';
-export { cookieStorage, memoryStorage } from './storage.ts';
-export type { ConsentListener, ConsentStore, ConsentStoreOptions } from './store.ts';
-export { createConsentStore } from './store.ts';
+export type {
+  ConsentModeDefault,
+  ConsentModeState,
+  ConsentModeTerms,
+  Gtag,
+  HasConsent,
+} from './signals.ts';
+export { pushConsentDefault, pushConsentUpdate } from './signals.ts';
+export type { CategoryTerms, ConsentTerms } from './terms.ts';
+export { consentTerms } from './terms.ts';
 export { randomUuid } from './uuid.ts';
