@@ -69,7 +69,7 @@ const typechecks: Stage[] = [
 ];
 
 const packaging: Stage[] = PACKAGES.flatMap((name) => [
-  command(`publint ${name}`, `publint --strict ${name}`),
+  command(`publint ${name}`, `publint --strict --pack npm ${name}`),
   command(`attw ${name}`, `attw --pack . ${ATTW_OPTIONS[name]}`, `${ROOT}/${name}`),
   ...script(`size ${name}`, `${ROOT}/${name}`, 'size'),
 ]);

@@ -1,7 +1,5 @@
 import { type ConsentCookieV1, decodeConsentCookie } from '@permesso/consent-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { findChromium } from '../../run/chromium.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export interface VisitorTraits {
   /** As a CDN would report it; null for a visitor whose country nobody knows. */
@@ -27,21 +25,7 @@ export interface Visitor {
   consent(): Promise<ConsentCookieV1 | null>;
 }
 
-const CHROMIUM_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export const COOKIE = 'pl-consent';
-
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('The end-to-end tests need Chromium; set CHROMIUM to its path.');
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
-}
 
 async function placeHeaders(context: BrowserContext, site: string, traits: VisitorTraits): Promise<void> {
   const { country = 'DE', region, gpc } = traits;
@@ -86,23 +70,5 @@ export async function newVisitor(
     async open(path) {
       await page.goto(path, { waitUntil: 'networkidle' });
     },
-  };
-}
-
-/** One browser for a file of tests, one fresh profile for each visitor; everything is closed again. */
-export function useVisitors(site: () => string): (traits?: VisitorTraits) => Promise<Visitor> {
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-  });
-  afterAll(() => browser?.close());
-  return async (traits) => {
-    const visitor = await newVisitor(browser, site(), traits);
-    contexts.push(visitor.context);
-    return visitor;
   };
 }
