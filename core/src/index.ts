@@ -1,6 +1,3 @@
-export type { Atom } from './atom.ts';
-export type { ConsentChanges } from './cleanup.ts';
-export { attachCleanup, cleanRevoked } from './cleanup.ts';
 export type { Clock } from './clock.ts';
 export type * from './config.ts';
 export type { ConsentModeDefaultOptions, ConsentModeRegions } from './consent-mode.ts';
@@ -43,8 +40,7 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './jurisdiction.ts';
-export type { ConsentGrants, LoaderOptions } from './loader.ts';
-export { attachLoader, injectTracker } from './loader.ts';
+export * from './page.ts';
 export type { RegionRow } from './regions.ts';
 export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
 export type { ResolvedConsent, ResolveOptions } from './resolve.ts';

@@ -1,0 +1,11 @@
+export type { Atom } from './atom.ts';
+export type { ConsentChanges } from './cleanup.ts';
+export { attachCleanup, cleanRevoked } from './cleanup.ts';
+export type { ConsentGrants, LoaderOptions } from './loader.ts';
+export { attachLoader, injectTracker } from './loader.ts';
+export type { Outbox, OutboxOptions } from './outbox.ts';
+export { createOutbox } from './outbox.ts';
+export type { MemoryStorage, StorageAdapter, StorageOptions } from './storage.ts';
+export { cookieStorage, memoryStorage } from './storage.ts';
+export type { ConsentListener, ConsentStore, ConsentStoreOptions } from './store.ts';
+export { createConsentStore } from './store.ts';
