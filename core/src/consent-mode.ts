@@ -10,12 +10,10 @@ import {
   type ConsentModeDefault,
   type ConsentModeState,
   type ConsentModeTerms,
-  type Gtag,
   gtag,
   type HasConsent,
-  pushConsentDefault,
-  pushConsentUpdate,
   signalState,
+  startConsentMode,
 } from './signals.ts';
 
 /** The seven signals of Google Consent Mode v2. */
@@ -71,7 +69,7 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
  */
 export function consentModeTerms(
   config: ConsentConfig,
-  regions?: ConsentModeRegions,
+  regions: ConsentModeRegions = [],
 ): ConsentModeTerms | null {
   const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
   if (!enabled) return null;
@@ -82,9 +80,7 @@ export function consentModeTerms(
       ...(adsDataRedaction ? ['ads_data_redaction'] : []),
       ...(urlPassthrough ? ['url_passthrough'] : []),
     ],
-    ...(regions?.length && {
-      regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
-    }),
+    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
   };
 }
 
@@ -96,11 +92,14 @@ export interface ConsentModeDefaultOptions {
 }
 
 /** Pushes the defaults to `dataLayer`: before any tag, once per document. */
-export const emitConsentModeDefault = (
+export function emitConsentModeDefault(
   config: ConsentConfig,
   has: HasConsent,
-  { regions, gpc }: ConsentModeDefaultOptions = {},
-): void => pushConsentDefault(consentModeTerms(config, regions), has, gpc);
+  { regions, gpc = false }: ConsentModeDefaultOptions = {},
+): void {
+  const terms = consentModeTerms(config, regions);
+  if (terms) startConsentMode(terms, has, gpc, false);
+}
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
 export function emitConsentModeUpdate(config: ConsentConfig, has: HasConsent): void {
@@ -120,17 +119,20 @@ export function consentModeDefaultScript(
   cookie?: string | ConsentCookieV1 | null,
   options: Pick<ResolveOptions, 'gpc' | 'now'> & ConsentModeDefaultOptions = {},
 ): string {
-  if (!config.consentMode.enabled) return '';
+  const terms = consentModeTerms(config, options.regions);
+  if (!terms) return '';
   const callsWith = (gpc: boolean) => {
     const resolved = resolveConsent(cookie, config, { gpc, now: options.now });
-    const has = (key: string) => isGranted(resolved, config, key);
-    const terms = consentModeTerms(config, resolved.cookie ? [] : options.regions);
     let calls = '';
-    const write: Gtag = (...command) => {
-      calls += `gtag(${command.map(literal).join(',')});`;
-    };
-    pushConsentDefault(terms, has, gpc, write);
-    if (resolved.cookie) pushConsentUpdate(terms, has, write);
+    startConsentMode(
+      terms,
+      (key) => isGranted(resolved, config, key),
+      gpc,
+      !!resolved.cookie,
+      (...command) => {
+        calls += `gtag(${command.map(literal).join(',')});`;
+      },
+    );
     return calls;
   };
   const withSignal = callsWith(options.gpc ?? true);

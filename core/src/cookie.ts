@@ -16,27 +16,24 @@ import type {
 const VALID_FIELDS =
   /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
 
+/** The cookie itself where it is valid, else null. */
+export const validConsentCookie = (c: ConsentCookieV1): ConsentCookieV1 | null =>
+  VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d])) ? c : null;
+
 /**
- * Reads a cookie value, percent-encoded or not; a decoded cookie is checked and passed on. Total: whatever is
- * not a valid cookie of format 1 is null, which counts as no decision.
+ * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
+ * which counts as no decision.
  */
-export function decodeConsentCookie(
-  value: string | ConsentCookieV1 | null | undefined,
-): ConsentCookieV1 | null {
+export function decodeConsentCookie(value: string | null | undefined): ConsentCookieV1 | null {
   try {
-    const c = (typeof value === 'string' ? parse(value) : value) as ConsentCookieV1;
-    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
-      ? c
-      : null;
+    const base64 = decodeURIComponent(value as string)
+      .replace(/-/g, '+')
+      .replace(/_/g, '/');
+    // `escape` is in every engine (ECMAScript B.2.1.1), and the shortest way from bytes to UTF-8 text.
+    return validConsentCookie(JSON.parse(decodeURIComponent(escape(atob(base64)))));
   } catch {
     return null;
   }
-}
-
-function parse(value: string): unknown {
-  const base64 = decodeURIComponent(value).replace(/-/g, '+').replace(/_/g, '/');
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /** The cookie's value: base64url, without padding, of its JSON in UTF-8. */
@@ -46,19 +43,28 @@ export function encodeConsentCookie(cookie: ConsentCookieV1): string {
   return base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
 }
 
-/**
- * The raw value of a cookie in a `Cookie` header or `document.cookie`. Where a name stands several times (set
- * for different domains or paths), the valid consent cookie with the newest decision; without a valid one, the
- * first.
- */
-export function getCookieValue(cookieHeader: string | null | undefined, name: string): string | null {
-  const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
-  const values = (cookieHeader ?? '')
+/** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
+const rawValues = (cookieHeader: string, name: string): string[] =>
+  cookieHeader
     .split(/; */)
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
+
+/** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
+export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
+  rawValues(cookieHeader, name)
+    .map(decodeConsentCookie)
+    .reduce((newest, cookie) => (cookie && !(newest && newest.t >= cookie.t) ? cookie : newest), null);
+
+/**
+ * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with
+ * the newest decision, else the first.
+ */
+export function getCookieValue(cookieHeader: string | null | undefined, name: string): string | null {
+  const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
   // A sort keeps the order of equals, also of those that it cannot compare.
-  return values.sort((a, b) => age(b) - age(a))[0] ?? null;
+  const values = rawValues(cookieHeader ?? '', name).sort((a, b) => age(b) - age(a));
+  return values[0] ?? null;
 }
 
 export interface CookieDecision {

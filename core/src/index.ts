@@ -15,6 +15,7 @@ export {
   decodeConsentCookie,
   encodeConsentCookie,
   getCookieValue,
+  readConsentCookie,
   serializeConsentCookie,
 } from './cookie.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './decide.ts';
@@ -59,7 +60,7 @@ export type {
   Gtag,
   HasConsent,
 } from './signals.ts';
-export { pushConsentDefault, pushConsentUpdate } from './signals.ts';
+export { startConsentMode } from './signals.ts';
 export type { CategoryTerms, ConsentTerms } from './terms.ts';
 export { consentTerms } from './terms.ts';
 export { randomUuid } from './uuid.ts';

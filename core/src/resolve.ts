@@ -8,7 +8,7 @@ import type {
   ConsentState,
   ConsentView,
 } from './config.ts';
-import { decodeConsentCookie } from './cookie.ts';
+import { decodeConsentCookie, validConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { consentTerms, isModel } from './terms.ts';
@@ -57,7 +57,7 @@ export function resolveConsent(
 ): ResolvedConsent {
   const time = unixSeconds(now);
   const { stored, signal, reason, model, status, decisions } = judgeConsent(
-    decodeConsentCookie(cookie),
+    typeof cookie === 'string' ? decodeConsentCookie(cookie) : cookie ? validConsentCookie(cookie) : null,
     consentTerms(config),
     gpc,
     time,

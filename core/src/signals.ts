@@ -20,7 +20,7 @@ export interface ConsentModeTerms {
   /** The flags to set: `ads_data_redaction`, `url_passthrough`. */
   set: string[];
   /** Defaults for places, without and with Global Privacy Control. */
-  regions?: [ConsentModeDefault[], ConsentModeDefault[]];
+  regions: [ConsentModeDefault[], ConsentModeDefault[]];
 }
 
 export type Gtag = (...command: unknown[]) => void;
@@ -28,9 +28,8 @@ export type Gtag = (...command: unknown[]) => void;
 /** Google's function of this name: it reads `arguments` objects and ignores arrays. */
 export const gtag: Gtag = function () {
   const page = globalThis as { dataLayer?: unknown[] };
-  page.dataLayer ??= [];
-  // biome-ignore lint/complexity/noArguments: see above
-  page.dataLayer.push(arguments);
+  // biome-ignore lint/suspicious/noAssignInExpressions lint/complexity/noArguments: bytes of every page; see above
+  (page.dataLayer ??= []).push(arguments);
 };
 
 export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsent): ConsentModeState =>
@@ -41,20 +40,20 @@ export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsen
     ]),
   ) as ConsentModeState;
 
-/** Sends the defaults: those for places, of which Google takes the most specific, and those for the rest. */
-export function pushConsentDefault(
-  terms: ConsentModeTerms | null,
+/**
+ * Sends what a page load begins with: the defaults for places, of which Google takes the most specific, those for
+ * the rest, the flags, and for a visitor who decided the choice, which Google does not remember.
+ */
+export function startConsentMode(
+  { signals, wait, set, regions }: ConsentModeTerms,
   has: HasConsent,
-  gpc = false,
+  gpc: boolean,
+  decided: boolean,
   to: Gtag = gtag,
 ): void {
-  if (!terms) return;
-  for (const there of terms.regions?.[gpc ? 1 : 0] ?? []) to('consent', 'default', there);
-  to('consent', 'default', { ...signalState(terms.signals, has), ...terms.wait });
-  for (const flag of terms.set) to('set', flag, true);
-}
-
-/** Sends what is granted now. */
-export function pushConsentUpdate(terms: ConsentModeTerms | null, has: HasConsent, to: Gtag = gtag): void {
-  if (terms) to('consent', 'update', signalState(terms.signals, has));
+  const state = signalState(signals, has);
+  for (const there of decided ? [] : regions[gpc ? 1 : 0]) to('consent', 'default', there);
+  to('consent', 'default', { ...state, ...wait });
+  for (const flag of set) to('set', flag, true);
+  if (decided) to('consent', 'update', state);
 }
