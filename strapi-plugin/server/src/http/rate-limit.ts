@@ -1,0 +1,120 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { Context, Middleware, Next } from 'koa';
+import ratelimit from 'koa-ratelimit';
+import { LRUCache } from 'lru-cache';
+
+/** koa-ratelimit is typed against an older ioredis; at run time it asks only for `defineCommand`. */
+type RedisOfRatelimit = NonNullable<Parameters<typeof ratelimit>[0]>['db'];
+
+const MINUTE = 60_000;
+/** Addresses remembered at once in memory: about 20 MB at the worst. */
+const MAX_ADDRESSES = 50_000;
+/** How long Redis may take before this instance counts by itself, in milliseconds. */
+const REDIS_PATIENCE = 250;
+
+export interface RateLimitOptions {
+  /** Requests per minute and address. */
+  perMinute: number;
+  /** `redis://…`: one count for all instances. Without it each instance counts for itself. */
+  redis?: string | undefined;
+  /** A secret that all instances have in common; only with `redis`. */
+  sharedSecret?: string | undefined;
+  warn: (message: string) => void;
+}
+
+export interface RateLimit {
+  middleware: Middleware;
+  destroy(): void;
+}
+
+/** A `Map`, as koa-ratelimit's memory driver wants it, that forgets the least recently seen address first. */
+class BoundedMap<Value extends object> extends Map<string, Value> {
+  readonly #entries = new LRUCache<string, Value>({ max: MAX_ADDRESSES, ttl: MINUTE + 1000 });
+
+  override get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  override has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  override set(key: string, value: Value): this {
+    this.#entries.set(key, value);
+    return this;
+  }
+
+  override get size(): number {
+    return this.#entries.size;
+  }
+}
+
+/**
+ * Limits requests per client address. The address itself is never kept (E6): the limiter's keys are HMACs. Alone,
+ * the HMAC's key is random and made at start; shared over Redis it comes from a secret that Redis does not hold.
+ * When Redis is away the instance counts in memory: a consent record is never dropped because a limiter is down.
+ */
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const key = options.sharedSecret
+    ? createHmac('sha256', options.sharedSecret).update('consent: rate limit').digest()
+    : randomBytes(32);
+  const common = {
+    duration: MINUTE,
+    max: options.perMinute,
+    namespace: 'consent-limit',
+    id: (ctx: Context) => createHmac('sha256', key).update(ctx.ip).digest('base64url'),
+  };
+  const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
+  const redis = options.redis ? connect(options.redis, options.warn) : null;
+  const shared = redis && ratelimit({ ...common, driver: 'redis', db: redis as unknown as RedisOfRatelimit });
+
+  return {
+    async middleware(ctx, next) {
+      const passed =
+        (shared && (await passes(shared, ctx).catch(() => null))) ?? (await passes(inMemory, ctx));
+      return passed ? next() : refuse(ctx);
+    },
+    destroy: () => redis?.disconnect(),
+  };
+}
+
+/** Whether the limiter lets the request pass. Apart from `next`, so that only the limiter's own failure counts. */
+async function passes(limiter: Middleware, ctx: Context): Promise<boolean> {
+  let passed = false;
+  const next: Next = async () => {
+    passed = true;
+  };
+  await limiter(ctx as Parameters<Middleware>[0], next);
+  return passed;
+}
+
+function refuse(ctx: Context): void {
+  const seconds = Math.max(1, Number(ctx.response.get('Retry-After')) || 1);
+  const message = `Too many records from this address. Try again in ${seconds} seconds.`;
+  ctx.status = 429;
+  ctx.set('Retry-After', String(seconds));
+  ctx.body = { data: null, error: { status: 429, name: 'RateLimitError', message, details: {} } };
+}
+
+function connect(url: string, warn: (message: string) => void): Redis {
+  const redis = new Redis(url, {
+    commandTimeout: REDIS_PATIENCE,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 500, 5000),
+  });
+  let away = false;
+  redis.on('error', (error: Error) => {
+    if (!away)
+      warn(
+        `consent: Redis does not answer (${error.message}); each instance limits by itself until it does.`,
+      );
+    away = true;
+  });
+  redis.on('ready', () => {
+    away = false;
+  });
+  return redis;
+}

@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { getConsentOverview } from './overview';
+
+export { type ConsentOverview, getConsentOverview } from './overview';
+export type { ConsentWarning, ConsentWarningCode } from './warnings';
+
+export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    ctx.body = await getConsentOverview(strapi);
+  },
+});
+
+/** A route of the admin, under `/consent`. */
+export const overviewAdminRoutes = [
+  {
+    method: 'GET',
+    path: '/overview',
+    handler: 'overview.find',
+    config: {
+      policies: [
+        'admin::isAuthenticatedAdmin',
+        { name: 'admin::hasPermissions', config: { actions: ['plugin::consent.overview.read'] } },
+      ],
+    },
+  },
+];

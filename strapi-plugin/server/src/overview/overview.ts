@@ -1,0 +1,66 @@
+import type { ConsentVersions } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { getPluginOptions } from '../options';
+import { readRegister } from '../processors/register';
+import { moment } from '../records/record-view';
+import { UIDS } from '../schema';
+import { service } from '../service';
+import { effectiveSettings } from '../settings/service';
+import { type ConsentStatistics, readStatistics } from './statistics';
+import { type ConsentWarning, type LegalPageText, warningsOf } from './warnings';
+
+/** The numbers and warnings of the dashboard (K). */
+export interface ConsentOverview extends ConsentStatistics {
+  enabled: boolean;
+  versions: ConsentVersions;
+  /** When what is published now was first served, as ISO 8601; null before any visitor was. */
+  changedAt: string | null;
+  warnings: ConsentWarning[];
+}
+
+export interface OverviewOptions {
+  now?: Date;
+}
+
+/** Everything that the dashboard shows. Numbers come from the daily counts and survive the purge. */
+export async function getConsentOverview(
+  strapi: Core.Strapi,
+  { now = new Date() }: OverviewOptions = {},
+): Promise<ConsentOverview> {
+  const { content, versions } = await service(strapi, 'versions').published();
+  const options = getPluginOptions(strapi);
+  const settings = await effectiveSettings(strapi);
+  const register = options.processors ? await readRegister(strapi) : null;
+  const warnings = warningsOf({
+    ...content,
+    jurisdiction: settings.jurisdiction,
+    processors: register?.processors ?? null,
+    legalPages: options.legalPages ? await legalPages(strapi) : [],
+  });
+  return {
+    enabled: settings.enabled,
+    versions,
+    changedAt: await firstServed(strapi, versions.policyVersion),
+    ...(await readStatistics(strapi, now)),
+    warnings,
+  };
+}
+
+async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
+  const [first] = (await strapi.db.query(UIDS.snapshot).findMany({
+    where: { policyVersion },
+    select: ['createdAt'],
+    orderBy: { id: 'asc' },
+    limit: 1,
+  })) as { createdAt: unknown }[];
+  return first ? moment(first.createdAt).toISOString() : null;
+}
+
+/** The drafts: what an editor sees and can mend. */
+async function legalPages(strapi: Core.Strapi): Promise<LegalPageText[]> {
+  return (await strapi.db.query(UIDS.legalPage).findMany({
+    where: { publishedAt: { $null: true } },
+    select: ['documentId', 'title', 'locale', 'content'],
+    orderBy: { id: 'asc' },
+  })) as LegalPageText[];
+}

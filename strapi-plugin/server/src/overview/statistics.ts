@@ -1,0 +1,85 @@
+import type { ConsentModel } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { type CountDimension, dayOf } from '../records/daily-counts';
+import { columnsOf } from '../records/table';
+import { DAILY_COUNT_UID } from '../records/uids';
+
+/** The days that the overview shows, today among them. */
+export const SHOWN_DAYS = 30;
+
+export interface ConsentStatistics {
+  totals: { records: number; today: number; last30Days: number };
+  grants: { key: string; granted: number; refused: number }[];
+  days: { date: string; decisions: number; granted: Record<string, number> }[];
+  models: { model: ConsentModel; n: number }[];
+  countries: { country: string; n: number }[];
+}
+
+export interface CountCell {
+  day: string;
+  dimension: CountDimension;
+  subject: string;
+  total: number;
+}
+
+/** The last 30 UTC days, the oldest first. */
+export function shownDays(now: Date): string[] {
+  const today = Date.parse(dayOf(now));
+  return Array.from({ length: SHOWN_DAYS }, (_, i) =>
+    dayOf(new Date(today - (SHOWN_DAYS - 1 - i) * 86_400_000)),
+  );
+}
+
+/** Statistics from the cells of the last 30 days and the number of all decisions ever recorded. */
+export function statisticsOf(records: number, cells: readonly CountCell[], now: Date): ConsentStatistics {
+  const of = (dimension: CountDimension) => cells.filter((cell) => cell.dimension === dimension);
+  const [granted, refused] = [bySubject(of('granted')), bySubject(of('refused'))];
+  const days = shownDays(now).map((date) => ({
+    date,
+    decisions: of('decisions').find(({ day }) => day === date)?.total ?? 0,
+    granted: bySubject(of('granted').filter(({ day }) => day === date)),
+  }));
+  return {
+    totals: {
+      records,
+      today: days.at(-1)?.decisions ?? 0,
+      last30Days: days.reduce((sum, { decisions }) => sum + decisions, 0),
+    },
+    grants: [...new Set([...Object.keys(granted), ...Object.keys(refused)])].sort().map((key) => ({
+      key,
+      granted: granted[key] ?? 0,
+      refused: refused[key] ?? 0,
+    })),
+    days,
+    models: mostFirst(of('model')).map(([model, n]) => ({ model: model as ConsentModel, n })),
+    countries: mostFirst(of('country')).map(([country, n]) => ({ country, n })),
+  };
+}
+
+function bySubject(cells: readonly CountCell[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const { subject, total } of cells) sums.set(subject, (sums.get(subject) ?? 0) + total);
+  return Object.fromEntries(sums);
+}
+
+const mostFirst = (cells: readonly CountCell[]): [string, number][] =>
+  Object.entries(bySubject(cells)).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+
+/** Reads the daily counts, never the records: as quick with a million records as with none. */
+export async function readStatistics(strapi: Core.Strapi, now: Date): Promise<ConsentStatistics> {
+  const { table, column } = columnsOf(strapi, DAILY_COUNT_UID);
+  const counts = () => strapi.db.connection(table);
+  const [all]: { records: number | string | null }[] = await counts()
+    .where(column('dimension'), 'decisions')
+    .sum({ records: column('total') });
+  const cells: CountCell[] = await counts()
+    .select({
+      day: column('day'),
+      dimension: column('dimension'),
+      subject: column('subject'),
+      total: column('total'),
+    })
+    .whereIn(column('dimension'), ['decisions', 'model', 'country', 'granted', 'refused'])
+    .andWhere(column('day'), '>=', shownDays(now)[0] ?? '');
+  return statisticsOf(Number(all?.records ?? 0), cells, now);
+}

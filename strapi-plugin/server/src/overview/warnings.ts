@@ -1,0 +1,195 @@
+import { type ConsentModel, DEFAULT_JURISDICTION_OVERRIDES, type RegionRow } from '@permesso/consent-core';
+import { findPlaceholders, lintLegalMarkdown } from '@permesso/consent-core/legal';
+import type { ProcessorRow } from '../processors/register';
+import { UIDS } from '../schema';
+import type { CategoryRow, Localized, SettingRow, TrackerRow } from '../versions/content';
+
+export type ConsentWarningCode =
+  | 'tracker-without-privacy-link'
+  | 'tracker-without-cookies'
+  | 'tracker-without-category'
+  | 'tracker-vendor-not-registered'
+  | 'category-without-trackers'
+  | 'processor-unverified'
+  | 'processor-without-dpa'
+  | 'subprocessor-without-date'
+  | 'placeholder'
+  | 'unknown-shortcode'
+  | 'reject-all-hidden';
+
+/** Something that an editor should look at, and where. */
+export interface ConsentWarning {
+  code: ConsentWarningCode;
+  message: string;
+  uid?: string;
+  documentId?: string;
+  field?: string;
+}
+
+/** A legal page in one locale. */
+export interface LegalPageText {
+  documentId: string;
+  title: string;
+  locale: string | null;
+  content: string | null;
+}
+
+export interface OverviewContent {
+  settings: Localized<SettingRow> | null;
+  categories: Localized<CategoryRow>[];
+  trackers: Localized<TrackerRow>[];
+  /** Null where the register is turned off. */
+  processors: Localized<ProcessorRow>[] | null;
+  legalPages: LegalPageText[];
+  jurisdiction: { overrides: readonly RegionRow[]; fallback: ConsentModel };
+}
+
+/** Everything worth a look, in the order of the content types. */
+export function warningsOf(content: OverviewContent): ConsentWarning[] {
+  const trackers = content.trackers.filter(({ shared }) => shared.enabled);
+  return [
+    ...settingWarnings(content),
+    ...content.categories.flatMap((category) => categoryWarnings(category, trackers)),
+    ...trackers.flatMap((tracker) => trackerWarnings(tracker, content)),
+    ...(content.processors ?? []).flatMap(processorWarnings),
+    ...content.legalPages.flatMap(legalPageWarnings),
+  ];
+}
+
+/** Refusing must be as easy as accepting (GDPR 7(3), and every authority's guidance on banners). */
+function settingWarnings({ settings, jurisdiction }: OverviewContent): ConsentWarning[] {
+  if (settings?.shared.showRejectAll !== false || !servesOptIn(jurisdiction)) return [];
+  return [
+    {
+      code: 'reject-all-hidden',
+      message: 'The banner hides "reject all", and visitors from an opt-in region are served: show it.',
+      uid: UIDS.setting,
+      documentId: settings.documentId,
+      field: 'showRejectAll',
+    },
+  ];
+}
+
+function servesOptIn({ overrides, fallback }: OverviewContent['jurisdiction']): boolean {
+  const rows = new Map(
+    [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].map((row) => [row.region, row.model]),
+  );
+  return fallback === 'opt-in' || [...rows.values()].includes('opt-in');
+}
+
+function categoryWarnings(
+  { documentId, shared }: Localized<CategoryRow>,
+  trackers: Localized<TrackerRow>[],
+): ConsentWarning[] {
+  if (shared.required || trackers.some((tracker) => tracker.shared.category?.key === shared.key)) return [];
+  return [
+    {
+      code: 'category-without-trackers',
+      message: `Category "${shared.key}" asks visitors for consent, and no tracker uses it.`,
+      uid: UIDS.category,
+      documentId,
+      field: 'trackers',
+    },
+  ];
+}
+
+function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewContent): ConsentWarning[] {
+  const { documentId, shared } = tracker;
+  const category = content.categories.find((one) => one.shared.key === shared.category?.key);
+  const optional = !category?.shared.required;
+  const found: ConsentWarning[] = [];
+  const warn = (code: ConsentWarningCode, field: string, message: string) =>
+    found.push({
+      code,
+      message: `Tracker "${shared.name}" ${message}`,
+      uid: UIDS.tracker,
+      documentId,
+      field,
+    });
+
+  if (!category) warn('tracker-without-category', 'category', 'has no category and is never served.');
+  if (!shared.vendorPrivacyUrl && (shared.vendor || optional)) {
+    warn('tracker-without-privacy-link', 'vendorPrivacyUrl', "does not link to its vendor's privacy policy.");
+  }
+  if (optional && (shared.cookies ?? []).length === 0) {
+    warn('tracker-without-cookies', 'cookies', 'lists no cookies, so visitors cannot know what it stores.');
+  }
+  if (shared.vendor && content.processors && !registered(shared.vendor, content.processors)) {
+    warn(
+      'tracker-vendor-not-registered',
+      'vendor',
+      `names "${shared.vendor}", which is not in the register.`,
+    );
+  }
+  for (const field of ['loaderSrc', 'loaderInline', 'vendorPrivacyUrl', 'purpose'] as const) {
+    const [open] = openPlaceholders(shared[field] ?? '');
+    if (open) warn('placeholder', field, `still has a placeholder: ${open}.`);
+  }
+  return found;
+}
+
+/** What is still to be filled in: `[PLACEHOLDER: …]` of the seeds and `{{name}}` of a preset's variables. */
+function openPlaceholders(text: string): string[] {
+  const variables = [...text.matchAll(/\{\{\s*([\w.-]{1,60})\s*\}\}/g)].map(([, name]) => name ?? '');
+  return [...findPlaceholders(text).map((one) => one.text), ...variables];
+}
+
+/** By name or legal name; "Google" stands for "Google Ireland Limited". */
+function registered(vendor: string, processors: Localized<ProcessorRow>[]): boolean {
+  const words = wordsOf(vendor);
+  return processors.some(({ shared }) =>
+    [shared.name, shared.legalName ?? ''].some((name) => {
+      const known = wordsOf(name);
+      const shorter = Math.min(words.length, known.length);
+      return shorter > 0 && words.slice(0, shorter).join(' ') === known.slice(0, shorter).join(' ');
+    }),
+  );
+}
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function processorWarnings({ documentId, shared }: Localized<ProcessorRow>): ConsentWarning[] {
+  if (shared.state !== 'active') return [];
+  const found: ConsentWarning[] = [];
+  const warn = (code: ConsentWarningCode, field: string, message: string) =>
+    found.push({
+      code,
+      message: `Processor "${shared.name}" ${message}`,
+      uid: UIDS.processor,
+      documentId,
+      field,
+    });
+  if (!shared.verified) warn('processor-unverified', 'verified', 'has not been verified: check its facts.');
+  const processes = shared.role === 'processor' || shared.role === 'sub-processor';
+  if (processes && !shared.dpaUrl) {
+    warn('processor-without-dpa', 'dpaUrl', 'has no link to a data processing agreement (GDPR 28).');
+  }
+  if (shared.subprocessor && !shared.addedAt) {
+    warn('subprocessor-without-date', 'addedAt', 'is listed as sub-processor without the date it was added.');
+  }
+  return found;
+}
+
+const LINTED: Partial<Record<string, ConsentWarningCode>> = {
+  placeholder: 'placeholder',
+  'unknown-shortcode': 'unknown-shortcode',
+  'misplaced-shortcode': 'unknown-shortcode',
+};
+
+/** One warning for each different problem of a page, however often it has it. */
+function legalPageWarnings({ documentId, title, locale, content }: LegalPageText): ConsentWarning[] {
+  const found = new Map<string, ConsentWarning>();
+  for (const { code, message, line } of lintLegalMarkdown(content ?? '')) {
+    const known = LINTED[code];
+    if (!known || found.has(message)) continue;
+    const where = locale ? `"${title}" (${locale}), line ${line}` : `"${title}", line ${line}`;
+    found.set(message, {
+      code: known,
+      message: `Legal page ${where}: ${message}`,
+      uid: UIDS.legalPage,
+      documentId,
+      field: 'content',
+    });
+  }
+  return [...found.values()];
+}

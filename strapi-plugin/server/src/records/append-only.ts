@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { RECORD_UID } from './uids';
+
+const READING = new Set(['findOne', 'findMany', 'findFirst', 'count']);
+const EXPLORER = 'plugin::content-manager.explorer';
+
+const refusal = () =>
+  new errors.ForbiddenError(
+    'Consent records are evidence: they cannot be created, changed or deleted by hand.',
+  );
+
+/**
+ * Closes every path of Strapi's that could write a record (F2): the document service, which the admin and all
+ * plugins use, and the lifecycles below it. The batch writer, the purge and an erasure speak to the table itself.
+ */
+export function protectRecords(strapi: Core.Strapi): void {
+  strapi.documents.use((context, next) => {
+    if (context.uid === RECORD_UID && !READING.has(context.action)) throw refusal();
+    return next();
+  });
+  const refuse = () => {
+    throw refusal();
+  };
+  strapi.db.lifecycles.subscribe({
+    models: [RECORD_UID],
+    beforeUpdate: refuse,
+    beforeUpdateMany: refuse,
+    beforeDelete: refuse,
+    beforeDeleteMany: refuse,
+  });
+}
+
+/** Takes "create", "edit", "delete" and "publish" of records out of all roles, the super admin's included. */
+export function offerRecordsReadOnly(strapi: Core.Strapi): void {
+  const { actionProvider } = strapi.service('admin::permission') as {
+    actionProvider: { get(id: string): { subjects?: string[] } | undefined };
+  };
+  for (const name of ['create', 'update', 'delete', 'publish']) {
+    const action = actionProvider.get(`${EXPLORER}.${name}`);
+    if (action?.subjects) action.subjects = action.subjects.filter((uid) => uid !== RECORD_UID);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { signedInUser } from '../http/optional-user';
+import { resolveVisitor } from '../http/visitor';
+import { getPluginOptions } from '../options';
+import { service } from '../service';
+import { effectiveSettings } from '../settings/service';
+import { QueueClosedError } from './group-commit';
+import { recordsOfUser } from './own-records';
+import { recordText } from './raw-body';
+import { parseSubmission, type RequestFacts } from './submission';
+
+const fail = (ctx: Context, status: number, name: string, message: string, details: object = {}) => {
+  ctx.status = status;
+  ctx.body = { data: null, error: { status, name, message, details } };
+};
+
+/** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
+export function recordsController({ strapi }: { strapi: Core.Strapi }) {
+  return {
+    /** `POST records` (E4). The route's middlewares have checked origin, content type, size and limit. */
+    async create(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      const now = new Date();
+      const submission = parseSubmission(recordText(ctx), now);
+      try {
+        const outcome = await service(strapi, 'records').record(submission, await factsOf(strapi, ctx, now));
+        if (outcome.kind === 'stored') {
+          ctx.status = 201;
+          ctx.body = { id: outcome.id };
+        } else if (outcome.kind === 'not-recorded') {
+          ctx.status = 204;
+        } else {
+          const message = 'What is published has changed since; fetch the config again.';
+          fail(ctx, 409, 'ConflictError', message, { versions: outcome.versions });
+        }
+      } catch (error) {
+        if (!(error instanceof QueueClosedError)) throw error;
+        ctx.set('Retry-After', '5');
+        fail(ctx, 503, 'ServiceUnavailableError', error.message);
+      }
+    },
+
+    /** `GET records/me` (E7). */
+    async me(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      const user = getPluginOptions(strapi).usersSlug === false ? null : await signedInUser(strapi, ctx);
+      if (user?.kind !== 'user') {
+        fail(ctx, 401, 'UnauthorizedError', 'Sign in to see your consent records.');
+        return;
+      }
+      ctx.body = { docs: await recordsOfUser(strapi, user.documentId) };
+    },
+  };
+}
+
+async function factsOf(strapi: Core.Strapi, ctx: Context, now: Date): Promise<RequestFacts> {
+  const { country, region, model } = await resolveVisitor(strapi, ctx);
+  return {
+    now,
+    country,
+    region,
+    model,
+    gpc: ctx.get('sec-gpc') === '1',
+    userAgent: ctx.get('user-agent'),
+    user: await linkedUser(strapi, ctx),
+  };
+}
+
+/** Only `linked` mode looks at who is signed in; an invalid token stores a record without a user (K). */
+async function linkedUser(strapi: Core.Strapi, ctx: Context): Promise<string | null> {
+  if (getPluginOptions(strapi).usersSlug === false) return null;
+  if ((await effectiveSettings(strapi)).recording.mode !== 'linked') return null;
+  const user = await signedInUser(strapi, ctx);
+  return user.kind === 'user' ? user.documentId : null;
+}

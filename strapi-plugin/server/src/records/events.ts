@@ -1,0 +1,22 @@
+import type { Core } from '@strapi/strapi';
+import type { NewRecord } from './store';
+import { RECORD_UID } from './uids';
+
+export const RECORDED = 'consent.recorded';
+
+/** Offers the event in the admin's list of webhooks. */
+export function allowRecordedWebhook(strapi: Core.Strapi): void {
+  strapi.get('webhookStore').addAllowedEvent('CONSENT_RECORDED', RECORDED);
+}
+
+/**
+ * Tells webhooks and listeners about a new record, after its commit. The user stays out: a webhook's receiver is
+ * told of a decision, not of a person. A listener's failure is the listener's.
+ */
+export function announce(strapi: Core.Strapi, id: string, record: NewRecord): void {
+  const { user: _user, fingerprint: _fingerprint, ...entry } = record;
+  const payload = { model: 'record', uid: RECORD_UID, entry: { documentId: id, ...entry } };
+  strapi.eventHub.emit(RECORDED, payload).catch((error: unknown) => {
+    strapi.log.warn(`consent: a listener of ${RECORDED} failed: ${String(error)}`);
+  });
+}

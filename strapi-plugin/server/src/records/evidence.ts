@@ -1,0 +1,63 @@
+import type { Core } from '@strapi/strapi';
+import { contentHash } from '../versions/hash';
+import { type ConsentRecord, moment, type RecordRow, recordSelection, recordView } from './record-view';
+import { columnsOf } from './table';
+import { RECORD_UID, SNAPSHOT_UID } from './uids';
+
+/** A record together with what its visitor was shown (GDPR 7(1), G2). */
+export interface Evidence {
+  record: ConsentRecord;
+  shown: {
+    hash: string;
+    policyVersion: string;
+    locale: string;
+    /** The config as it was published. */
+    content: unknown;
+    /** First shown, as ISO 8601. */
+    since: string;
+    /** The content still has the hash under which it was stored. */
+    intact: boolean;
+  } | null;
+  /** Everything else that was decided under the same consent id, or ended it, oldest first. */
+  timeline: ConsentRecord[];
+}
+
+/** How many records of one consent id are shown. */
+const TIMELINE = 200;
+
+/** The evidence for one record, by its document id; null when there is no such record. */
+export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evidence | null> {
+  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const records = () => strapi.db.connection(table).select(recordSelection(strapi));
+  const [row]: RecordRow[] = await records().where(column('documentId'), id).limit(1);
+  if (!row) return null;
+  const record = recordView(row);
+  const timeline: RecordRow[] = await records()
+    .where(column('consentId'), record.consentId)
+    .orWhere(column('replaces'), record.consentId)
+    .orderBy([column('createdAt'), 'id'])
+    .limit(TIMELINE);
+  return {
+    record,
+    shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
+    timeline: timeline.map(recordView),
+  };
+}
+
+async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown']> {
+  const snapshot = (await strapi.db.query(SNAPSHOT_UID).findOne({ where: { hash } })) as {
+    policyVersion: string;
+    visitorLocale: string;
+    content: unknown;
+    createdAt: unknown;
+  } | null;
+  if (!snapshot) return null;
+  return {
+    hash,
+    policyVersion: snapshot.policyVersion,
+    locale: snapshot.visitorLocale,
+    content: snapshot.content,
+    since: moment(snapshot.createdAt).toISOString(),
+    intact: contentHash(snapshot.content) === hash,
+  };
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { Core } from '@strapi/strapi';
+import { stringify } from 'csv-stringify';
+import { everyRecord, type RecordFilter } from './history';
+import type { ConsentRecord } from './record-view';
+
+const refused = (record: ConsentRecord) =>
+  Object.keys(record.decisions).filter((key) => !record.decisions[key]);
+
+/** One line per record; lists are separated by spaces, which no category key contains. */
+function csvLine(record: ConsentRecord): Record<string, string> {
+  const { versions } = record;
+  return {
+    id: record.id,
+    consentId: record.consentId,
+    replaces: record.replaces ?? '',
+    createdAt: record.createdAt,
+    decidedAt: record.decidedAt,
+    expiresAt: record.expiresAt,
+    source: record.source,
+    model: record.model,
+    granted: record.grantedCategories.join(' '),
+    refused: refused(record).join(' '),
+    country: record.country ?? '',
+    region: record.region ?? '',
+    gpc: record.gpc ? '1' : '0',
+    locale: record.locale ?? '',
+    policyVersion: versions.policyVersion,
+    categoriesVersion: versions.categoriesVersion,
+    trackersVersion: versions.trackersVersion,
+    documentsVersion: versions.documentsVersion,
+    snapshot: record.snapshot ?? '',
+    userAgentFamily: record.userAgentFamily ?? '',
+    user: record.user ?? '',
+  };
+}
+
+/** CSV with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function recordsAsCsv(strapi: Core.Strapi, filter: RecordFilter): Readable {
+  const columns = Object.keys(csvLine(EMPTY));
+  const lines = Readable.from(everyRecord(strapi, filter)).map(csvLine);
+  const csv = stringify({ header: true, columns, escape_formulas: true, bom: true });
+  lines.on('error', (error) => csv.destroy(error));
+  csv.on('close', () => lines.destroy());
+  return lines.pipe(csv);
+}
+
+/** JSON in the terms of ISO/IEC TS 27560:2023, one consent record for each decision. */
+export function recordsAsJson(strapi: Core.Strapi, filter: RecordFilter): Readable {
+  return Readable.from(jsonParts(strapi, filter), { objectMode: false });
+}
+
+async function* jsonParts(strapi: Core.Strapi, filter: RecordFilter): AsyncGenerator<string> {
+  yield `{"schema_version":"ISO/IEC TS 27560:2023","consent_records":[`;
+  let separator = '\n';
+  for await (const record of everyRecord(strapi, filter)) {
+    yield separator + JSON.stringify(consentRecord27560(record));
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** Acts of the visitor, as against signals of a browser and defaults. */
+const EXPRESSED: readonly string[] = ['banner', 'preferences', 'api', 'withdraw'];
+
+/** The record in the sections of TS 27560: header, PII processing, and the event of each purpose. */
+export function consentRecord27560(record: ConsentRecord) {
+  return {
+    record_header: {
+      schema_version: 'ISO/IEC TS 27560:2023',
+      record_id: record.id,
+      pii_principal_id: record.consentId,
+      ...(record.user && { pii_principal_account: record.user }),
+      ...(record.replaces && { replaces_pii_principal_id: record.replaces }),
+    },
+    pii_processing: {
+      privacy_notice: { snapshot: record.snapshot, ...record.versions },
+      language: record.locale,
+      jurisdiction: record.region ?? record.country,
+      consent_model: record.model,
+      collection_method: record.source,
+      purposes: Object.keys(record.decisions),
+    },
+    consent_events: Object.entries(record.decisions).map(([purpose, granted]) => ({
+      purpose,
+      event_time: record.decidedAt,
+      event_recorded: record.createdAt,
+      expiry_time: record.expiresAt,
+      event_type: EXPRESSED.includes(record.source) ? 'expressed' : 'inferred',
+      event_state: granted ? 'given' : record.source === 'withdraw' ? 'withdrawn' : 'refused',
+      ...(record.gpc && { privacy_signal: 'Global Privacy Control' }),
+    })),
+  };
+}
+
+const EMPTY: ConsentRecord = {
+  id: '',
+  consentId: '',
+  replaces: null,
+  decisions: {},
+  grantedCategories: [],
+  source: 'banner',
+  model: 'opt-in',
+  country: null,
+  region: null,
+  gpc: false,
+  locale: null,
+  versions: { policyVersion: '', categoriesVersion: '', trackersVersion: '', documentsVersion: '' },
+  snapshot: null,
+  decidedAt: '',
+  expiresAt: '',
+  userAgentFamily: null,
+  user: null,
+  createdAt: '',
+};

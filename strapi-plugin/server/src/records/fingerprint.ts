@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ConsentDecisions, ConsentSource } from '@permesso/consent-core';
+
+interface Decision {
+  consentId: string;
+  source: ConsentSource;
+  decisions: ConsentDecisions;
+  /** Unix seconds as the visitor's page gave them. */
+  decidedAt?: number | undefined;
+}
+
+/**
+ * What makes a decision the same decision (K): consent id, time, source and the kept choices, as 64 hex digits.
+ * Without a time of its own every request is a decision of its own.
+ */
+export function decisionFingerprint({ consentId, source, decisions, decidedAt }: Decision): string {
+  if (decidedAt === undefined) return randomBytes(32).toString('hex');
+  const choices = choiceLine(decisions);
+  return createHash('sha256')
+    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, choices]))
+    .digest('hex');
+}
+
+/** The decisions in one line that a filter can search: `|analytics=1|marketing=0|`; empty without decisions. */
+export function choiceLine(decisions: ConsentDecisions): string {
+  const choices = Object.keys(decisions)
+    .sort()
+    .map((key) => `${key}=${decisions[key] ? 1 : 0}`);
+  return choices.length === 0 ? '' : `|${choices.join('|')}|`;
+}

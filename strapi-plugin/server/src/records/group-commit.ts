@@ -1,0 +1,77 @@
+/** Nothing more is taken: too much is waiting already, or the process is going down. */
+export class QueueClosedError extends Error {}
+
+export interface GroupCommitOptions {
+  /** The most items in one write. */
+  maxBatch: number;
+  /** The most items that may wait; beyond it `submit` rejects, so that a slow database cannot fill the memory. */
+  maxQueue: number;
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  resolve: (outcome: Outcome) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Group commit: items submitted while a write is under way wait and then share the next one. Each promise settles
+ * after the write of its own item, so the caller's answer stays a promise kept, and the rate at which the database
+ * can commit no longer limits how many items can be stored.
+ */
+export class GroupCommit<Item, Outcome> {
+  readonly #write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
+  readonly #options: GroupCommitOptions;
+  #queue: Waiting<Item, Outcome>[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  /** `write` answers for each item in order; when it throws, all items of the batch are rejected. */
+  constructor(
+    write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
+    options: GroupCommitOptions = { maxBatch: 200, maxQueue: 10_000 },
+  ) {
+    this.#write = write;
+    this.#options = options;
+  }
+
+  /** @throws {QueueClosedError} when the queue is full or closed. */
+  submit(item: Item): Promise<Outcome> {
+    if (this.#closed) return Promise.reject(new QueueClosedError('The server is shutting down.'));
+    if (this.#queue.length >= this.#options.maxQueue) {
+      return Promise.reject(new QueueClosedError('Too many records are waiting to be stored.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ item, resolve, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Takes nothing more and resolves when everything taken has been written. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Requests that arrived together reach us within one turn of the event loop: let them join.
+      await new Promise(setImmediate);
+      await this.#writeOnce(this.#queue.splice(0, this.#options.maxBatch));
+    }
+    this.#running = null;
+  }
+
+  async #writeOnce(batch: Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await this.#write(batch.map(({ item }) => item));
+      batch.forEach((waiting, i) => {
+        const outcome = outcomes[i];
+        if (outcome?.status === 'fulfilled') waiting.resolve(outcome.value);
+        else waiting.reject(outcome?.reason ?? new Error('The batch gave no answer for this item.'));
+      });
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    }
+  }
+}

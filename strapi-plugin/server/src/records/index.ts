@@ -1,0 +1,39 @@
+import type { Core } from '@strapi/strapi';
+import { publicPath } from '../http/origin';
+import { service } from '../service';
+import { offerRecordsReadOnly, protectRecords } from './append-only';
+import { allowRecordedWebhook } from './events';
+import { planPurge } from './job';
+import { takeRecordBody } from './raw-body';
+
+export { recordsAdminController } from './admin-controller';
+export { recordAdminRoutes } from './admin-routes';
+export { recordsController } from './controller';
+export { type Erasure, eraseConsent } from './erasure';
+export { type Evidence, evidenceOf } from './evidence';
+export { recordsAsCsv, recordsAsJson } from './export';
+export { everyRecord, listRecords, type RecordFilter, type RecordPage } from './history';
+export { PURGE_TASK_SLUG } from './job';
+export type { PurgeOutcome } from './purge';
+export type { ConsentRecord } from './record-view';
+export { purgeExpiredRecords } from './retention';
+export { recordRoutes } from './routes';
+export { type RecordsService, recordsService } from './service';
+
+/** In the plugin's register(). */
+export function registerRecords(strapi: Core.Strapi): void {
+  strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
+  protectRecords(strapi);
+  allowRecordedWebhook(strapi);
+}
+
+/** In the plugin's bootstrap(), which runs after the content manager's. */
+export function bootstrapRecords(strapi: Core.Strapi): void {
+  offerRecordsReadOnly(strapi);
+  planPurge(strapi);
+}
+
+/** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
+export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
+  await service(strapi, 'records').close();
+}

@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/strapi';
+import { getPluginOptions } from '../options';
+import { purgeExpiredRecords } from './retention';
+
+/** The name of the purge among Strapi's cron jobs, after `plugin::consent.`. */
+export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+
+/** Plans the purge, unless `jobs.purge` is false. Every instance runs it; that is safe. */
+export function planPurge(strapi: Core.Strapi): void {
+  const options = getPluginOptions(strapi);
+  const plan = options.jobs.purge;
+  if (plan === false) return;
+  strapi.cron.add({
+    [`plugin::consent.${PURGE_TASK_SLUG}`]: {
+      async task() {
+        try {
+          const { deleted, cutoff } = await purgeExpiredRecords(strapi, options);
+          if (deleted > 0) strapi.log.info(`consent: purged ${deleted} records from before ${cutoff}`);
+        } catch (error) {
+          strapi.log.error(`consent: the purge stopped and will go on at its next run: ${String(error)}`);
+        }
+      },
+      options: { rule: plan.cron, ...(plan.tz ? { tz: plan.tz } : {}) },
+    },
+  });
+}

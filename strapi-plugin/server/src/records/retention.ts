@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/strapi';
+import { service } from '../service';
+import { cutoffOf, deleteRecordsBefore, deleteUnusedSnapshots, type PurgeOutcome } from './purge';
+
+/** The options that the purge reads. */
+export interface RetentionOptions {
+  recording?: { retentionMonths?: number | undefined } | undefined;
+}
+
+const DEFAULT_RETENTION_MONTHS = 36;
+
+/**
+ * Deletes records older than the retention, then snapshots that nothing refers to any more (F5, K). Safe to run on
+ * several instances at once.
+ *
+ * @param options the plugin's options; a retention set by people in the settings wins over theirs.
+ * @param now the moment from which the retention counts back.
+ */
+export async function purgeExpiredRecords(
+  strapi: Core.Strapi,
+  options: RetentionOptions,
+  now: Date = new Date(),
+): Promise<PurgeOutcome> {
+  const { content, versions } = await service(strapi, 'versions').published();
+  const months =
+    content.settings?.shared.retentionMonths ??
+    options.recording?.retentionMonths ??
+    DEFAULT_RETENTION_MONTHS;
+  const cutoff = cutoffOf(now, months);
+  const deleted = await deleteRecordsBefore(strapi, cutoff);
+  await deleteUnusedSnapshots(strapi, cutoff, versions.policyVersion);
+  return { deleted, cutoff: cutoff.toISOString() };
+}

@@ -1,0 +1,93 @@
+import type { ConsentVersions, RecordSubmission } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { createRateLimit, type RateLimit } from '../http/rate-limit';
+import { getPluginOptions } from '../options';
+import { service } from '../service';
+import { effectiveSettings } from '../settings/service';
+import { currentVersions, recomputeVersions, snapshotIdFor } from '../versions';
+import { announce } from './events';
+import { GroupCommit } from './group-commit';
+import { type NewRecord, type StoredRecord, storeRecords } from './store';
+import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
+
+/** What became of a submission. */
+export type RecordOutcome =
+  | { kind: 'stored'; id: string; repeated: boolean }
+  | { kind: 'not-recorded' }
+  | { kind: 'outdated'; versions: ConsentVersions };
+
+export interface RecordsService {
+  /** The limit per address of `POST records`. */
+  limit: RateLimit;
+  /** Resolves after commit: a stored outcome is on disk (F3). */
+  record(submission: RecordSubmission, facts: RequestFacts): Promise<RecordOutcome>;
+  /** Takes nothing more and resolves when everything taken is on disk. */
+  close(): Promise<void>;
+}
+
+/** How often a mismatch of versions may ask the database whether another instance has published, in ms. */
+const RECHECK = 1000;
+
+export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsService {
+  const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeRecords(strapi, records));
+  const limit = limitOf(strapi);
+  const versionsFor = freshVersions(strapi);
+  return {
+    limit,
+    async record(submission, facts) {
+      const settings = await effectiveSettings(strapi);
+      const { mode, implicit, userAgent } = settings.recording;
+      if (!settings.enabled || mode === 'none' || (submission.source === 'implicit' && !implicit)) {
+        return { kind: 'not-recorded' };
+      }
+      const versions = await versionsFor(submission.versions);
+      const snapshot = await snapshotIdFor(
+        strapi,
+        submission.versions.policyVersion,
+        submission.locale ?? null,
+      );
+      if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
+      const rules: RecordingRules = {
+        categories: await publishedCategories(strapi),
+        expiresAfterMonths: settings.expiresAfterMonths,
+        userAgent,
+      };
+      const record = recordOf(submission, snapshot, rules, facts);
+      const stored = await writer.submit(record);
+      if (!stored.repeated) announce(strapi, stored.id, record);
+      return { kind: 'stored', ...stored };
+    },
+    async close() {
+      await writer.close();
+      limit.destroy();
+    },
+  };
+}
+
+/** Another instance may have published a moment ago: what does not match is compared with the database itself. */
+function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise<ConsentVersions> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return async (given) => {
+    const versions = await currentVersions(strapi);
+    if (isCurrent(given, versions) || performance.now() - checkedAt < RECHECK) return versions;
+    checkedAt = performance.now();
+    return recomputeVersions(strapi);
+  };
+}
+
+async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules['categories']> {
+  const { content } = await service(strapi, 'versions').published();
+  return content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }));
+}
+
+function limitOf(strapi: Core.Strapi): RateLimit {
+  const { rateLimitPerMinute, redis } = getPluginOptions(strapi).recording;
+  // The app's keys are the same on all instances and unknown to Redis.
+  const keys: unknown = strapi.config.get('server.app.keys') ?? strapi.config.get('app.keys');
+  return createRateLimit({
+    perMinute: rateLimitPerMinute,
+    redis,
+    sharedSecret: redis ? JSON.stringify(keys) : undefined,
+    warn: (message) => strapi.log.warn(message),
+  });
+}

@@ -1,0 +1,151 @@
+import type {
+  ConsentDecisions,
+  ConsentModel,
+  ConsentVersions,
+  RecordSubmission,
+} from '@permesso/consent-core';
+import { recordSubmissionSchema } from '@permesso/consent-core/schema';
+import { errors } from '@strapi/utils';
+import { browserFamily } from './browser-family';
+import { decisionFingerprint } from './fingerprint';
+import type { NewRecord } from './store';
+
+const DAY = 86_400;
+/** How old a decision may be when it arrives (E5), in seconds: as long as the page keeps unsent ones. */
+const MAX_AGE = 7 * DAY;
+/** How far ahead a visitor's clock may be (E5), in seconds. */
+const MAX_AHEAD = 5 * 60;
+/** A month as consent law counts validity here (C5): 30.4375 days, in milliseconds. */
+const MONTH = 30.4375 * DAY * 1000;
+
+/** What the server knows about the request; nothing of it comes from the body (E5). */
+export interface RequestFacts {
+  now: Date;
+  country: string | null;
+  /** As `US-CA`. */
+  region: string | null;
+  model: ConsentModel;
+  gpc: boolean;
+  userAgent: string;
+  /** Document id of the signed-in user. */
+  user: string | null;
+}
+
+/** What holds for records right now. */
+export interface RecordingRules {
+  categories: readonly { key: string; required: boolean }[];
+  /** Months after which a decision has to be asked for again. */
+  expiresAfterMonths: number;
+  userAgent: boolean;
+}
+
+interface Problem {
+  path: string[];
+  message: string;
+}
+
+function invalid(problems: Problem[]): errors.ValidationError {
+  const details = problems.map((problem) => ({ ...problem, name: 'ValidationError' }));
+  return new errors.ValidationError(problems[0]?.message ?? 'The record is not valid.', { errors: details });
+}
+
+/**
+ * Reads the text of a request as a submission.
+ *
+ * @throws {errors.ValidationError} with `details.errors[]` (path and message) for everything that is wrong.
+ */
+export function parseSubmission(text: string, now: Date): RecordSubmission {
+  const body = parseJson(text);
+  if (holdsNul(body)) throw invalid([{ path: [], message: 'A NUL character (\\u0000) is not allowed.' }]);
+  const parsed = recordSubmissionSchema.safeParse(body);
+  if (!parsed.success) {
+    throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })));
+  }
+  checkTime(parsed.data.decidedAt, now);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid([{ path: [], message: 'The body is not JSON.' }]);
+  }
+}
+
+/** PostgreSQL cannot store the character, and no honest page sends it. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsNul(key) || holdsNul(inner));
+}
+
+function checkTime(decidedAt: number | undefined, now: Date): void {
+  if (decidedAt === undefined) return;
+  const seconds = now.getTime() / 1000;
+  if (decidedAt > seconds + MAX_AHEAD) {
+    throw invalid([
+      { path: ['decidedAt'], message: 'decidedAt is more than 5 minutes ahead of the server.' },
+    ]);
+  }
+  if (decidedAt < seconds - MAX_AGE) {
+    throw invalid([{ path: ['decidedAt'], message: 'decidedAt is more than 7 days ago.' }]);
+  }
+}
+
+/** Whether the decision was made about what is published now (E4); the policy version has its own rule. */
+export function isCurrent(given: ConsentVersions, current: ConsentVersions): boolean {
+  return (
+    given.documentsVersion === current.documentsVersion &&
+    given.categoriesVersion === current.categoriesVersion &&
+    given.trackersVersion === current.trackersVersion
+  );
+}
+
+/** The decisions that are a visitor's to make: unknown and required categories are left out (E5). */
+export function keptDecisions(
+  decisions: ConsentDecisions,
+  categories: RecordingRules['categories'],
+): ConsentDecisions {
+  return Object.fromEntries(
+    categories
+      .filter(({ key, required }) => !required && Object.hasOwn(decisions, key))
+      .map(({ key }) => [key, decisions[key] === true]),
+  );
+}
+
+/** The record of a submission: the visitor's choice, and around it only what the server itself knows. */
+export function recordOf(
+  submission: RecordSubmission,
+  snapshot: string,
+  rules: RecordingRules,
+  facts: RequestFacts,
+): NewRecord {
+  const decisions = keptDecisions(submission.decisions, rules.categories);
+  const { source, decidedAt, versions } = submission;
+  const consentId = submission.consentId.toLowerCase();
+  const decided = decidedAt === undefined ? facts.now : new Date(decidedAt * 1000);
+  return {
+    consentId,
+    replaces: submission.replaces?.toLowerCase() ?? null,
+    decisions,
+    grantedCategories: Object.keys(decisions).filter((key) => decisions[key]),
+    source,
+    model: facts.model,
+    country: facts.country,
+    region: facts.region,
+    gpc: facts.gpc,
+    visitorLocale: submission.locale ?? null,
+    policyVersion: versions.policyVersion,
+    categoriesVersion: versions.categoriesVersion,
+    trackersVersion: versions.trackersVersion,
+    documentsVersion: versions.documentsVersion,
+    snapshot,
+    decidedAt: decided,
+    expiresAt: new Date(decided.getTime() + rules.expiresAfterMonths * MONTH),
+    userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,
+    user: facts.user,
+    fingerprint: decisionFingerprint({ consentId, source, decisions, decidedAt }),
+    createdAt: facts.now,
+  };
+}

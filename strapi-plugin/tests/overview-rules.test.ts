@@ -1,0 +1,151 @@
+import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
+import { describe, expect, it } from 'vitest';
+import { statisticsOf } from '../server/src/overview/statistics';
+import { type OverviewContent, warningsOf } from '../server/src/overview/warnings';
+
+type Row<Name extends 'categories' | 'trackers' | 'processors'> = NonNullable<
+  OverviewContent[Name]
+>[number]['shared'];
+
+const document = <Shared>(documentId: string, shared: Partial<Shared>) => ({
+  documentId,
+  shared: shared as Shared,
+  byLocale: new Map(),
+});
+
+const analytics = document<Row<'categories'>>('c1', { key: 'analytics', required: false });
+const tracker = (shared: Partial<Row<'trackers'>> = {}) =>
+  document<Row<'trackers'>>('t1', {
+    name: 'Plausible',
+    enabled: true,
+    vendor: 'Plausible',
+    vendorPrivacyUrl: 'https://plausible.example/privacy',
+    category: { key: 'analytics', documentId: 'c1' },
+    cookies: [{ name: '_p', storage: 'cookie' }],
+    ...shared,
+  });
+const processor = (shared: Partial<Row<'processors'>> = {}) =>
+  document<Row<'processors'>>('p1', {
+    name: 'Plausible Insights OÜ',
+    role: 'processor',
+    state: 'active',
+    verified: true,
+    dpaUrl: 'https://plausible.example/dpa',
+    ...shared,
+  });
+
+const content = (changes: Partial<OverviewContent> = {}): OverviewContent => ({
+  settings: null,
+  categories: [analytics],
+  trackers: [tracker()],
+  processors: [processor()],
+  legalPages: [],
+  jurisdiction: { overrides: [], fallback: 'opt-in' },
+  ...changes,
+});
+
+const hiding = document<NonNullable<OverviewContent['settings']>['shared']>('s1', { showRejectAll: false });
+const page = (markdown: string) => ({ documentId: 'l1', title: 'Privacy', locale: 'en', content: markdown });
+
+describe('overview warnings', () => {
+  it('K: stay silent where nothing is to be done', () => {
+    expect(warningsOf(content())).toEqual([]);
+  });
+
+  it.each([
+    ['tracker-without-privacy-link', 'vendorPrivacyUrl', { trackers: [tracker({ vendorPrivacyUrl: null })] }],
+    ['tracker-without-cookies', 'cookies', { trackers: [tracker({ cookies: [] })] }],
+    ['tracker-without-category', 'category', { trackers: [tracker(), tracker({ category: null })] }],
+    ['tracker-vendor-not-registered', 'vendor', { processors: [processor({ name: 'Other Ltd' })] }],
+    ['category-without-trackers', 'trackers', { trackers: [] }],
+    ['processor-unverified', 'verified', { processors: [processor({ verified: false })] }],
+    ['processor-without-dpa', 'dpaUrl', { processors: [processor({ dpaUrl: null })] }],
+    [
+      'subprocessor-without-date',
+      'addedAt',
+      { processors: [processor({ subprocessor: true, addedAt: null })] },
+    ],
+    ['placeholder', 'content', { legalPages: [page('We are [PLACEHOLDER: company name].')] }],
+    ['placeholder', 'loaderInline', { trackers: [tracker({ loaderInline: "init('{{siteId}}')" })] }],
+    ['unknown-shortcode', 'content', { legalPages: [page('{{cookie-tabel}}')] }],
+    ['reject-all-hidden', 'showRejectAll', { settings: hiding }],
+  ] satisfies [string, string, Partial<OverviewContent>][])(
+    'K: %s names the type, the document and the field %s',
+    (code, field, changes) => {
+      const warnings = warningsOf(content(changes));
+      expect(warnings.map((warning) => [warning.code, warning.field])).toEqual([[code, field]]);
+      expect(warnings[0]).toMatchObject({
+        message: expect.stringMatching(/\w/),
+        uid: expect.stringMatching(/^plugin::consent\./),
+        documentId: expect.stringMatching(/\w/),
+      });
+    },
+  );
+
+  it('asks nothing of a disabled tracker, a removed processor or a register that is off', () => {
+    const warnings = warningsOf(
+      content({
+        trackers: [tracker(), tracker({ enabled: false, vendorPrivacyUrl: null, cookies: [] })],
+        processors: [processor(), processor({ state: 'removed', verified: false, dpaUrl: null })],
+      }),
+    );
+    expect(warnings).toEqual([]);
+    expect(warningsOf(content({ processors: null }))).toEqual([]);
+  });
+
+  it('lets "reject all" be hidden where no opt-in region is served', () => {
+    const overrides = DEFAULT_JURISDICTION_OVERRIDES.map((row) => ({ ...row, model: 'notice' as const }));
+    const jurisdiction = { overrides, fallback: 'notice' as const };
+    expect(warningsOf(content({ settings: hiding, jurisdiction }))).toEqual([]);
+  });
+
+  it('says a problem of a page once', () => {
+    const markdown = '{{cookie-tabel}}\n\ntext\n\n{{cookie-tabel}}';
+    expect(warningsOf(content({ legalPages: [page(markdown)] }))).toHaveLength(1);
+  });
+});
+
+describe('overview statistics', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const cell = (
+    day: string,
+    dimension: 'decisions' | 'granted' | 'refused' | 'model',
+    subject: string,
+    total: number,
+  ) => ({
+    day,
+    dimension,
+    subject,
+    total,
+  });
+  const statistics = statisticsOf(
+    500,
+    [
+      cell('2026-11-21', 'decisions', 'all', 3),
+      cell('2026-10-23', 'decisions', 'all', 4),
+      cell('2026-11-21', 'granted', 'analytics', 2),
+      cell('2026-11-20', 'refused', 'analytics', 5),
+      cell('2026-11-21', 'model', 'opt-in', 1),
+      cell('2026-11-21', 'model', 'opt-out', 2),
+    ],
+    now,
+  );
+
+  it('K: cover thirty UTC days, today the last', () => {
+    expect(statistics.days).toHaveLength(30);
+    expect(statistics.days.at(0)).toEqual({ date: '2026-10-23', decisions: 4, granted: {} });
+    expect(statistics.days.at(-1)).toEqual({ date: '2026-11-21', decisions: 3, granted: { analytics: 2 } });
+  });
+
+  it('K: total records, today and the thirty days', () => {
+    expect(statistics.totals).toEqual({ records: 500, today: 3, last30Days: 7 });
+  });
+
+  it('K: count grants and refusals by category, models with the commonest first', () => {
+    expect(statistics.grants).toEqual([{ key: 'analytics', granted: 2, refused: 5 }]);
+    expect(statistics.models).toEqual([
+      { model: 'opt-out', n: 2 },
+      { model: 'opt-in', n: 1 },
+    ]);
+  });
+});

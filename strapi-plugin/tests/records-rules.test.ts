@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { browserFamily } from '../server/src/records/browser-family';
+import { decodeCursor, encodeCursor } from '../server/src/records/cursor';
+import { countsOf } from '../server/src/records/daily-counts';
+import { createDocumentId } from '../server/src/records/document-id';
+import { consentRecord27560 } from '../server/src/records/export';
+import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
+import { cutoffOf } from '../server/src/records/purge';
+
+const decision = {
+  consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  source: 'banner' as const,
+  decisions: { analytics: true, marketing: false },
+  decidedAt: 1_790_000_000,
+};
+
+describe('the same decision', () => {
+  it('K: is recognised whatever the order of its keys and the case of its id', () => {
+    const again = {
+      ...decision,
+      consentId: decision.consentId.toUpperCase(),
+      decisions: { marketing: false, analytics: true },
+    };
+    expect(decisionFingerprint(again)).toBe(decisionFingerprint(decision));
+  });
+
+  it.each([
+    ['time', { decidedAt: decision.decidedAt + 1 }],
+    ['source', { source: 'preferences' as const }],
+    ['choice', { decisions: { analytics: true, marketing: true } }],
+    ['consent id', { consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' }],
+  ])('K: is another one with another %s', (_, change) => {
+    expect(decisionFingerprint({ ...decision, ...change })).not.toBe(decisionFingerprint(decision));
+  });
+
+  it('K: without a time of its own every request is a decision of its own', () => {
+    const { decidedAt: _, ...timeless } = decision;
+    expect(decisionFingerprint(timeless)).not.toBe(decisionFingerprint(timeless));
+  });
+});
+
+describe('the searchable line of choices', () => {
+  it('names every choice between bars', () => {
+    expect(choiceLine({ marketing: false, analytics: true })).toBe('|analytics=1|marketing=0|');
+    expect(choiceLine({})).toBe('');
+  });
+});
+
+describe('document ids', () => {
+  it('look like those of Strapi and do not repeat', () => {
+    const ids = Array.from({ length: 5000 }, createDocumentId);
+    expect(new Set(ids).size).toBe(5000);
+    expect(ids.every((id) => /^[a-z][a-z0-9]{23}$/.test(id))).toBe(true);
+  });
+});
+
+describe('retention cutoff', () => {
+  it.each([
+    ['2026-11-21T10:00:00.000Z', 36, '2023-11-21T10:00:00.000Z'],
+    ['2026-03-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
+    ['2024-03-30T23:59:59.999Z', 1, '2024-02-29T23:59:59.999Z'],
+    ['2026-01-15T00:00:00.000Z', 13, '2024-12-15T00:00:00.000Z'],
+  ])('F5: %s less %i months is %s', (now, months, cutoff) => {
+    expect(cutoffOf(new Date(now), months).toISOString()).toBe(cutoff);
+  });
+
+  it('F5: never lies later than the months ask for', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 1, max: 240 }),
+        (now, months) => {
+          const cutoff = cutoffOf(now, months);
+          const apart =
+            (now.getUTCFullYear() - cutoff.getUTCFullYear()) * 12 + now.getUTCMonth() - cutoff.getUTCMonth();
+          expect(apart).toBe(months);
+        },
+      ),
+    );
+  });
+});
+
+describe('cursor', () => {
+  it('comes back as it went', () => {
+    const place = { createdAt: new Date('2026-11-21T10:00:00.123Z'), id: 42 };
+    expect(decodeCursor(encodeCursor(place))).toEqual(place);
+  });
+
+  it('takes nothing that it did not make', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const place = decodeCursor(text);
+        return place === null || (Number.isFinite(place.id) && Number.isFinite(place.createdAt.getTime()));
+      }),
+    );
+    expect(decodeCursor('1;drop')).toBeNull();
+  });
+});
+
+describe('browser family', () => {
+  const mozilla = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
+  it.each([
+    [`${mozilla} Chrome/141.0.0.0 Safari/537.36`, 'Chrome'],
+    [`${mozilla} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge'],
+    [`${mozilla} Chrome/141.0.0.0 Safari/537.36 OPR/120.0.0.0`, 'Opera'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1',
+      'Chrome',
+    ],
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Bot'],
+    ['curl/8.5.0', 'Other'],
+    ['', null],
+  ])('F2: of %s is %s', (userAgent, family) => {
+    expect(browserFamily(userAgent)).toBe(family);
+  });
+});
+
+describe('daily counts', () => {
+  const record = {
+    createdAt: new Date('2026-11-21T23:59:59.999Z'),
+    model: 'opt-in',
+    country: 'DE',
+    decisions: { analytics: true, marketing: false },
+  };
+
+  it('count decisions, models, countries and choices by UTC day', () => {
+    const later = {
+      ...record,
+      createdAt: new Date('2026-11-22T00:00:00.000Z'),
+      country: null,
+      decisions: {},
+    };
+    expect(countsOf([record, record, later])).toEqual([
+      { dimension: 'country', day: '2026-11-21', subject: 'DE', total: 2 },
+      { dimension: 'decisions', day: '2026-11-21', subject: 'all', total: 2 },
+      { dimension: 'decisions', day: '2026-11-22', subject: 'all', total: 1 },
+      { dimension: 'granted', day: '2026-11-21', subject: 'analytics', total: 2 },
+      { dimension: 'model', day: '2026-11-21', subject: 'opt-in', total: 2 },
+      { dimension: 'model', day: '2026-11-22', subject: 'opt-in', total: 1 },
+      { dimension: 'refused', day: '2026-11-21', subject: 'marketing', total: 2 },
+    ]);
+  });
+});
+
+describe('export in the terms of ISO/IEC TS 27560', () => {
+  const record = {
+    id: 'r1',
+    consentId: decision.consentId,
+    replaces: null,
+    decisions: { analytics: true, marketing: false },
+    grantedCategories: ['analytics'],
+    source: 'banner' as const,
+    model: 'opt-in' as const,
+    country: 'US',
+    region: 'US-CA',
+    gpc: false,
+    locale: 'en',
+    versions: { policyVersion: 'p', categoriesVersion: 'c', trackersVersion: 't', documentsVersion: 'd' },
+    snapshot: 'hash',
+    decidedAt: '2026-11-21T10:00:00.000Z',
+    expiresAt: '2027-05-21T10:00:00.000Z',
+    userAgentFamily: null,
+    user: null,
+    createdAt: '2026-11-21T10:00:01.000Z',
+  };
+
+  it('has a header, the processing, and one event for each purpose', () => {
+    const exported = consentRecord27560(record);
+    expect(exported.record_header).toEqual({
+      schema_version: 'ISO/IEC TS 27560:2023',
+      record_id: 'r1',
+      pii_principal_id: decision.consentId,
+    });
+    expect(exported.pii_processing).toMatchObject({
+      jurisdiction: 'US-CA',
+      purposes: ['analytics', 'marketing'],
+    });
+    expect(exported.consent_events.map(({ purpose, event_state }) => [purpose, event_state])).toEqual([
+      ['analytics', 'given'],
+      ['marketing', 'refused'],
+    ]);
+  });
+
+  it('tells a withdrawal from a refusal, and a default from an act', () => {
+    const withdrawal = consentRecord27560({ ...record, source: 'withdraw', decisions: { analytics: false } });
+    expect(withdrawal.consent_events[0]).toMatchObject({ event_state: 'withdrawn', event_type: 'expressed' });
+    const implied = consentRecord27560({ ...record, source: 'implicit' });
+    expect(implied.consent_events[0]).toMatchObject({ event_type: 'inferred' });
+  });
+});
