@@ -1,0 +1,102 @@
+import type { ConsentStore } from '@permesso/consent-core';
+import css from '../../components/preferences.css?inline';
+import { type PreferencesInput, type PreferencesTexts, preferencesForm } from '../ui/preferences-form.ts';
+import { toDom } from './dom.ts';
+
+/**
+ * Built here from the store rather than fetched from `{basePath}/preferences`: it opens without a request, works on
+ * a static site and while the network is away, and shows the very configuration that the decision will be judged by.
+ * The tree is the one that the page without JavaScript is made of.
+ */
+
+/** What stands where the page carries no texts of its own: English, like the built-in texts. */
+const english: PreferencesTexts = {
+  services: 'Services',
+  cookies: 'Cookies and similar storage',
+  privacyPolicy: 'Privacy policy',
+  consentId: 'Consent ID',
+  decidedOn: 'Decided on',
+  withdraw: 'Withdraw consent',
+  reload: 'Reload page',
+};
+
+/** Held by CSP-safe means: a constructed sheet is no inline style. It outlives client-side navigation. */
+let sheet: CSSStyleSheet | undefined;
+
+/**
+ * Opens the preferences as a modal dialog. Esc, the backdrop and the close button drop what was toggled and grant
+ * nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
+ */
+export function openPreferences(store: ConsentStore, opener?: Element | null): void {
+  const dialog = dialogOfPage();
+  if (dialog.open || !store.config.enabled) return;
+  const origin = opener ?? document.activeElement;
+  if (store.getState().ui !== 'preferences') store.open('preferences');
+  if (store.getState().ui !== 'preferences') return;
+  adoptStyles();
+  dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog, store))));
+  dialog.setAttribute('aria-labelledby', 'pc-preferences-title');
+
+  const events = new AbortController();
+  const { signal } = events;
+  const close = () => {
+    events.abort();
+    unsubscribe();
+    dialog.close();
+    dialog.replaceChildren();
+    // Before a swap too: a modal dialog that is moved to another document falls out of the top layer.
+    if (store.getState().ui === 'preferences') store.close();
+    returnFocus(origin);
+  };
+  const sync = () => {
+    const { ui, draft } = store.getState();
+    if (ui !== 'preferences') return close();
+    for (const input of dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]')) {
+      input.checked = draft[input.value] === true;
+    }
+  };
+  const unsubscribe = store.subscribe(sync);
+
+  dialog.addEventListener('close', close, { signal });
+  dialog.addEventListener('click', (event) => event.target === dialog && close(), { signal });
+  // Enter in a switch must not send the form: the buttons speak through the page's delegated clicks.
+  dialog.addEventListener('submit', (event) => event.preventDefault(), { signal });
+  document.addEventListener('astro:before-swap', close, { signal });
+  dialog.showModal();
+}
+
+function dialogOfPage(): HTMLDialogElement {
+  const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences]');
+  if (placed) return placed;
+  const dialog = document.createElement('dialog');
+  dialog.dataset.consentPreferences = '';
+  document.body.append(dialog);
+  return dialog;
+}
+
+function inputOf(dialog: HTMLElement, store: ConsentStore): PreferencesInput {
+  const state = store.getState();
+  const own = dialog.dataset.texts;
+  return {
+    config: store.config,
+    choices: state.draft,
+    state,
+    texts: own ? { ...english, ...(JSON.parse(own) as Partial<PreferencesTexts>) } : english,
+    locale: document.documentElement.lang || store.config.locale,
+  };
+}
+
+function adoptStyles(): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+  }
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+}
+
+/** The opener may be gone with the banner: then the control that opens the preferences again. */
+function returnFocus(opener: Element | null): void {
+  const visible = (element: Element | null) => element?.isConnected && element.getClientRects().length > 0;
+  const target = visible(opener) ? opener : document.querySelector('[data-consent-manage]');
+  if (target instanceof HTMLElement) target.focus();
+}

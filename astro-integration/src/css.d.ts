@@ -1,0 +1,5 @@
+declare module '*.css?inline' {
+  /** The stylesheet's text, minified. */
+  const css: string;
+  export default css;
+}

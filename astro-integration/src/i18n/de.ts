@@ -1,0 +1,75 @@
+import type { InterfaceTexts } from './texts.ts';
+
+export const de: InterfaceTexts = {
+  title: 'Ihre Privatsphäre',
+  description:
+    'Wir verwenden Cookies und ähnliche Techniken. Sie entscheiden, welche optionalen wir nutzen dürfen.',
+  acceptAll: 'Alle akzeptieren',
+  rejectAll: 'Alle ablehnen',
+  customize: 'Anpassen',
+  save: 'Auswahl speichern',
+  close: 'Schließen',
+  manage: 'Datenschutzeinstellungen',
+  reloadNotice: 'Laden Sie die Seite neu, damit Abgeschaltetes vollständig endet.',
+  requiredBadge: 'Immer aktiv',
+  gpcHonored: 'Widerspruch beachtet: Ihr Browser sendet Global Privacy Control.',
+
+  optOutNote:
+    'Optionale Cookies sind aktiv, bis Sie sie abschalten. Sie können Verkauf und Weitergabe Ihrer Daten ablehnen.',
+  changedNote: 'Seit Ihrer letzten Auswahl hat sich etwas geändert. Bitte bestätigen Sie sie.',
+  privacyPolicy: 'Datenschutzerklärung',
+  cookiePolicy: 'Cookie-Richtlinie',
+
+  services: 'Dienste',
+  cookies: 'Cookies und ähnliche Speicher',
+  consentId: 'Einwilligungs-ID',
+  decidedOn: 'Entschieden am',
+  withdraw: 'Einwilligung widerrufen',
+  reload: 'Seite neu laden',
+
+  blocked: 'Dieser Inhalt benötigt Ihre Einwilligung: {name}',
+  allowOnce: 'Einmal erlauben',
+  alwaysAllow: 'Immer erlauben',
+
+  service: 'Dienst',
+  provider: 'Anbieter',
+  purpose: 'Zweck',
+  name: 'Name',
+  duration: 'Dauer',
+  storage: 'Speicherort',
+  role: 'Rolle',
+  personalInformation: 'Personenbezogene Daten',
+  location: 'Ort',
+  mechanism: 'Übermittlungsgrundlage',
+  safeguards: 'Garantien',
+  since: 'Seit',
+  dpa: 'Vertrag',
+  legalEntity: 'Rechtsträger',
+  date: 'Datum',
+  change: 'Änderung',
+  added: 'Hinzugefügt',
+  removed: 'Entfernt',
+  none: 'Keine',
+
+  roleProcessor: 'Auftragsverarbeiter',
+  roleSubProcessor: 'Unterauftragsverarbeiter',
+  roleIndependentController: 'Eigenständig Verantwortlicher',
+  roleJointController: 'Gemeinsam Verantwortlicher',
+
+  transferNone: 'Keine Übermittlung in ein Drittland',
+  transferAdequacy: 'Angemessenheitsbeschluss',
+  transferDpf: 'Data Privacy Framework',
+  transferScc: 'Standardvertragsklauseln',
+  transferBcr: 'Verbindliche interne Datenschutzvorschriften',
+  transferDerogation: 'Ausnahme (Art. 49 DSGVO)',
+  fallback: 'Falls dies entfällt: {mechanism}',
+
+  recipientsCaption: 'Empfänger personenbezogener Daten',
+  transfersCaption: 'Übermittlungen in Drittländer',
+  subprocessorsCaption: 'Unterauftragsverarbeiter',
+  annexCaption: 'Anlage: genehmigte Unterauftragsverarbeiter',
+  changesCaption: 'Änderungen der Liste der Unterauftragsverarbeiter',
+
+  version: 'Version',
+  effectiveFrom: 'Gültig ab {date}',
+};

@@ -1,0 +1,31 @@
+/**
+ * An element as plain data. The preferences exist twice, as a page for visitors without JavaScript and as a dialog
+ * with it; both are made from one tree of these, so they cannot tell a visitor different things. Text is text in
+ * either: no branch of it ever becomes markup.
+ */
+export type Markup = Element | string | false | null | undefined;
+
+export type Element = readonly [tag: string, attributes: Attributes, ...children: Markup[]];
+
+/** `true` is an attribute without value, `false` and `undefined` are no attribute. */
+export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+
+const VOID = new Set(['input', 'br', 'hr']);
+
+/** Serializes a tree for the server's HTML. */
+export function toHtml(markup: Markup): string {
+  if (!markup) return '';
+  if (typeof markup === 'string') return escapeHtml(markup);
+  const [tag, attributes, ...children] = markup;
+  let html = `<${tag}`;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    html += value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
+  }
+  return VOID.has(tag) ? `${html}>` : `${html}>${children.map(toHtml).join('')}</${tag}>`;
+}
+
+/** Escapes text for HTML, inside quoted attributes too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

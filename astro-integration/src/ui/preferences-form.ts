@@ -1,0 +1,213 @@
+import type {
+  ConsentBannerLabels,
+  ConsentCategory,
+  ConsentConfig,
+  ConsentState,
+  ConsentTracker,
+} from '@permesso/consent-core';
+import type { InterfaceTexts } from '../i18n/texts.ts';
+import type { Markup } from './markup.ts';
+
+/** The part of the interface's texts that the preferences use; small enough to travel with a page. */
+export type PreferencesTexts = Pick<InterfaceTexts, (typeof PREFERENCES_TEXTS)[number]> &
+  Partial<InterfaceTexts>;
+
+export const PREFERENCES_TEXTS = [
+  'services',
+  'cookies',
+  'privacyPolicy',
+  'consentId',
+  'decidedOn',
+  'withdraw',
+  'reload',
+] as const;
+
+export interface PreferencesInput {
+  config: ConsentConfig;
+  /** What the switches show. */
+  choices: Record<string, boolean>;
+  state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt'>;
+  texts: PreferencesTexts;
+  locale: string;
+  /** Where a form without JavaScript posts to, and the page it returns to. */
+  action?: string;
+  returnTo?: string;
+}
+
+/**
+ * Everything a visitor can see and decide: categories with their services, the consent id and the date, what became
+ * of a Global Privacy Control signal, and withdrawal.
+ */
+export function preferencesForm(input: PreferencesInput): Markup {
+  const { config, action, returnTo } = input;
+  const say = labelsOf(input);
+  return [
+    'form',
+    { method: 'post', action, 'data-consent-part': 'form' },
+    returnTo !== undefined && ['input', { type: 'hidden', name: 'return', value: returnTo }],
+    [
+      'header',
+      {},
+      ['h2', { id: 'pc-preferences-title', tabindex: '-1', autofocus: true }, say('manage')],
+      !action && closeButton(say('close')),
+    ],
+    [
+      'div',
+      { 'data-consent-part': 'body' },
+      ['p', {}, config.banner.description || input.texts.description],
+      ...notices(input),
+      ...config.categories.map((category) => categorySection(category, input)),
+      meta(input),
+    ],
+    [
+      'footer',
+      { 'data-consent-part': 'actions' },
+      actionButton('reject-all', say('rejectAll')),
+      actionButton('accept-all', say('acceptAll')),
+      actionButton('save', say('save')),
+    ],
+  ];
+}
+
+/** Whether the signal took something away from the visitor's defaults: under opt-in it does not (J). */
+export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
+  return state.gpc && state.model !== 'opt-in' && config.categories.some((category) => category.respectGPC);
+}
+
+function actionButton(action: string, label: string): Markup {
+  return ['button', { name: 'action', value: action, 'data-consent-action': action }, label];
+}
+
+function closeButton(label: string): Markup {
+  return ['button', { type: 'button', 'data-consent-action': 'close', 'aria-label': label }];
+}
+
+/** A label of the CMS, or the built-in one where it left it empty. */
+function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
+  return (key) => config.banner.labels[key] || texts[key] || '';
+}
+
+function notices(input: PreferencesInput): Markup[] {
+  const { config, state, texts } = input;
+  const say = labelsOf(input);
+  return [
+    honorsGpc(state, config) && ['p', { 'data-consent-part': 'notice', role: 'status' }, say('gpcHonored')],
+    state.needsReload && [
+      'p',
+      { 'data-consent-part': 'notice', role: 'status' },
+      `${say('reloadNotice')} `,
+      ['button', { type: 'button', 'data-consent-action': 'reload' }, texts.reload],
+    ],
+  ];
+}
+
+function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
+  const { key, label, description, required } = category;
+  const id = `pc-category-${key}`;
+  const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
+  const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
+  return [
+    'section',
+    { 'data-consent-part': 'category' },
+    [
+      'div',
+      {},
+      ['h3', {}, required ? label : ['label', { for: id }, label]],
+      required
+        ? ['span', { 'data-consent-part': 'badge' }, labelsOf(input)('requiredBadge')]
+        : [
+            'input',
+            {
+              id,
+              type: 'checkbox',
+              role: 'switch',
+              name: 'category',
+              value: key,
+              checked: input.choices[key] === true && !off,
+              disabled: off,
+              'data-consent-toggle': key,
+              'aria-describedby': description ? `${id}-text` : undefined,
+            },
+          ],
+    ],
+    description && ['p', { id: `${id}-text` }, description],
+    trackers.length > 0 && [
+      'details',
+      {},
+      ['summary', {}, `${input.texts.services} (${trackers.length})`],
+      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts))],
+    ],
+  ];
+}
+
+function trackerItem(
+  { name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
+  texts: PreferencesTexts,
+): Markup {
+  const href = webAddress(vendorPrivacyUrl);
+  return [
+    'li',
+    {},
+    ['strong', {}, name],
+    vendor && vendor !== name && ` · ${vendor}`,
+    href && [
+      'a',
+      {
+        href,
+        target: '_blank',
+        rel: 'noopener noreferrer',
+        'aria-label': `${texts.privacyPolicy}: ${vendor || name}`,
+      },
+      texts.privacyPolicy,
+    ],
+    purpose && ['p', {}, purpose],
+    cookies !== undefined &&
+      cookies.length > 0 && [
+        'ul',
+        { 'aria-label': texts.cookies },
+        ...cookies.map(
+          (cookie): Markup => [
+            'li',
+            {},
+            ['code', {}, cookie.name],
+            [cookie.durationText, cookie.description]
+              .filter(Boolean)
+              .map((text) => ` · ${text}`)
+              .join(''),
+          ],
+        ),
+      ],
+  ];
+}
+
+function meta({ state, texts, locale }: PreferencesInput): Markup {
+  if (state.decidedAt === null) return null;
+  const decided = new Date(state.decidedAt * 1000);
+  return [
+    'div',
+    { 'data-consent-part': 'meta' },
+    [
+      'p',
+      {},
+      `${texts.decidedOn} `,
+      ['time', { datetime: decided.toISOString() }, longDate(decided, locale)],
+      ['br', {}],
+      `${texts.consentId} `,
+      ['code', {}, state.consentId],
+    ],
+    actionButton('withdraw', texts.withdraw),
+  ];
+}
+
+/** A link from the CMS counts only as http or https: nothing that runs. */
+function webAddress(url: string | undefined): string | undefined {
+  return url && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
+function longDate(date: Date, locale: string): string {
+  try {
+    return date.toLocaleDateString(locale, { dateStyle: 'long' });
+  } catch {
+    return date.toISOString().slice(0, 10);
+  }
+}

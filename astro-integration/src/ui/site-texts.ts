@@ -1,0 +1,8 @@
+import site from 'virtual:consent/site';
+import { type InterfaceTexts, interfaceTexts } from '../i18n/index.ts';
+
+/** The texts of a page's locale: a component's own, then the site's option `t`, then the built-in ones. */
+export function textsFor(locale: string | null | undefined, own?: Partial<InterfaceTexts>): InterfaceTexts {
+  const tag = locale ?? site.locale ?? undefined;
+  return interfaceTexts(tag, { ...(tag && site.t[tag]), ...own });
+}

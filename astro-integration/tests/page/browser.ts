@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type PageOptions, pageDocument } from './document.ts';
+
+/** A Chromium that asks nobody anything by itself. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Opens a page of a site that has the components in its layout. */
+export async function openPage(
+  browser: Browser,
+  options: PageOptions = {},
+  context: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await (await browser.newContext(context)).newPage();
+  const html = await pageDocument(options);
+  await page.route('https://site.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: html }),
+  );
+  await page.goto('https://site.example/page?q=1');
+  return page;
+}
+
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds wrong in a part of the page: rule and element. */
+export async function violations(page: Page, selector: string): Promise<string[]> {
+  await page.evaluate(await readFile(axeSource, 'utf8'));
+  return page.evaluate(async (part) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const found = await axe.run(part, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  }, selector);
+}

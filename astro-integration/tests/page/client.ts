@@ -1,0 +1,17 @@
+import { createConsentStore } from '@permesso/consent-core';
+import { attachActions } from '../../src/client/actions.ts';
+import { mountBanner } from '../../src/client/banner.ts';
+import { openPreferences } from '../../src/client/preferences.ts';
+import { reflect } from '../../src/client/reflect.ts';
+
+/** The runtime's visible part, without waiting for it: a store, the banner, the preferences and the clicks. */
+const { config, gpc } = JSON.parse(document.querySelector('#facts')!.textContent!);
+const store = createConsentStore({ config, gpc });
+Object.assign(window, { store });
+store.subscribe(() => reflect(store));
+mountBanner(store);
+attachActions(
+  (use) => use(store),
+  openPreferences,
+  () => false,
+);
