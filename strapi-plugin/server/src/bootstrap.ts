@@ -1,0 +1,11 @@
+import type { Core } from '@strapi/strapi';
+import { permissions } from './permissions';
+import { bootstrapRecords } from './records';
+import { service } from './service';
+
+/** With the database ready and before the server listens. */
+export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+  await strapi.service('admin::permission').actionProvider.registerMany(permissions);
+  bootstrapRecords(strapi);
+  await service(strapi, 'seeds').firstStart();
+}

@@ -1,0 +1,31 @@
+import { edited, localized } from '../schema';
+
+export const categorySchema = {
+  kind: 'collectionType',
+  collectionName: 'consent_categories',
+  info: {
+    singularName: 'category',
+    pluralName: 'categories',
+    displayName: 'Consent category',
+    description: 'A purpose that visitors grant or refuse as a whole',
+  },
+  options: { draftAndPublish: false },
+  pluginOptions: edited,
+  indexes: [{ name: 'consent_categories_key_idx', columns: ['key'] }],
+  attributes: {
+    key: { type: 'string', required: true, maxLength: 50, regex: '^[a-z0-9][a-z0-9_-]*$' },
+    label: { type: 'string', required: true, maxLength: 255, ...localized },
+    description: { type: 'text', ...localized },
+    required: { type: 'boolean', default: false, required: true },
+    respectGPC: { type: 'boolean', default: false, required: true },
+    defaultInOptOut: { type: 'boolean', default: true, required: true },
+    consentModeSignals: { type: 'json' },
+    order: { type: 'integer', default: 0 },
+    trackers: {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: 'plugin::consent.tracker',
+      mappedBy: 'category',
+    },
+  },
+} as const;

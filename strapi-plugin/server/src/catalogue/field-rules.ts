@@ -1,0 +1,97 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { z } from 'zod';
+import { UIDS } from '../schema';
+
+/** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
+
+const webUrl = z
+  .string()
+  .regex(/^(https?:\/\/\S+)?$/i, 'must be a URL that begins with https:// or http://')
+  .nullish();
+
+/** A page of the site or of another: never `javascript:`. */
+const link = z
+  .string()
+  .regex(/^(https?:\/\/\S+|mailto:\S+|[/#?][^\s]*)?$/i, 'must begin with https://, http://, mailto: or /')
+  .nullish();
+
+const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
+
+const cookieRow = z.strictObject({
+  name: z.string().min(1, 'is required').max(255).regex(/[^*]/, 'must not be a wildcard alone'),
+  domain: z.string().max(255).nullish(),
+  storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+  durationText: z.string().max(255).nullish(),
+  description: z.string().max(2000).nullish(),
+});
+
+const signals = z.enum([
+  'ad_storage',
+  'ad_user_data',
+  'ad_personalization',
+  'analytics_storage',
+  'functionality_storage',
+  'personalization_storage',
+  'security_storage',
+]);
+
+const regionRow = z.strictObject({
+  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
+  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
+  law: z.string().max(500),
+  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
+});
+
+const FIELDS: Record<string, z.ZodType> = {
+  [UIDS.category]: z.object({ consentModeSignals: z.array(signals).nullish() }),
+  [UIDS.tracker]: z.object({
+    cookies: z.array(cookieRow).max(200).nullish(),
+    environments: texts,
+    vendorPrivacyUrl: webUrl,
+    loaderSrc: z
+      .string()
+      .regex(/^((https?:)?\/\/?\S+)?$/i, 'must be a URL that begins with https://, http:// or /')
+      .nullish(),
+    loaderAttributes: z
+      .record(
+        z
+          .string()
+          .regex(/^(?!on)[a-z][a-z0-9-]*$/i, 'must be an attribute name other than an event attribute'),
+        z.string(),
+      )
+      .nullish(),
+  }),
+  [UIDS.processor]: z.object({
+    dataCategories: texts,
+    privacyUrl: webUrl,
+    dpaUrl: webUrl,
+    subprocessorsUrl: webUrl,
+  }),
+  [UIDS.setting]: z.object({
+    regions: z.array(regionRow).max(500).nullish(),
+    linkPrivacy: link,
+    linkCookies: link,
+    subscribeUrl: link,
+  }),
+};
+
+/** Refuses a write whose fields have another form than the rules above, with the path of each wrong value. */
+export function guardFields(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const rule = FIELDS[context.uid];
+    const data = (context.params as { data?: unknown }).data;
+    if (rule && data && typeof data === 'object') checkFields(rule, data);
+    return next();
+  });
+}
+
+function checkFields(rule: z.ZodType, data: object): void {
+  const result = rule.safeParse(data);
+  if (result.success) return;
+  const found = result.error.issues.map((issue) => {
+    const path = issue.path.map(String);
+    return { path, message: `${path.join('.')}: ${issue.message}`, name: 'ValidationError' };
+  });
+  throw new errors.ValidationError(found.map(({ message }) => message).join('\n'), { errors: found });
+}

@@ -1,0 +1,43 @@
+import { edited, localized } from '../schema';
+
+/** A tracker's public `id` is its `documentId`, so it is the same in every locale and survives every edit. */
+export const trackerSchema = {
+  kind: 'collectionType',
+  collectionName: 'consent_trackers',
+  info: {
+    singularName: 'tracker',
+    pluralName: 'trackers',
+    displayName: 'Tracker',
+    description: 'A script, pixel, embed or cookie of one vendor, and what it stores',
+  },
+  options: { draftAndPublish: false },
+  pluginOptions: edited,
+  indexes: [{ name: 'consent_trackers_name_idx', columns: ['name'] }],
+  attributes: {
+    name: { type: 'string', required: true, maxLength: 255 },
+    enabled: { type: 'boolean', default: true, required: true },
+    category: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'plugin::consent.category',
+      inversedBy: 'trackers',
+    },
+    kind: {
+      type: 'enumeration',
+      enum: ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'],
+      default: 'script',
+      required: true,
+    },
+    vendor: { type: 'string', maxLength: 255 },
+    vendorPrivacyUrl: { type: 'string', maxLength: 2048 },
+    purpose: { type: 'text', ...localized },
+    cookies: { type: 'customField', customField: 'plugin::consent.cookie-table', ...localized },
+    environments: { type: 'json' },
+    loaderSrc: { type: 'string', maxLength: 2048 },
+    loaderInline: { type: 'text' },
+    loaderStrategy: { type: 'enumeration', enum: ['afterDecision', 'lazy'], default: 'afterDecision' },
+    loaderAttributes: { type: 'json' },
+    consentModeManaged: { type: 'boolean', default: false },
+    adapter: { type: 'enumeration', enum: ['uet', 'clarity', 'meta', 'tiktok'] },
+  },
+} as const;

@@ -1,0 +1,38 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { askedLocale, queryText } from '../http/query';
+import { getPluginOptions } from '../options';
+import { service } from '../service';
+
+const CACHE = 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400';
+
+/** `GET config`: what the page needs to know to ask, remember and honour a visitor's choice. */
+export const configController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const place = developmentPlace(strapi, ctx);
+    const { body, etag } = await service(strapi, 'config').rendered({
+      headers: ctx.request.headers,
+      locale: askedLocale(ctx),
+      ...place,
+    });
+    const { headers, regionHeaders } = getPluginOptions(strapi).jurisdiction;
+    ctx.vary(['Accept-Language', 'Origin', ...headers, ...regionHeaders].join(', '));
+    ctx.set('Cache-Control', place ? 'no-store' : CACHE);
+    ctx.set('ETag', etag);
+    ctx.status = 200;
+    ctx.type = 'application/json';
+    ctx.body = body;
+    if (ctx.fresh) ctx.status = 304;
+  },
+});
+
+/** `?consent_jurisdiction=US-CA` tries out a place while developing; in production it is ignored. */
+function developmentPlace(
+  strapi: Core.Strapi,
+  ctx: Context,
+): { country: string; region: string | null } | null {
+  const asked = queryText(ctx, 'consent_jurisdiction');
+  if (!asked || strapi.config.get('environment') === 'production') return null;
+  const code = asked.trim().toUpperCase();
+  return { country: code.split('-')[0] ?? '', region: code.includes('-') ? code : null };
+}

@@ -1,0 +1,42 @@
+/**
+ * The locale to serve: the one asked for, else the first the browser's list names that there is, else the default.
+ * `de-AT` is served in `de`, and `de` in `de-CH`, rather than in another language.
+ */
+export function negotiateLocale(
+  locales: { default: string; all: readonly string[] },
+  asked: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): string {
+  if (asked) return match(locales.all, asked) ?? locales.default;
+  for (const tag of languages(acceptLanguage ?? '')) {
+    const found = match(locales.all, tag);
+    if (found) return found;
+  }
+  return locales.default;
+}
+
+function match(all: readonly string[], tag: string): string | undefined {
+  const wanted = tag.toLowerCase();
+  const language = wanted.split('-')[0];
+  const known = all.map((code) => ({ code, lower: code.toLowerCase() }));
+  const found =
+    known.find(({ lower }) => lower === wanted) ??
+    known.find(({ lower }) => lower === language) ??
+    known.find(({ lower }) => lower.split('-')[0] === language);
+  return found?.code;
+}
+
+/** Tags of an `Accept-Language` header in the order of preference (RFC 9110, 12.5.4). */
+function languages(header: string): string[] {
+  return header
+    .split(',')
+    .slice(0, 50)
+    .map((part, position) => {
+      const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
+      const weight = parameters.find((one) => one.startsWith('q='));
+      return { tag, position, q: weight ? Number(weight.slice(2)) : 1 };
+    })
+    .filter(({ tag, q }) => tag !== '' && tag !== '*' && q > 0)
+    .sort((a, b) => b.q - a.q || a.position - b.position)
+    .map(({ tag }) => tag);
+}

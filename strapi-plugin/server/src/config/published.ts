@@ -1,0 +1,162 @@
+import {
+  type ConsentBannerConfig,
+  type ConsentCategory,
+  type ConsentConfig,
+  type ConsentTracker,
+  DEFAULT_BANNER,
+  type ReconsentTrigger,
+  type TrackerCookie,
+} from '@permesso/consent-core';
+import type { CategoryRow, Content, Localized, SettingRow, TrackerRow } from '../versions/content';
+
+/** A tracker together with the environments it is limited to (empty: all). */
+export interface PublishedTracker {
+  tracker: ConsentTracker;
+  environments: string[];
+}
+
+/** What the database publishes for one locale: the config without what depends on the request or on code. */
+export interface PublishedContent {
+  enabled: boolean;
+  categories: ConsentCategory[];
+  trackers: PublishedTracker[];
+  banner: ConsentBannerConfig;
+  reconsent: ConsentConfig['reconsent'];
+  consentMode: ConsentConfig['consentMode'];
+  locale: string;
+}
+
+/** Validity of a choice in months, unless the settings say otherwise: as the EEA's authorities recommend. */
+export const DEFAULT_EXPIRY_MONTHS = 6;
+
+/** The content of one locale; a text that is not translated is served in the default locale. */
+export function publishedContent(content: Content, locale: string): PublishedContent {
+  const settings = content.settings;
+  return {
+    enabled: settings?.shared.enabled ?? true,
+    categories: content.categories.map((category) => publishedCategory(category, locale)),
+    trackers: content.trackers.flatMap((tracker) => publishedTracker(tracker, locale)),
+    banner: publishedBanner(settings, locale),
+    reconsent: {
+      on: reconsentTriggers(settings?.shared),
+      expiresAfterMonths: settings?.shared.expiresAfterMonths ?? DEFAULT_EXPIRY_MONTHS,
+    },
+    consentMode: {
+      enabled: settings?.shared.consentModeEnabled ?? true,
+      adsDataRedaction: settings?.shared.adsDataRedaction ?? true,
+      urlPassthrough: settings?.shared.urlPassthrough ?? false,
+      waitForUpdateMs: settings?.shared.waitForUpdateMs ?? 500,
+    },
+    locale,
+  };
+}
+
+function publishedCategory(category: Localized<CategoryRow>, locale: string): ConsentCategory {
+  const { shared } = category;
+  return {
+    key: shared.key,
+    label: text(category, locale, 'label') ?? shared.key,
+    description: text(category, locale, 'description') ?? '',
+    required: shared.required ?? false,
+    respectGPC: shared.respectGPC ?? false,
+    defaultInOptOut: shared.defaultInOptOut ?? true,
+    consentModeSignals: shared.consentModeSignals ?? [],
+  };
+}
+
+function publishedTracker(document: Localized<TrackerRow>, locale: string): PublishedTracker[] {
+  const { shared, documentId } = document;
+  // A tracker without a category belongs to no purpose that a visitor could grant, so it is never served.
+  if (!shared.enabled || !shared.category) return [];
+  const purpose = text(document, locale, 'purpose');
+  const cookies = publishedCookies(document, locale);
+  const loader = publishedLoader(shared);
+  const tracker: ConsentTracker = {
+    id: documentId,
+    name: shared.name,
+    ...(shared.vendor ? { vendor: shared.vendor } : {}),
+    ...(shared.vendorPrivacyUrl ? { vendorPrivacyUrl: shared.vendorPrivacyUrl } : {}),
+    categoryKey: shared.category.key,
+    kind: shared.kind,
+    ...(purpose ? { purpose } : {}),
+    ...(cookies.length > 0 ? { cookies } : {}),
+    ...(loader ? { loader } : {}),
+  };
+  return [{ tracker, environments: shared.environments ?? [] }];
+}
+
+function publishedLoader(row: TrackerRow): ConsentTracker['loader'] {
+  if (!row.loaderSrc && !row.loaderInline) return undefined;
+  return {
+    ...(row.loaderSrc ? { src: row.loaderSrc } : {}),
+    ...(row.loaderInline ? { inline: row.loaderInline } : {}),
+    strategy: row.loaderStrategy ?? 'afterDecision',
+    ...(row.loaderAttributes && Object.keys(row.loaderAttributes).length > 0
+      ? { attributes: row.loaderAttributes }
+      : {}),
+    consentModeManaged: row.consentModeManaged ?? false,
+    ...(row.adapter ? { adapter: row.adapter } : {}),
+  };
+}
+
+/** Names and storages are the default locale's, so that every locale discloses and clears the same entries. */
+function publishedCookies(document: Localized<TrackerRow>, locale: string): TrackerCookie[] {
+  const translated = document.byLocale.get(locale)?.cookies ?? [];
+  return (document.shared.cookies ?? []).map((cookie) => {
+    const own = translated.find((one) => one.name === cookie.name && one.storage === cookie.storage);
+    const durationText = own?.durationText || cookie.durationText;
+    const description = own?.description || cookie.description;
+    return {
+      name: cookie.name,
+      ...(cookie.domain ? { domain: cookie.domain } : {}),
+      storage: cookie.storage,
+      ...(durationText ? { durationText } : {}),
+      ...(description ? { description } : {}),
+    };
+  });
+}
+
+function publishedBanner(settings: Localized<SettingRow> | null, locale: string): ConsentBannerConfig {
+  const said = (field: TextField<SettingRow>) => (settings ? text(settings, locale, field) : undefined);
+  const { labels, links, ...rest } = DEFAULT_BANNER;
+  const privacy = said('linkPrivacy') ?? links.privacy;
+  const cookies = said('linkCookies') ?? links.cookies;
+  return {
+    title: said('bannerTitle') ?? rest.title,
+    description: said('bannerDescription') ?? rest.description,
+    position: settings?.shared.bannerPosition ?? rest.position,
+    showRejectAll: settings?.shared.showRejectAll ?? rest.showRejectAll,
+    labels: {
+      acceptAll: said('labelAcceptAll') ?? labels.acceptAll,
+      rejectAll: said('labelRejectAll') ?? labels.rejectAll,
+      customize: said('labelCustomize') ?? labels.customize,
+      save: said('labelSave') ?? labels.save,
+      close: said('labelClose') ?? labels.close,
+      manage: said('labelManage') ?? labels.manage,
+      reloadNotice: said('labelReloadNotice') ?? labels.reloadNotice,
+      requiredBadge: said('labelRequiredBadge') ?? labels.requiredBadge,
+      gpcHonored: said('labelGpcHonored') ?? labels.gpcHonored,
+    },
+    links: { ...(privacy ? { privacy } : {}), ...(cookies ? { cookies } : {}) },
+  };
+}
+
+function reconsentTriggers(row: SettingRow | undefined): ReconsentTrigger[] {
+  const on: ReconsentTrigger[] = [];
+  if (row?.reconsentOnDocuments ?? true) on.push('documents');
+  if (row?.reconsentOnCategories ?? true) on.push('categories');
+  if (row?.reconsentOnTrackers ?? true) on.push('trackers');
+  return on;
+}
+
+type TextField<Row> = { [K in keyof Row]: Row[K] extends string | null ? K : never }[keyof Row];
+
+/** The text in this locale, else the default locale's, else nothing. */
+export function text<Row>(
+  document: Localized<Row>,
+  locale: string,
+  field: TextField<Row>,
+): string | undefined {
+  const own = document.byLocale.get(locale)?.[field] as string | null | undefined;
+  return own || (document.shared[field] as string | null) || undefined;
+}

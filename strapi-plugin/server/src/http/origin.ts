@@ -1,0 +1,80 @@
+import type { Core } from '@strapi/strapi';
+import type { Context, Middleware } from 'koa';
+import { getPluginOptions } from '../options';
+
+const METHODS = 'GET, POST, OPTIONS';
+const REQUEST_HEADERS = 'Content-Type, Authorization';
+
+/** The path under which all public routes answer: `/api/consent` unless configured otherwise. */
+export function publicPath(strapi: Core.Strapi): string {
+  return `${strapi.config.get('api.rest.prefix', '/api')}${getPluginOptions(strapi).basePath}`;
+}
+
+/**
+ * The plugin's own CORS, on all its public paths (E1): 403 before any other check for an origin that is neither the
+ * server's own nor allowed, the preflight, and the CORS headers of every answer. It has to run before Strapi's
+ * `strapi::cors`, which answers every preflight before routing and by default reflects any origin; the headers
+ * that one adds are removed again.
+ */
+export function originGuard(strapi: Core.Strapi): Middleware {
+  const base = publicPath(strapi);
+  return async function consentOrigin(ctx, next) {
+    // The router ignores case, so this must too.
+    const path = ctx.path.toLowerCase();
+    if (path !== base && !path.startsWith(`${base}/`)) return next();
+    ctx.vary('Origin');
+    if (!passes(strapi, ctx)) return refuse(ctx);
+    if (ctx.method === 'OPTIONS') return preflight(ctx);
+    await next();
+    dropCorsHeaders(ctx);
+    const origin = ctx.get('Origin');
+    if (!origin) return;
+    ctx.set('Access-Control-Allow-Origin', origin);
+    ctx.set('Access-Control-Expose-Headers', 'ETag, Retry-After');
+  };
+}
+
+function preflight(ctx: Context): void {
+  const origin = ctx.get('Origin');
+  if (origin) ctx.set('Access-Control-Allow-Origin', origin);
+  ctx.set('Access-Control-Allow-Methods', METHODS);
+  ctx.set('Access-Control-Allow-Headers', REQUEST_HEADERS);
+  ctx.set('Access-Control-Max-Age', '86400');
+  ctx.status = 204;
+}
+
+function refuse(ctx: Context): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 403;
+  ctx.body = {
+    data: null,
+    error: {
+      status: 403,
+      name: 'ForbiddenError',
+      message: 'This origin is not allowed; add it to allowedOrigins of the consent plugin',
+      details: {},
+    },
+  };
+}
+
+/** Without an `Origin` header nobody's browser is asking across origins. */
+function passes(strapi: Core.Strapi, ctx: Context): boolean {
+  const header = ctx.get('Origin');
+  if (!header) return true;
+  if (!URL.canParse(header)) return false;
+  const origin = new URL(header).origin;
+  if (origin === 'null') return false;
+  return ownOrigins(strapi, ctx).includes(origin) || getPluginOptions(strapi).allowedOrigins.includes(origin);
+}
+
+function ownOrigins(strapi: Core.Strapi, ctx: Context): string[] {
+  const url = strapi.config.get('server.url', '') as string;
+  const own = [`${ctx.protocol}://${ctx.host}`, url].filter((one) => URL.canParse(one));
+  return own.map((one) => new URL(one).origin);
+}
+
+function dropCorsHeaders(ctx: Context): void {
+  for (const name of Object.keys(ctx.response.headers)) {
+    if (name.toLowerCase().startsWith('access-control-')) ctx.remove(name);
+  }
+}

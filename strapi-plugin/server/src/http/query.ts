@@ -1,0 +1,10 @@
+import type { Context } from 'koa';
+
+/** The first value of a query parameter that is a plain text. */
+export function queryText(ctx: Context, name: string): string | undefined {
+  const first: unknown = [ctx.query[name]].flat()[0];
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** `?locale=` */
+export const askedLocale = (ctx: Context): string | undefined => queryText(ctx, 'locale');

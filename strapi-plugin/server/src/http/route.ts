@@ -1,0 +1,39 @@
+import type { Core } from '@strapi/strapi';
+import type { Middleware } from 'koa';
+import type { z } from 'zod';
+import { getPluginOptions } from '../options';
+
+/** A public route as a feature declares it: its path below `basePath`, and what OpenAPI says about it. */
+export interface PublicRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  handler: string;
+  request?: {
+    params?: Record<string, z.ZodType>;
+    query?: Record<string, z.ZodType>;
+    body?: Record<string, z.ZodType>;
+  };
+  response?: z.ZodType;
+  config?: { auth?: false | object; middlewares?: Middleware[] };
+}
+
+/**
+ * The content-api router: each route under `basePath`, open to everybody unless it says otherwise. Foreign origins
+ * do not get here; `originGuard` refuses them first.
+ */
+export function publicRouter(strapi: Core.Strapi, routes: PublicRoute[]) {
+  const { basePath } = getPluginOptions(strapi);
+  return {
+    type: 'content-api' as const,
+    routes: routes.map(({ path, config, ...route }) => ({
+      ...route,
+      path: `${basePath}${path}`,
+      config: {
+        auth: false as const,
+        ...config,
+        // An empty prefix puts the path right below `/api`, whatever `basePath` is.
+        prefix: '',
+      },
+    })),
+  };
+}

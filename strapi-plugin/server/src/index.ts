@@ -1,0 +1,42 @@
+import type { Core } from '@strapi/strapi';
+import { bootstrap } from './bootstrap';
+import { contentTypes } from './content-types';
+import { controllers } from './controllers';
+import { destroy } from './destroy';
+import { type ConsentPluginOptions, resolveOptions } from './options';
+import { register } from './register';
+import { routes } from './routes';
+import { services } from './services';
+
+type Lifecycle = (context: { strapi: Core.Strapi }) => void | Promise<void>;
+
+export interface ConsentServer {
+  register: Lifecycle;
+  bootstrap: Lifecycle;
+  destroy: Lifecycle;
+  config: { default: object; validator(options: ConsentPluginOptions): void };
+  contentTypes: typeof contentTypes;
+  controllers: typeof controllers;
+  routes: object;
+  services: typeof services;
+}
+
+/** What Strapi loads. Each feature stands in its folder; here they are only handed over. */
+const server: ConsentServer = {
+  register,
+  bootstrap,
+  destroy,
+  config: {
+    // Empty on purpose: Strapi merges defaults into arrays by index. `resolveOptions` fills in the defaults.
+    default: {},
+    validator: (options: ConsentPluginOptions): void => {
+      resolveOptions(options);
+    },
+  },
+  contentTypes,
+  controllers,
+  routes,
+  services,
+};
+
+export default server;

@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { PUBLIC_LIST_CACHE } from '../http/caching';
+import { askedLocale } from '../http/query';
+import { service } from '../service';
+
+/** `GET legal` and `GET legal/:slug`: published legal pages only, whoever asks. */
+export const legalController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const pages = await service(strapi, 'legalPages').list(askedLocale(ctx));
+    if (!pages) throw new errors.NotFoundError('Legal pages are turned off (option "legalPages")');
+    ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
+    ctx.body = { pages };
+  },
+
+  async findOne(ctx: Context): Promise<void> {
+    const { slug } = ctx.params as { slug: string };
+    const answer = await service(strapi, 'legalPages').page(slug, askedLocale(ctx));
+    if (!answer) throw new errors.NotFoundError('There is no published legal page of this name');
+    ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
+    ctx.set('ETag', answer.etag);
+    ctx.status = 200;
+    ctx.body = answer.page;
+    if (ctx.fresh) ctx.status = 304;
+  },
+});

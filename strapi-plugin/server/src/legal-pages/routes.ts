@@ -1,0 +1,51 @@
+import { categorySchema, processorEntrySchema, trackerSchema } from '@permesso/consent-core/schema';
+import { z } from 'zod';
+import type { PublicRoute } from '../http/route';
+
+const summarySchema = z.object({
+  slug: z.string(),
+  kind: z.enum(['privacy', 'cookies', 'terms', 'subprocessors', 'dpa', 'other']),
+  title: z.string(),
+  locale: z.string(),
+  effectiveDate: z.string().nullable(),
+});
+
+const nodeSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('html'), html: z.string() }),
+  z.object({ type: z.literal('cookie-table'), group: z.enum(['category', 'vendor']), duration: z.boolean() }),
+  z.object({ type: z.literal('processor-table'), mode: z.string() }),
+  z.object({ type: z.literal('policy-version') }),
+]);
+
+const pageSchema = summarySchema.extend({
+  content: z.array(nodeSchema),
+  data: z.object({
+    categories: z.array(categorySchema),
+    trackers: z.array(trackerSchema),
+    documentsVersion: z.string(),
+    effectiveDate: z.string().nullable(),
+    processors: z.array(processorEntrySchema).optional(),
+    processorChanges: z
+      .array(z.object({ name: z.string(), change: z.enum(['added', 'removed']), date: z.string() }))
+      .optional(),
+  }),
+});
+
+const query = { locale: z.string().optional() };
+
+export const legalRoutes: PublicRoute[] = [
+  {
+    method: 'GET',
+    path: '/legal',
+    handler: 'legal.find',
+    request: { query },
+    response: z.object({ pages: z.array(summarySchema) }),
+  },
+  {
+    method: 'GET',
+    path: '/legal/:slug',
+    handler: 'legal.findOne',
+    request: { params: { slug: z.string() }, query },
+    response: pageSchema,
+  },
+];

@@ -1,0 +1,112 @@
+import type {
+  ConsentCategory,
+  ConsentTracker,
+  ProcessorChange,
+  ProcessorEntry,
+} from '@permesso/consent-core';
+import { type LegalNode, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import type { Core } from '@strapi/strapi';
+import { getCookieTableData } from '../catalogue/cookie-table';
+import { negotiateLocale } from '../config/locale';
+import { getPluginOptions } from '../options';
+import { getProcessorTableData } from '../processors';
+import { UIDS } from '../schema';
+import { service } from '../service';
+import { contentHash } from '../versions/hash';
+
+/** What the tables and marker blocks of a legal page show. */
+export interface LegalPageData {
+  categories: ConsentCategory[];
+  trackers: ConsentTracker[];
+  documentsVersion: string;
+  effectiveDate: string | null;
+  /** Absent when the register is off; the processor tables then render nothing. */
+  processors?: ProcessorEntry[];
+  processorChanges?: ProcessorChange[];
+}
+
+export interface LegalPageSummary {
+  slug: string;
+  kind: string;
+  title: string;
+  locale: string;
+  /** `YYYY-MM-DD`, or null. */
+  effectiveDate: string | null;
+}
+
+/** What `GET legal/:slug` answers: the page as nodes, with the data that its tables need. */
+export interface LegalPageAnswer extends LegalPageSummary {
+  content: LegalNode[];
+  data: LegalPageData;
+}
+
+interface LegalPageRow extends LegalPageSummary {
+  documentId: string;
+  content: string | null;
+}
+
+export interface LegalPagesService {
+  /** The published pages, by slug, each in this locale or else the default one. */
+  list(locale?: string | null): Promise<LegalPageSummary[] | null>;
+  /** A published page, or null when there is none of that slug or legal pages are off. */
+  page(slug: string, locale?: string | null): Promise<{ page: LegalPageAnswer; etag: string } | null>;
+}
+
+export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPagesService {
+  const enabled = getPluginOptions(strapi).legalPages;
+  const published = async () => (await service(strapi, 'versions').published()).content.locales;
+
+  return {
+    async list(asked) {
+      if (!enabled) return null;
+      const locales = await published();
+      const rows = await publishedRows(strapi, {});
+      const locale = negotiateLocale(locales, asked, null);
+      return [...Map.groupBy(rows, ({ documentId }) => documentId).values()]
+        .map((translations) => summary(inLocale(translations, locale, locales.default)))
+        .sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    },
+    async page(slug, asked) {
+      if (!enabled) return null;
+      const locales = await published();
+      const rows = await publishedRows(strapi, { slug });
+      if (rows.length === 0) return null;
+      const locale = negotiateLocale(locales, asked, null);
+      const page = await answer(strapi, inLocale(rows, locale, locales.default), locale);
+      return { page, etag: `"${contentHash(page).slice(0, 16)}"` };
+    },
+  };
+}
+
+const publishedRows = async (strapi: Core.Strapi, where: { slug?: string }): Promise<LegalPageRow[]> =>
+  (await strapi.db.query(UIDS.legalPage).findMany({
+    where: { ...where, publishedAt: { $notNull: true } },
+    orderBy: { id: 'asc' },
+  })) as LegalPageRow[];
+
+function inLocale(rows: LegalPageRow[], locale: string, fallback: string): LegalPageRow {
+  const found = rows.find((row) => row.locale === locale) ?? rows.find((row) => row.locale === fallback);
+  return found ?? (rows[0] as LegalPageRow);
+}
+
+const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageRow): LegalPageSummary => ({
+  slug,
+  kind,
+  title,
+  locale,
+  effectiveDate,
+});
+
+async function answer(strapi: Core.Strapi, row: LegalPageRow, locale: string): Promise<LegalPageAnswer> {
+  const { versions } = await service(strapi, 'versions').published();
+  return {
+    ...summary(row),
+    content: parseLegalMarkdown(row.content ?? ''),
+    data: {
+      ...(await getCookieTableData(strapi, { locale })),
+      documentsVersion: versions.documentsVersion,
+      effectiveDate: row.effectiveDate,
+      ...(await getProcessorTableData(strapi, { locale })),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** Options whose values may hold a password and are therefore never repeated in a message. */
+const SECRET = /(^|\.)redis$/;
+
+/** One sentence for each wrong option: where it is, what was found, what is allowed. */
+export function optionErrors(error: z.ZodError, input: unknown): string {
+  const sentences = error.issues
+    .flatMap((issue) => flatten(issue, []))
+    .map(({ issue, path }) => sentence(issue, path, input));
+  return [...new Set(sentences)].join('\n');
+}
+
+/** A union fails with the errors of all its branches; the branch that got furthest is the one that was meant. */
+function flatten(issue: Issue, prefix: PropertyKey[]): { issue: Issue; path: PropertyKey[] }[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code !== 'invalid_union') return [{ issue, path }];
+  const branches = issue.errors.filter((branch) => branch.length > 0);
+  const structured = branches.filter(
+    (branch) => !branch.every((one) => one.path.length === 0 && one.code === 'invalid_type'),
+  );
+  const best = structured.sort((a, b) => a.length - b.length)[0];
+  if (!best) return [{ issue, path }];
+  return best.flatMap((one) => flatten(one, path));
+}
+
+function sentence(issue: Issue, path: PropertyKey[], input: unknown): string {
+  const name = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : String(part)))
+    .join('.')
+    .replaceAll('.[', '[');
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `"${name ? `${name}.` : ''}${key}"`).join(', ');
+    return `consent: unknown option ${keys}; remove it or check its spelling (config/plugins.ts)`;
+  }
+  const found = SECRET.test(name) ? 'not usable' : show(valueAt(input, path));
+  return `consent: ${name || 'the options'} is ${found}; use ${allowed(issue)} (config/plugins.ts)`;
+}
+
+function allowed(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return list(issue.values.map((value) => JSON.stringify(value)));
+    case 'invalid_type':
+      return `a value of type ${issue.expected}`;
+    case 'invalid_union':
+      return 'a value of one of the documented forms';
+    case 'too_small':
+      return issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    case 'invalid_format':
+      return issue.format === 'email'
+        ? 'an e-mail address'
+        : issue.format === 'url'
+          ? 'a URL'
+          : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+function list(values: string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    input,
+  );
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

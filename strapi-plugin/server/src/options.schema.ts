@@ -1,0 +1,209 @@
+import { z } from 'zod';
+
+/** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
+
+const model = z.enum(['opt-in', 'opt-out', 'notice', 'none']);
+const isoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date as YYYY-MM-DD');
+const wholeNumber = (min: number, max: number) =>
+  z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
+
+const regionRow = z.strictObject({
+  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'a region like "DE", "US-CA" or "EEA"'),
+  model,
+  law: z.string().default(''),
+  effectiveFrom: isoDate.optional(),
+});
+
+/** `https://shop.example`: what a browser sends as `Origin`, so neither a path nor a wildcard. */
+const origin = z
+  .string()
+  .superRefine((value, ctx) => {
+    const problem = originProblem(value);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  })
+  .transform((value) => new URL(value).origin);
+
+function originProblem(value: string): string | null {
+  if (value.includes('*')) {
+    return 'an exact origin like "https://shop.example" (a wildcard would open the consent records to any site)';
+  }
+  if (!URL.canParse(value)) return 'an origin like "https://shop.example"';
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return 'an origin that begins with http:// or https://';
+  if (url.username || url.password) return 'an origin without user name and password';
+  if (url.pathname !== '/' || url.search || url.hash) return `an origin without a path: "${url.origin}"`;
+  return null;
+}
+
+const company = z.strictObject({
+  name: z.string().min(1),
+  legalName: z.string().min(1),
+  address: z.string().min(1),
+  email: z.email(),
+  url: z.url().optional(),
+  jurisdictions: z.array(z.string()).optional(),
+  governingLaw: z.string().optional(),
+  dpo: z
+    .union([z.strictObject({ name: z.string().optional(), email: z.email().optional() }), z.literal(false)])
+    .optional(),
+});
+
+const loader = z.strictObject({
+  src: z.string().optional(),
+  inline: z.string().optional(),
+  strategy: z.enum(['afterDecision', 'lazy']).default('afterDecision'),
+  attributes: z.record(z.string(), z.string()).optional(),
+  consentModeManaged: z.boolean().default(false),
+  adapter: z.enum(['uet', 'clarity', 'meta', 'tiktok']).optional(),
+});
+
+const cookie = z.strictObject({
+  name: z.string().min(1),
+  domain: z.string().optional(),
+  storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']).default('cookie'),
+  durationText: z.string().optional(),
+  description: z.string().optional(),
+});
+
+/** A tracker of your own in the seeds, beside those from the catalogue. */
+export const inlineTracker = z.strictObject({
+  name: z.string().min(1),
+  categoryKey: z.string().min(1),
+  kind: z.enum(['script', 'cookie-only', 'pixel', 'iframe', 'sdk']),
+  vendor: z.string().optional(),
+  vendorPrivacyUrl: z.string().optional(),
+  purpose: z.string().optional(),
+  cookies: z.array(cookie).optional(),
+  loader: loader.optional(),
+  environments: z.array(z.string()).optional(),
+});
+
+/** A processor of your own in the seeds; the same fields serve as overrides of a preset. */
+export const inlineProcessor = z.strictObject({
+  name: z.string().min(1),
+  legalName: z.string().optional(),
+  role: z.enum(['processor', 'sub-processor', 'independent-controller', 'joint-controller']),
+  purpose: z.string(),
+  dataCategories: z.array(z.string()),
+  country: z.string().regex(/^[A-Z]{2}$/, 'a country as two upper-case letters'),
+  transfer: z.strictObject({
+    mechanism: z.enum(['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation']),
+    fallback: z.enum(['scc', 'bcr']).optional(),
+    notes: z.string().optional(),
+  }),
+  privacyUrl: z.string().optional(),
+  dpaUrl: z.string().optional(),
+  subprocessorsUrl: z.string().optional(),
+  subprocessor: z.boolean(),
+  showInPrivacyPolicy: z.boolean(),
+  verified: z.boolean(),
+  status: z.enum(['active', 'removed']),
+  addedAt: isoDate.optional(),
+  removedAt: isoDate.optional(),
+});
+
+const category = z.strictObject({
+  key: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, 'lower-case letters, digits, "-" and "_"'),
+  label: z.string().min(1),
+  description: z.string(),
+  required: z.boolean(),
+  respectGPC: z.boolean(),
+  defaultInOptOut: z.boolean(),
+  consentModeSignals: z.array(
+    z.enum([
+      'ad_storage',
+      'ad_user_data',
+      'ad_personalization',
+      'analytics_storage',
+      'functionality_storage',
+      'personalization_storage',
+      'security_storage',
+    ]),
+  ),
+});
+
+export const trackerSeed = z.union([
+  z.string(),
+  z.strictObject({
+    key: z.string(),
+    vars: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
+    enabled: z.boolean().optional(),
+  }),
+  z.strictObject({ tracker: inlineTracker, enabled: z.boolean().optional() }),
+]);
+
+export const processorSeed = z.union([
+  z.string(),
+  z.strictObject({ key: z.string(), overrides: inlineProcessor.partial().optional() }),
+  z.strictObject({ processor: inlineProcessor }),
+]);
+
+const seed = z.strictObject({
+  company: company.optional(),
+  locale: z.string().optional(),
+  categories: z.union([z.boolean(), z.array(category)]).optional(),
+  trackers: z.array(trackerSeed).optional(),
+  processors: z.array(processorSeed).optional(),
+  legalPages: z.boolean().optional(),
+  documents: z.array(z.enum(['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'])).optional(),
+});
+
+export const optionsSchema = z.strictObject({
+  basePath: z
+    .string()
+    .regex(
+      /^(\/[a-z0-9_-]+)+$/,
+      'a path like "/consent": a slash, then lower-case letters, digits, "-", "_", "/"',
+    )
+    .optional(),
+  usersSlug: z.union([z.string().min(1), z.literal(false)]).optional(),
+  legalPages: z.boolean().optional(),
+  processors: z.boolean().optional(),
+  allowedOrigins: z.array(origin).optional(),
+  cookie: z
+    .strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'a cookie name without spaces or separators')
+        .optional(),
+      maxAgeDays: wholeNumber(1, 400).optional(),
+      domain: z.string().min(1).optional(),
+      sameSite: z.enum(['lax', 'strict']).optional(),
+    })
+    .optional(),
+  jurisdiction: z
+    .strictObject({
+      headers: z.array(z.string().min(1)).optional(),
+      regionHeaders: z.array(z.string().min(1)).optional(),
+      overrides: z.array(regionRow).optional(),
+      fallback: model.optional(),
+      trustProxy: z.boolean().optional(),
+    })
+    .optional(),
+  recording: z
+    .strictObject({
+      mode: z.enum(['none', 'anonymous', 'linked']).optional(),
+      retentionMonths: wholeNumber(1, 240).optional(),
+      rateLimitPerMinute: wholeNumber(1, 100_000).optional(),
+      implicit: z.boolean().optional(),
+      userAgent: z.boolean().optional(),
+      redis: z
+        .string()
+        .regex(/^rediss?:\/\//, 'a URL that begins with redis:// or rediss://')
+        .optional(),
+    })
+    .optional(),
+  seed: z.union([seed, z.literal(false)]).optional(),
+  jobs: z
+    .strictObject({
+      purge: z
+        .union([
+          z.strictObject({ cron: z.string().min(1).optional(), tz: z.string().optional() }),
+          z.literal(false),
+        ])
+        .optional(),
+    })
+    .optional(),
+  admin: z.strictObject({ widget: z.boolean().optional() }).optional(),
+});

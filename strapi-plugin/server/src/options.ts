@@ -1,0 +1,124 @@
+import type { ConsentModel, RegionRow } from '@permesso/consent-core';
+import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import type { z } from 'zod';
+import { optionErrors } from './options.errors';
+import {
+  type inlineProcessor,
+  type inlineTracker,
+  optionsSchema,
+  type processorSeed,
+  type trackerSeed,
+} from './options.schema';
+
+/** What `consentPlugin(...)` takes. Every field has a default; the README lists them. */
+export type ConsentPluginOptions = z.input<typeof optionsSchema>;
+
+type ParsedOptions = z.output<typeof optionsSchema>;
+
+/** Content to create once, on the first start, in types that are still empty. */
+export type SeedOptions = Exclude<ParsedOptions['seed'], false | undefined>;
+/** The company's facts, as the seeded legal documents name them. */
+export type CompanyInfo = NonNullable<SeedOptions['company']>;
+/** A preset's key, a preset with its variables, or a tracker of your own. */
+export type TrackerSeed = z.output<typeof trackerSeed>;
+/** A preset's key, a preset with overrides, or a processor of your own. */
+export type ProcessorSeed = z.output<typeof processorSeed>;
+export type InlineTracker = z.output<typeof inlineTracker>;
+export type InlineProcessor = z.output<typeof inlineProcessor>;
+
+export type RecordingMode = 'none' | 'anonymous' | 'linked';
+
+/** The options with every default filled in. */
+export interface ResolvedConsentPluginOptions {
+  basePath: string;
+  usersSlug: string | false;
+  legalPages: boolean;
+  processors: boolean;
+  allowedOrigins: string[];
+  cookie: { name: string; maxAgeDays: number; domain?: string; sameSite: 'lax' | 'strict' };
+  jurisdiction: {
+    headers: string[];
+    regionHeaders: string[];
+    overrides: RegionRow[];
+    fallback: ConsentModel;
+    trustProxy: boolean;
+  };
+  recording: {
+    mode: RecordingMode;
+    retentionMonths: number;
+    rateLimitPerMinute: number;
+    implicit: boolean;
+    userAgent: boolean;
+    redis?: string;
+  };
+  seed: SeedOptions | false;
+  jobs: { purge: { cron: string; tz?: string } | false };
+  admin: { widget: boolean };
+}
+
+/**
+ * Applies the defaults without installing the plugin.
+ *
+ * @throws Error that names each wrong option, what was found and what is allowed.
+ */
+export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
+  const parsed = optionsSchema.safeParse(options, { reportInput: true });
+  if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
+  const { cookie, jurisdiction, recording, jobs, admin, ...rest } = parsed.data;
+  const purge = jobs?.purge ?? {};
+  return {
+    basePath: rest.basePath ?? '/consent',
+    usersSlug: rest.usersSlug ?? 'plugin::users-permissions.user',
+    legalPages: rest.legalPages ?? true,
+    processors: rest.processors ?? true,
+    allowedOrigins: [...new Set(rest.allowedOrigins ?? [])],
+    cookie: {
+      name: cookie?.name ?? 'pl-consent',
+      maxAgeDays: cookie?.maxAgeDays ?? 365,
+      ...(cookie?.domain ? { domain: cookie.domain } : {}),
+      sameSite: cookie?.sameSite ?? 'lax',
+    },
+    jurisdiction: {
+      headers: (jurisdiction?.headers ?? [...DEFAULT_COUNTRY_HEADERS]).map((name) => name.toLowerCase()),
+      regionHeaders: (jurisdiction?.regionHeaders ?? [...DEFAULT_REGION_HEADERS]).map((name) =>
+        name.toLowerCase(),
+      ),
+      overrides: jurisdiction?.overrides ?? [],
+      fallback: jurisdiction?.fallback ?? 'opt-in',
+      trustProxy: jurisdiction?.trustProxy ?? true,
+    },
+    recording: {
+      mode: recording?.mode ?? 'anonymous',
+      retentionMonths: recording?.retentionMonths ?? 36,
+      rateLimitPerMinute: recording?.rateLimitPerMinute ?? 20,
+      implicit: recording?.implicit ?? false,
+      userAgent: recording?.userAgent ?? false,
+      ...(recording?.redis ? { redis: recording.redis } : {}),
+    },
+    seed: rest.seed ?? {},
+    jobs: {
+      purge:
+        purge === false ? false : { cron: purge.cron ?? '17 3 * * *', ...(purge.tz ? { tz: purge.tz } : {}) },
+    },
+    admin: { widget: admin?.widget ?? true },
+  };
+}
+
+const resolvedByApp = new WeakMap<object, ResolvedConsentPluginOptions>();
+
+/**
+ * The resolved options of a running app.
+ *
+ * @param app the Strapi instance; the running one when omitted.
+ */
+export function getPluginOptions(app?: Core.Strapi): ResolvedConsentPluginOptions {
+  const strapi = app ?? (globalThis as { strapi?: Core.Strapi }).strapi;
+  if (!strapi) throw new Error('consent: getPluginOptions() needs a running Strapi; pass the instance');
+  let resolved = resolvedByApp.get(strapi);
+  if (!resolved) {
+    resolved = resolveOptions(strapi.config.get('plugin::consent', {}) as ConsentPluginOptions);
+    resolvedByApp.set(strapi, resolved);
+  }
+  return resolved;
+}

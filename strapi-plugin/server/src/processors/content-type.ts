@@ -1,0 +1,46 @@
+import { edited, localized } from '../schema';
+
+/** `status` is reserved by Strapi, so whether a processor is still used is stored as `state`. */
+export const processorSchema = {
+  kind: 'collectionType',
+  collectionName: 'consent_processors',
+  info: {
+    singularName: 'processor',
+    pluralName: 'processors',
+    displayName: 'Processor',
+    description: 'A company that processes personal data for you (GDPR Art. 28 and 30)',
+  },
+  options: { draftAndPublish: false },
+  pluginOptions: edited,
+  indexes: [{ name: 'consent_processors_name_idx', columns: ['name'] }],
+  attributes: {
+    name: { type: 'string', required: true, maxLength: 255 },
+    legalName: { type: 'string', maxLength: 255 },
+    role: {
+      type: 'enumeration',
+      enum: ['processor', 'sub-processor', 'independent-controller', 'joint-controller'],
+      default: 'processor',
+      required: true,
+    },
+    purpose: { type: 'text', ...localized },
+    dataCategories: { type: 'json', ...localized },
+    country: { type: 'string', required: true, regex: '^[A-Z]{2}$' },
+    transferMechanism: {
+      type: 'enumeration',
+      enum: ['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation'],
+      default: 'none',
+      required: true,
+    },
+    transferFallback: { type: 'enumeration', enum: ['scc', 'bcr'] },
+    transferNotes: { type: 'text', ...localized },
+    privacyUrl: { type: 'string', maxLength: 2048 },
+    dpaUrl: { type: 'string', maxLength: 2048 },
+    subprocessorsUrl: { type: 'string', maxLength: 2048 },
+    subprocessor: { type: 'boolean', default: false, required: true },
+    showInPrivacyPolicy: { type: 'boolean', default: true, required: true },
+    verified: { type: 'boolean', default: false, required: true },
+    state: { type: 'enumeration', enum: ['active', 'removed'], default: 'active', required: true },
+    addedAt: { type: 'date' },
+    removedAt: { type: 'date' },
+  },
+} as const;

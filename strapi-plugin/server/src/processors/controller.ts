@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { PUBLIC_LIST_CACHE } from '../http/caching';
+import { askedLocale } from '../http/query';
+import { service } from '../service';
+
+/** `GET subprocessors`: the public list, its version, the notice terms and the change log. */
+export const subprocessorsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const answer = await service(strapi, 'processors').list(askedLocale(ctx));
+    if (!answer) {
+      throw new errors.NotFoundError('The register of processors is turned off (option "processors")');
+    }
+    ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
+    ctx.set('ETag', answer.etag);
+    ctx.status = 200;
+    ctx.body = answer.list;
+    if (ctx.fresh) ctx.status = 304;
+  },
+});

@@ -1,0 +1,54 @@
+import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import type { ResolvedConsentPluginOptions } from '../options';
+import { service } from '../service';
+import type { SubprocessorList } from './service';
+
+interface InLocale {
+  /** The default locale when omitted or unknown. */
+  locale?: string | null;
+}
+
+/** The register, sorted by name; empty when it is turned off. */
+export const getProcessors = async (
+  strapi: Core.Strapi,
+  options: Pick<ResolvedConsentPluginOptions, 'processors'>,
+  { locale }: InLocale = {},
+): Promise<ProcessorEntry[]> => (options.processors ? service(strapi, 'processors').entries(locale) : []);
+
+/**
+ * The published list, its version, the notice settings and the change log.
+ *
+ * @throws Error when the register is turned off.
+ */
+export async function getSubprocessors(
+  strapi: Core.Strapi,
+  options: Pick<ResolvedConsentPluginOptions, 'processors'>,
+  { locale }: InLocale = {},
+): Promise<SubprocessorList> {
+  const answer = options.processors ? await service(strapi, 'processors').list(locale) : null;
+  if (!answer) throw new Error('consent: the register of processors is turned off; set processors: true');
+  return answer.list;
+}
+
+/** What the processor tables show. Both are undefined when the register is off, and the tables render nothing. */
+export async function getProcessorTableData(
+  strapi: Core.Strapi,
+  { locale }: InLocale = {},
+): Promise<{ processors?: ProcessorEntry[]; processorChanges?: ProcessorChange[] }> {
+  const register = service(strapi, 'processors');
+  const answer = await register.list(locale);
+  if (!answer) return {};
+  return { processors: await register.entries(locale), processorChanges: answer.list.changes };
+}
+
+/** The hash of the public list as the database holds it. */
+export const computeSubprocessorsVersion = (strapi: Core.Strapi): Promise<string> =>
+  service(strapi, 'processors').listVersion();
+
+/** Publishes the list as the database holds it, and answers with its hash. */
+export async function recomputeSubprocessorsVersion(strapi: Core.Strapi): Promise<string> {
+  const register = service(strapi, 'processors');
+  await register.publishList();
+  return register.listVersion();
+}

@@ -1,0 +1,23 @@
+import { processorEntrySchema } from '@permesso/consent-core/schema';
+import { z } from 'zod';
+import type { PublicRoute } from '../http/route';
+
+const subprocessorListSchema = z.object({
+  version: z.string(),
+  changedAt: z.string().nullable(),
+  noticeDays: z.number().int(),
+  noticeEmail: z.string().nullable(),
+  subscribeUrl: z.string().optional(),
+  processors: z.array(processorEntrySchema),
+  changes: z.array(z.object({ name: z.string(), change: z.enum(['added', 'removed']), date: z.string() })),
+});
+
+export const processorRoutes: PublicRoute[] = [
+  {
+    method: 'GET',
+    path: '/subprocessors',
+    handler: 'subprocessors.find',
+    request: { query: { locale: z.string().optional() } },
+    response: subprocessorListSchema,
+  },
+];

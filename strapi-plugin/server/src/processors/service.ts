@@ -1,0 +1,101 @@
+import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { negotiateLocale } from '../config/locale';
+import { getPluginOptions } from '../options';
+import { service } from '../service';
+import { shortHash } from '../versions/hash';
+import { CACHE_MS } from '../versions/service';
+import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
+import { entriesIn, type Register, readRegister, subprocessorsIn } from './register';
+
+/** What `GET subprocessors` answers. */
+export interface SubprocessorList {
+  version: string;
+  /** Day of the last addition or removal, `YYYY-MM-DD`; null before any. */
+  changedAt: string | null;
+  /** Days of notice before a new sub-processor starts. */
+  noticeDays: number;
+  noticeEmail: string | null;
+  subscribeUrl?: string;
+  processors: ProcessorEntry[];
+  /** Newest first. */
+  changes: ProcessorChange[];
+}
+
+export interface ProcessorsService {
+  /** The whole register, by name. Empty when the register is off. */
+  entries(locale?: string | null): Promise<ProcessorEntry[]>;
+  /** The public list with the tag that identifies this answer, or null when the register is off. */
+  list(locale?: string | null): Promise<{ list: SubprocessorList; etag: string } | null>;
+  /** Makes the current list the published one; the change log grows by what differs. */
+  publishList(): Promise<void>;
+  /** The hash of the public list as the database holds it. */
+  listVersion(): Promise<string>;
+}
+
+interface Reading {
+  register: Register;
+  published: PublishedChanges;
+}
+
+export function processorsService({ strapi }: { strapi: Core.Strapi }): ProcessorsService {
+  const enabled = getPluginOptions(strapi).processors;
+  let cached: { reading: Promise<Reading>; expiresAt: number } | null = null;
+  // One after the other, so that an earlier state is never published after a later one.
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(task, task);
+    queue = turn;
+    return turn;
+  };
+
+  const read = (): Promise<Reading> => {
+    if (cached && performance.now() < cached.expiresAt) return cached.reading;
+    const reading = inTurn(async () => {
+      const register = await publishCurrent(strapi, today());
+      return { register, published: await publishedChanges(strapi) };
+    });
+    const entry = { reading, expiresAt: performance.now() + CACHE_MS };
+    cached = entry;
+    reading.catch(() => {
+      if (cached === entry) cached = null;
+    });
+    return reading;
+  };
+
+  const publishList = async (): Promise<void> => {
+    cached = null;
+    if (enabled) await read();
+  };
+
+  return {
+    publishList,
+    listVersion: async () => listVersionOf(await readRegister(strapi)),
+    async entries(locale) {
+      if (!enabled) return [];
+      const { register } = await read();
+      return entriesIn(register, negotiateLocale(register.locales, locale, null));
+    },
+    async list(locale) {
+      if (!enabled) return null;
+      const { register, published } = await read();
+      const { subprocessorNotice: notice } = await service(strapi, 'settings').effective();
+      const served = negotiateLocale(register.locales, locale, null);
+      const version = listVersionOf(register);
+      const list: SubprocessorList = {
+        version,
+        changedAt: published.changedAt,
+        noticeDays: notice.days,
+        noticeEmail: notice.email,
+        ...(notice.subscribeUrl ? { subscribeUrl: notice.subscribeUrl } : {}),
+        processors: subprocessorsIn(register, served),
+        changes: published.changes,
+      };
+      return { list, etag: `"${version}:${served}:${published.sequence}:${shortHash(notice)}"` };
+    },
+  };
+}
+
+/** Publication days are UTC, as all dates of the plugin. */
+const today = (): string => new Date().toISOString().slice(0, 10);

@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/strapi';
+import { guardFields } from './catalogue/field-rules';
+import { guardDocuments } from './catalogue/rules';
+import { originGuard } from './http/origin';
+import { registerRecords } from './records';
+import { PLUGIN } from './schema';
+import { listenForChanges } from './versions/changes';
+
+/** Before the database is ready: what has to stand around everything that follows. */
+export function register({ strapi }: { strapi: Core.Strapi }): void {
+  strapi.server.use(originGuard(strapi));
+  strapi.customFields.register([
+    { name: 'legal-markdown', plugin: PLUGIN, type: 'richtext' },
+    { name: 'cookie-table', plugin: PLUGIN, type: 'json' },
+  ]);
+  // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
+  listenForChanges(strapi);
+  guardDocuments(strapi);
+  guardFields(strapi);
+  registerRecords(strapi);
+}

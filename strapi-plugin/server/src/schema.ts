@@ -1,0 +1,33 @@
+/**
+ * What all content types of the plugin have in common. They never appear in the Content-Type Builder: an edit
+ * there would shadow the plugin's own attributes for ever.
+ */
+
+export const PLUGIN = 'consent';
+
+/** The content-type ids of the plugin. */
+export const UIDS = {
+  setting: 'plugin::consent.setting',
+  category: 'plugin::consent.category',
+  tracker: 'plugin::consent.tracker',
+  processor: 'plugin::consent.processor',
+  record: 'plugin::consent.record',
+  legalPage: 'plugin::consent.legal-page',
+  snapshot: 'plugin::consent.snapshot',
+  publication: 'plugin::consent.publication',
+} as const;
+
+/** A text or value that each locale has for itself. */
+export const localized = { pluginOptions: { i18n: { localized: true } } } as const;
+
+/** Kept out of the Content-Type Builder; texts localized through the i18n plugin. */
+export const edited = {
+  'content-type-builder': { visible: false },
+  i18n: { localized: true },
+} as const;
+
+/** Kept out of the Content-Type Builder and of the content manager: written by the plugin alone. */
+export const internal = {
+  'content-type-builder': { visible: false },
+  'content-manager': { visible: false },
+} as const;

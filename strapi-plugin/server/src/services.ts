@@ -1,0 +1,22 @@
+import { configService } from './config/service';
+import { legalPagesService } from './legal-pages/service';
+import { processorsService } from './processors/service';
+import { recordsService } from './records';
+import { seedsService } from './seeds/service';
+import { settingsService } from './settings/service';
+import { versionsService } from './versions/service';
+import { snapshotsService } from './versions/snapshots';
+
+/** The services that Strapi holds for this plugin. Ask for one with `service(strapi, name)`. */
+export const services = {
+  config: configService,
+  legalPages: legalPagesService,
+  processors: processorsService,
+  records: recordsService,
+  seeds: seedsService,
+  settings: settingsService,
+  snapshots: snapshotsService,
+  versions: versionsService,
+};
+
+export type Services = { [Name in keyof typeof services]: ReturnType<(typeof services)[Name]> };

@@ -1,0 +1,56 @@
+import { edited, localized } from '../schema';
+
+/** An object of its own for each attribute: Strapi writes the column's name into it. */
+const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;
+
+/**
+ * The one settings entry. Fields left empty fall back to the options in `config/plugins.ts` and then to the
+ * built-in defaults, so nothing here has a default that would hide an option.
+ */
+export const settingSchema = {
+  kind: 'singleType',
+  collectionName: 'consent_settings',
+  info: {
+    singularName: 'setting',
+    pluralName: 'settings',
+    displayName: 'Consent settings',
+    description: 'Banner, Consent Mode, jurisdictions, recording and the sub-processor notice',
+  },
+  options: { draftAndPublish: false },
+  pluginOptions: edited,
+  attributes: {
+    enabled: { type: 'boolean', default: true },
+    bannerTitle: text(),
+    bannerDescription: { type: 'text', ...localized },
+    bannerPosition: { type: 'enumeration', enum: ['bottom', 'bottom-left', 'bottom-right', 'center'] },
+    showRejectAll: { type: 'boolean', default: true },
+    labelAcceptAll: text(),
+    labelRejectAll: text(),
+    labelCustomize: text(),
+    labelSave: text(),
+    labelClose: text(),
+    labelManage: text(),
+    labelReloadNotice: text(),
+    labelRequiredBadge: text(),
+    labelGpcHonored: text(),
+    linkPrivacy: text(),
+    linkCookies: text(),
+    reconsentOnDocuments: { type: 'boolean', default: true },
+    reconsentOnCategories: { type: 'boolean', default: true },
+    reconsentOnTrackers: { type: 'boolean', default: true },
+    expiresAfterMonths: { type: 'integer', min: 1, max: 120 },
+    recordingMode: { type: 'enumeration', enum: ['none', 'anonymous', 'linked'] },
+    recordImplicit: { type: 'boolean' },
+    recordUserAgent: { type: 'boolean' },
+    retentionMonths: { type: 'integer', min: 1, max: 240 },
+    consentModeEnabled: { type: 'boolean', default: true },
+    adsDataRedaction: { type: 'boolean', default: true },
+    urlPassthrough: { type: 'boolean', default: false },
+    waitForUpdateMs: { type: 'integer', min: 0, max: 10_000 },
+    regions: { type: 'json' },
+    fallbackModel: { type: 'enumeration', enum: ['opt-in', 'opt-out', 'notice', 'none'] },
+    noticeDays: { type: 'integer', min: 0, max: 365 },
+    noticeEmail: { type: 'email' },
+    subscribeUrl: { type: 'string' },
+  },
+} as const;

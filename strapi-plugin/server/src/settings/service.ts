@@ -1,0 +1,63 @@
+import type { ConsentModel, RegionRow } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { getPluginOptions, type RecordingMode, type ResolvedConsentPluginOptions } from '../options';
+import { service } from '../service';
+import type { SettingRow } from '../versions/content';
+
+/** What holds right now: the options, overridden by what people set in the admin. */
+export interface EffectiveSettings {
+  enabled: boolean;
+  recording: { mode: RecordingMode; retentionMonths: number; implicit: boolean; userAgent: boolean };
+  jurisdiction: { overrides: RegionRow[]; fallback: ConsentModel };
+  /** Months for which a choice is valid. */
+  expiresAfterMonths: number;
+  subprocessorNotice: { days: number; email: string | null; subscribeUrl: string | null };
+}
+
+/** Days of notice before a new sub-processor starts, unless the settings say otherwise. */
+export const DEFAULT_NOTICE_DAYS = 30;
+
+export interface SettingsService {
+  effective(): Promise<EffectiveSettings>;
+}
+
+export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsService {
+  return {
+    async effective() {
+      const { content, forLocale } = await service(strapi, 'versions').published();
+      const row = content.settings?.shared;
+      return {
+        ...overridden(getPluginOptions(strapi), row),
+        enabled: row?.enabled ?? true,
+        expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+        subprocessorNotice: {
+          days: row?.noticeDays ?? DEFAULT_NOTICE_DAYS,
+          email: row?.noticeEmail || null,
+          subscribeUrl: row?.subscribeUrl || null,
+        },
+      };
+    },
+  };
+}
+
+function overridden(
+  options: ResolvedConsentPluginOptions,
+  row: SettingRow | undefined,
+): Pick<EffectiveSettings, 'recording' | 'jurisdiction'> {
+  return {
+    recording: {
+      mode: row?.recordingMode ?? options.recording.mode,
+      retentionMonths: row?.retentionMonths ?? options.recording.retentionMonths,
+      implicit: row?.recordImplicit ?? options.recording.implicit,
+      userAgent: row?.recordUserAgent ?? options.recording.userAgent,
+    },
+    jurisdiction: {
+      overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],
+      fallback: row?.fallbackModel ?? options.jurisdiction.fallback,
+    },
+  };
+}
+
+/** The settings that hold at this moment. */
+export const effectiveSettings = (strapi: Core.Strapi): Promise<EffectiveSettings> =>
+  service(strapi, 'settings').effective();

@@ -1,0 +1,71 @@
+import type { Core } from '@strapi/strapi';
+import { UIDS } from '../schema';
+import { service } from '../service';
+
+/** A write to any of these changes what is published. */
+const PUBLISHED: readonly string[] = [
+  UIDS.setting,
+  UIDS.category,
+  UIDS.tracker,
+  UIDS.processor,
+  UIDS.legalPage,
+  'plugin::i18n.locale',
+];
+
+/** These never show in the public list of sub-processors. */
+const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage];
+
+const DOCUMENT_WRITES = ['create', 'update', 'delete', 'clone', 'publish', 'unpublish', 'discardDraft'];
+
+type Changed = (uid: string) => Promise<void>;
+
+/**
+ * The one listener for changes of published content. Document-service writes are awaited, so that whoever wrote
+ * reads the new state at once; rows written below it (an import, a data transfer, i18n copying shared values to
+ * other locales) are caught by the database's lifecycle events. Both wait for the commit.
+ */
+export function listenForChanges(strapi: Core.Strapi): void {
+  const changed = changeAfterCommit(strapi);
+  strapi.documents.use(async (context, next) => {
+    const result = await next();
+    if (PUBLISHED.includes(context.uid) && DOCUMENT_WRITES.includes(context.action))
+      await changed(context.uid);
+    return result;
+  });
+  const written = ({ model }: { model: { uid: string } }) => changed(model.uid);
+  const subscriber = {
+    models: [...PUBLISHED],
+    afterCreate: written,
+    afterCreateMany: written,
+    afterUpdate: written,
+    afterUpdateMany: written,
+    afterDelete: written,
+    afterDeleteMany: written,
+  };
+  strapi.db.lifecycles.subscribe(subscriber as Parameters<typeof strapi.db.lifecycles.subscribe>[0]);
+  listenForDefaultLocale(strapi, changed);
+}
+
+/** The i18n plugin keeps the default locale in the core store, not in a content type. */
+function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
+  const stored = async ({ model, result }: { model: { uid: string }; result?: { key?: string } }) => {
+    if (result?.key?.startsWith('plugin_i18n_')) await changed(model.uid);
+  };
+  const subscriber = { models: ['strapi::core-store'], afterCreate: stored, afterUpdate: stored };
+  strapi.db.lifecycles.subscribe(subscriber as Parameters<typeof strapi.db.lifecycles.subscribe>[0]);
+}
+
+function changeAfterCommit(strapi: Core.Strapi): Changed {
+  const apply = async (uid: string) => {
+    service(strapi, 'versions').invalidate();
+    if (!NOT_LISTED.includes(uid)) await service(strapi, 'processors').publishList();
+  };
+  return async (uid) => {
+    if (!strapi.db.inTransaction()) return apply(uid);
+    await strapi.db.transaction(async ({ onCommit }) => {
+      onCommit(() => {
+        apply(uid).catch((error: unknown) => strapi.log.error(error));
+      });
+    });
+  };
+}

@@ -1,0 +1,183 @@
+import type {
+  ConsentModel,
+  ConsentModeSignal,
+  RegionRow,
+  TrackerCookie,
+  TrackerKind,
+} from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { UIDS } from '../schema';
+
+/**
+ * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
+ * functions of it, so none of them can miss a change.
+ */
+export interface Content {
+  locales: { default: string; all: string[] };
+  settings: Localized<SettingRow> | null;
+  categories: Localized<CategoryRow>[];
+  trackers: Localized<TrackerRow>[];
+  /** Published privacy and cookie pages only. */
+  documents: { kind: string; effectiveDate: string | null }[];
+}
+
+/** One document: the values all locales share, and each locale's own row. */
+export interface Localized<Row> {
+  documentId: string;
+  shared: Row;
+  byLocale: ReadonlyMap<string, Row>;
+}
+
+interface BaseRow {
+  id: number;
+  documentId: string;
+  locale: string | null;
+}
+
+export interface SettingRow extends BaseRow {
+  enabled: boolean | null;
+  bannerTitle: string | null;
+  bannerDescription: string | null;
+  bannerPosition: 'bottom' | 'bottom-left' | 'bottom-right' | 'center' | null;
+  showRejectAll: boolean | null;
+  labelAcceptAll: string | null;
+  labelRejectAll: string | null;
+  labelCustomize: string | null;
+  labelSave: string | null;
+  labelClose: string | null;
+  labelManage: string | null;
+  labelReloadNotice: string | null;
+  labelRequiredBadge: string | null;
+  labelGpcHonored: string | null;
+  linkPrivacy: string | null;
+  linkCookies: string | null;
+  reconsentOnDocuments: boolean | null;
+  reconsentOnCategories: boolean | null;
+  reconsentOnTrackers: boolean | null;
+  expiresAfterMonths: number | null;
+  recordingMode: 'none' | 'anonymous' | 'linked' | null;
+  recordImplicit: boolean | null;
+  recordUserAgent: boolean | null;
+  retentionMonths: number | null;
+  consentModeEnabled: boolean | null;
+  adsDataRedaction: boolean | null;
+  urlPassthrough: boolean | null;
+  waitForUpdateMs: number | null;
+  regions: RegionRow[] | null;
+  fallbackModel: ConsentModel | null;
+  noticeDays: number | null;
+  noticeEmail: string | null;
+  subscribeUrl: string | null;
+}
+
+export interface CategoryRow extends BaseRow {
+  key: string;
+  label: string | null;
+  description: string | null;
+  required: boolean | null;
+  respectGPC: boolean | null;
+  defaultInOptOut: boolean | null;
+  consentModeSignals: ConsentModeSignal[] | null;
+  order: number | null;
+}
+
+export interface TrackerRow extends BaseRow {
+  name: string;
+  enabled: boolean | null;
+  category: { key: string; documentId: string } | null;
+  kind: TrackerKind;
+  vendor: string | null;
+  vendorPrivacyUrl: string | null;
+  purpose: string | null;
+  cookies: TrackerCookie[] | null;
+  environments: string[] | null;
+  loaderSrc: string | null;
+  loaderInline: string | null;
+  loaderStrategy: 'afterDecision' | 'lazy' | null;
+  loaderAttributes: Record<string, string> | null;
+  consentModeManaged: boolean | null;
+  adapter: 'uet' | 'clarity' | 'meta' | 'tiktok' | null;
+}
+
+interface LegalPageRow extends BaseRow {
+  kind: string;
+  effectiveDate: string | null;
+}
+
+/** Reads all of it from the database; nothing is cached here. */
+export async function loadContent(strapi: Core.Strapi): Promise<Content> {
+  const locales = await readLocales(strapi);
+  const [settings, categories, trackers, pages] = await Promise.all([
+    readRows<SettingRow>(strapi, UIDS.setting),
+    readRows<CategoryRow>(strapi, UIDS.category),
+    readRows<TrackerRow>(strapi, UIDS.tracker, { category: { select: ['key', 'documentId'] } }),
+    strapi.db.query(UIDS.legalPage).findMany({
+      where: { publishedAt: { $notNull: true }, kind: { $in: ['privacy', 'cookies'] } },
+      select: ['documentId', 'kind', 'effectiveDate', 'locale'],
+      orderBy: { id: 'asc' },
+    }) as Promise<LegalPageRow[]>,
+  ]);
+  return {
+    locales,
+    settings: groupByDocument(settings, locales.default)[0] ?? null,
+    categories: groupByDocument(categories, locales.default).sort(byOrder),
+    trackers: groupByDocument(trackers, locales.default).sort(byName),
+    documents: groupByDocument(pages, locales.default).map(({ shared }) => ({
+      kind: shared.kind,
+      effectiveDate: shared.effectiveDate,
+    })),
+  };
+}
+
+/** The locales of the i18n plugin; without it, the one default locale. */
+export async function readLocales(strapi: Core.Strapi): Promise<Content['locales']> {
+  const i18n = strapi.plugin('i18n');
+  if (!i18n) return { default: 'en', all: ['en'] };
+  const service = i18n.service('locales') as {
+    find(): Promise<{ code: string }[]>;
+    getDefaultLocale(): Promise<string | null>;
+  };
+  const [found, fallback] = await Promise.all([service.find(), service.getDefaultLocale()]);
+  const byDefault = fallback ?? found[0]?.code ?? 'en';
+  return { default: byDefault, all: [...new Set([byDefault, ...found.map(({ code }) => code)])].sort() };
+}
+
+async function readRows<Row extends BaseRow>(
+  strapi: Core.Strapi,
+  uid: (typeof UIDS)[keyof typeof UIDS],
+  populate: Record<string, { select: string[] }> = {},
+): Promise<Row[]> {
+  return (await strapi.db.query(uid).findMany({ populate, orderBy: { id: 'asc' } })) as Row[];
+}
+
+/** Shared values come from the default locale's row, so that an incomplete translation cannot change them. */
+export function groupByDocument<Row extends BaseRow>(rows: Row[], defaultLocale: string): Localized<Row>[] {
+  const documents = new Map<string, Map<string, Row>>();
+  for (const row of rows) {
+    const locales = documents.get(row.documentId) ?? new Map<string, Row>();
+    locales.set(row.locale ?? defaultLocale, row);
+    documents.set(row.documentId, locales);
+  }
+  return [...documents].map(([documentId, byLocale]) => ({
+    documentId,
+    shared: byLocale.get(defaultLocale) ?? ([...byLocale.values()][0] as Row),
+    byLocale,
+  }));
+}
+
+function byOrder(a: Localized<CategoryRow>, b: Localized<CategoryRow>): number {
+  return (
+    Number(b.shared.required ?? false) - Number(a.shared.required ?? false) ||
+    (a.shared.order ?? 0) - (b.shared.order ?? 0) ||
+    compare(a.shared.key, b.shared.key)
+  );
+}
+
+function byName(a: Localized<TrackerRow>, b: Localized<TrackerRow>): number {
+  return compare(a.shared.name, b.shared.name) || compare(a.documentId, b.documentId);
+}
+
+/** Order by code unit: the same on every machine, whatever its language settings. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ConsentVersions } from '@permesso/consent-core';
+import { publishedContent } from '../config/published';
+import { type Content, compare } from './content';
+
+/** The SHA-256 of a value, as hex. Keys are sorted, so equal content has one hash. */
+export function contentHash(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+/** The first 8 hex digits of the SHA-256: what versions are. */
+export function shortHash(value: unknown): string {
+  return contentHash(value).slice(0, 8);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compare(a, b)))
+      : part,
+  );
+}
+
+/**
+ * The four version hashes of some content. Categories, trackers and documents cover what is material, so only
+ * such an edit asks visitors again; the policy version covers everything published, in every locale.
+ */
+export function versionsOf(content: Content): ConsentVersions {
+  const categoriesVersion = shortHash(
+    content.categories
+      .map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }))
+      .sort((a, b) => compare(a.key, b.key)),
+  );
+  const trackersVersion = shortHash(
+    content.trackers
+      .filter(({ shared }) => shared.enabled && shared.category)
+      .map(({ documentId, shared }) => ({
+        id: documentId,
+        category: shared.category?.key,
+        kind: shared.kind,
+      }))
+      .sort((a, b) => compare(a.id, b.id)),
+  );
+  const documentsVersion = shortHash(
+    content.documents.map(({ kind, effectiveDate }) => `${kind} ${effectiveDate ?? ''}`).sort(compare),
+  );
+  const policyVersion = shortHash({
+    categoriesVersion,
+    trackersVersion,
+    documentsVersion,
+    recording: recordingSetting(content),
+    locales: Object.fromEntries(
+      content.locales.all.map((locale) => [locale, publishedContent(content, locale)]),
+    ),
+  });
+  return { policyVersion, categoriesVersion, trackersVersion, documentsVersion };
+}
+
+/** Whether decisions are recorded is published; in which of the modes is not. Null: the options decide. */
+function recordingSetting(content: Content): boolean | null {
+  const mode = content.settings?.shared.recordingMode ?? null;
+  return mode === null ? null : mode !== 'none';
+}

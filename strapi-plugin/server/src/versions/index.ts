@@ -1,0 +1,39 @@
+import type { ConsentVersions } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { service } from '../service';
+import { readPublished } from './service';
+
+/** The four hashes that are served now; at most 30 seconds old. */
+export const currentVersions = async (strapi: Core.Strapi): Promise<ConsentVersions> =>
+  (await service(strapi, 'versions').published()).versions;
+
+/** The four hashes of what the database holds at this moment, without touching any cache. */
+export const computeVersions = async (strapi: Core.Strapi): Promise<ConsentVersions> =>
+  (await readPublished(strapi)).versions;
+
+/** Drops the cache, reads the database and serves the result from now on. */
+export async function recomputeVersions(strapi: Core.Strapi): Promise<ConsentVersions> {
+  service(strapi, 'versions').invalidate();
+  return currentVersions(strapi);
+}
+
+/** Whether this policy version was ever served: it has a snapshot. */
+export const isKnownPolicyVersion = (strapi: Core.Strapi, policyVersion: string): Promise<boolean> =>
+  service(strapi, 'snapshots').isKnown(policyVersion);
+
+/** The hash of the snapshot that shows what a visitor of this policy version and locale saw, or null. */
+export const snapshotIdFor = (
+  strapi: Core.Strapi,
+  policyVersion: string,
+  locale: string | null,
+): Promise<string | null> => service(strapi, 'snapshots').idFor(policyVersion, locale);
+
+/**
+ * Drops the 30-second cache: the next config is read from the database.
+ *
+ * @param app the Strapi instance; the running one when omitted.
+ */
+export function invalidateConfigCache(app?: Core.Strapi): void {
+  const strapi = app ?? (globalThis as { strapi?: Core.Strapi }).strapi;
+  if (strapi) service(strapi, 'versions').invalidate();
+}

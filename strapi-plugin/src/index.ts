@@ -1,0 +1,59 @@
+import type { ConsentPluginOptions } from '../server/src/options';
+import { resolveOptions } from '../server/src/options';
+import { UIDS } from '../server/src/schema';
+
+export type { ProcessorRole, TransferMechanism } from '@permesso/consent-core';
+export { CookieTableBlock, PolicyVersionBlock, ProcessorTableBlock } from '@permesso/consent-core/legal';
+export {
+  type CompanyInfo,
+  type ConsentPluginOptions,
+  getPluginOptions,
+  type ProcessorSeed,
+  type ResolvedConsentPluginOptions,
+  resolveOptions,
+  type SeedOptions,
+  type TrackerSeed,
+} from '../server/src/options';
+
+/** The task that deletes records past their retention; its full name is `plugin::consent.consentPurgeRecords`. */
+export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+
+/** Content-type ids of the plugin. */
+export interface ConsentPluginSlugs {
+  settings: 'plugin::consent.setting';
+  categories: 'plugin::consent.category';
+  trackers: 'plugin::consent.tracker';
+  records: 'plugin::consent.record';
+  legalPages: 'plugin::consent.legal-page';
+}
+
+export const DEFAULT_SLUGS: ConsentPluginSlugs = {
+  settings: UIDS.setting,
+  categories: UIDS.category,
+  trackers: UIDS.tracker,
+  records: UIDS.record,
+  legalPages: UIDS.legalPage,
+};
+
+/** The entry for `config/plugins.ts`. */
+export interface ConsentPluginEntry {
+  enabled: true;
+  config: ConsentPluginOptions;
+}
+
+/**
+ * The plugin, for `config/plugins.ts`: `export default () => ({ consent: consentPlugin({ … }) })`.
+ *
+ * @throws Error that names each wrong option, what was found and what is allowed.
+ */
+export function consentPlugin(options: ConsentPluginOptions = {}): ConsentPluginEntry {
+  resolveOptions(options);
+  return { enabled: true, config: options };
+}
+
+export default consentPlugin;
+
+/** The attribute that gives another content type the editor of legal pages: Markdown with the three shortcodes. */
+export function legalPagesEditor(): { type: 'customField'; customField: 'plugin::consent.legal-markdown' } {
+  return { type: 'customField', customField: 'plugin::consent.legal-markdown' };
+}

@@ -1,0 +1,13 @@
+export { getCookieTableData } from '../server/src/catalogue/cookie-table';
+export { type ConfigRequest, getConsentConfig } from '../server/src/config/service';
+export { markdownToLegalContent } from '../server/src/legal-pages/markdown';
+export { type ConsentPluginOptions, getPluginOptions } from '../server/src/options';
+export {
+  computeSubprocessorsVersion,
+  getProcessors,
+  getProcessorTableData,
+  getSubprocessors,
+  recomputeSubprocessorsVersion,
+} from '../server/src/processors';
+export { type EffectiveSettings, effectiveSettings } from '../server/src/settings/service';
+export { computeVersions, invalidateConfigCache, recomputeVersions } from '../server/src/versions';

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import request from 'supertest';
+import { afterAll, beforeAll, describe } from 'vitest';
+import server from '../../server/src/index';
+import type { ConsentPluginOptions } from '../../server/src/options';
+import { DATABASES, type DatabaseKind, type TestDatabase } from './databases';
+
+const require = createRequire(import.meta.url);
+
+export interface AppOptions {
+  /** Options of the plugin. */
+  options?: ConsentPluginOptions;
+  /** `config/server.js` on top of the defaults. */
+  server?: Record<string, unknown>;
+  /** Whole `config/middlewares.js`. */
+  middlewares?: unknown[];
+  /** Environment of the app, as `NODE_ENV` says it; `test` by default. */
+  environment?: string;
+  /** An existing database, for a second instance or a second start. */
+  database?: TestDatabase;
+}
+
+/** A real Strapi with the plugin in it, on a database of its own. */
+export interface App {
+  strapi: Core.Strapi;
+  http: ReturnType<typeof request>;
+  database: TestDatabase;
+  /** Ends Strapi; drops the database unless it was given. */
+  stop(): Promise<void>;
+}
+
+/** Starts a real Strapi from a plain JavaScript app in a temporary directory. */
+export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Promise<App> {
+  const database = options.database ?? (await kind.create());
+  const dir = await writeApp(database, options);
+  const { createStrapi } = require('@strapi/strapi') as typeof import('@strapi/strapi');
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = options.environment ?? 'test';
+  let strapi: Core.Strapi;
+  try {
+    strapi = await createStrapi({ appDir: dir, distDir: dir }).load();
+  } finally {
+    process.env.NODE_ENV = environment;
+  }
+  strapi.server.mount();
+  return {
+    strapi,
+    http: request(strapi.server.httpServer),
+    database,
+    async stop() {
+      await destroyQuietly(strapi);
+      if (!options.database) await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Strapi takes every listener off the process when it ends, the test runner's own included. */
+async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
+  const { removeAllListeners } = process;
+  process.removeAllListeners = () => process;
+  try {
+    await strapi.destroy();
+  } finally {
+    process.removeAllListeners = removeAllListeners;
+  }
+}
+
+async function writeApp(database: TestDatabase, options: AppOptions): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'consent-app-'));
+  const plugin = join(dir, 'consent');
+  await mkdir(join(dir, 'public', 'uploads'), { recursive: true });
+  await mkdir(join(dir, 'src', 'api'), { recursive: true });
+  await mkdir(join(dir, 'config'), { recursive: true });
+  await mkdir(plugin);
+  const secret = () => randomBytes(16).toString('base64');
+  const usersPermissions = require.resolve('@strapi/plugin-users-permissions/package.json');
+  const config: Record<string, unknown> = {
+    admin: {
+      auth: { secret: secret() },
+      apiToken: { salt: secret() },
+      transfer: { token: { salt: secret() } },
+      secrets: { encryptionKey: secret() },
+      serveAdminPanel: false,
+    },
+    api: {},
+    database: { connection: database.connection },
+    middlewares: options.middlewares ?? DEFAULT_MIDDLEWARES,
+    plugins: {
+      consent: { enabled: true, resolve: plugin, config: options.options ?? {} },
+      'users-permissions': { enabled: true, resolve: usersPermissions, config: { jwtSecret: secret() } },
+    },
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      app: { keys: [secret(), secret()] },
+      logger: { config: { level: 'error' } },
+      ...options.server,
+    },
+  };
+  for (const [name, value] of Object.entries(config)) {
+    await writeFile(join(dir, 'config', `${name}.js`), `module.exports = ${JSON.stringify(value)};\n`);
+  }
+  const strapiKind = { kind: 'plugin', name: 'consent', displayName: 'Consent' };
+  const manifest = { name: '@permesso/plugin-consent', version: '0.0.0', strapi: strapiKind };
+  await writeFile(join(plugin, 'package.json'), JSON.stringify(manifest));
+  // The plugin's sources, as the test runner has them: no build, and breakpoints where they are set.
+  (globalThis as Record<string, unknown>)[PLUGIN_UNDER_TEST] = () => freshPlugin();
+  await writeFile(
+    join(plugin, 'strapi-server.js'),
+    `module.exports = globalThis[${JSON.stringify(PLUGIN_UNDER_TEST)}]();\n`,
+  );
+  await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'consent-test-app', version: '0.0.0' }));
+  await writeFile(join(dir, 'src', 'index.js'), 'module.exports = {};\n');
+  return dir;
+}
+
+const PLUGIN_UNDER_TEST = '__consentPluginUnderTest';
+
+/** Strapi writes into the schemas it is given, so each instance gets its own. */
+function freshPlugin() {
+  return { ...server, contentTypes: structuredClone(server.contentTypes) };
+}
+
+const DEFAULT_MIDDLEWARES = [
+  'strapi::logger',
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];
+
+/**
+ * The same tests on SQLite, PostgreSQL and MariaDB, each with one running app. A database that cannot be reached
+ * is skipped with its reason in the title.
+ */
+export function onEachDatabase(title: string, options: AppOptions, tests: (app: () => App) => void): void {
+  for (const kind of DATABASES) {
+    describe.skipIf(kind.missing)(`${title} (${kind.missing ?? kind.name})`, () => {
+      let app: App | undefined;
+      beforeAll(async () => {
+        app = await startApp(kind, options);
+      });
+      afterAll(() => app?.stop());
+      tests(() => app as App);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { defineProject } from 'vitest/config';
+
+const core = (file: string) => fileURLToPath(new URL(`../core/src/${file}`, import.meta.url));
+const require = createRequire(import.meta.url);
+
+export default defineProject({
+  resolve: {
+    alias: [
+      { find: /^@permesso\/consent-core$/, replacement: core('index.ts') },
+      { find: /^@permesso\/consent-core\/(.+)$/, replacement: core('$1.ts') },
+      // The copy that Strapi itself loads, or its errors would be strangers to it.
+      { find: /^@strapi\/utils$/, replacement: require.resolve('@strapi/utils') },
+    ],
+  },
+  test: {
+    name: 'strapi-plugin',
+    include: ['tests/**/*.test.ts', 'server/src/**/*.test.ts', 'src/**/*.test.ts'],
+    setupFiles: ['tests/support/setup.ts'],
+    // Strapi removes all process listeners when it is destroyed, which would end a forked worker.
+    pool: 'threads',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
