@@ -1,0 +1,27 @@
+declare module 'virtual:consent/site' {
+  const site: import('./site.ts').SiteOptions;
+  export default site;
+}
+declare module 'virtual:consent/baked' {
+  const baked: Record<string, import('@permesso/consent-core').ConsentConfig>;
+  export default baked;
+}
+declare module 'virtual:consent/asked' {
+  const asked: import('./server/configs.ts').ConfigModule | null;
+  export default asked;
+}
+declare module 'virtual:consent/snippet' {
+  const text: string;
+  export default text;
+}
+declare module 'astro:middleware' {
+  export { defineMiddleware } from 'astro/middleware';
+}
+declare module 'astro:env/server' {
+  export function getSecret(key: string): string | undefined;
+}
+declare namespace App {
+  interface Locals {
+    consent: import('./server/locals.ts').ConsentLocals;
+  }
+}

@@ -1,0 +1,26 @@
+import {
+  type ConsentExpr,
+  type ConsentStore,
+  createConsentStore,
+  memoryStorage,
+} from '@permesso/consent-core';
+import { pageStore } from './full.ts';
+import { inertConfig } from './inert.ts';
+import { onGrant } from './page.ts';
+
+/**
+ * The page's consent: all methods of a store, beside those of nanostores (`get`, `listen`, `subscribe`, `value`).
+ * On the server, where islands are rendered, nothing is granted.
+ */
+export const consent: ConsentStore =
+  typeof document === 'undefined'
+    ? createConsentStore({ config: inertConfig, storage: memoryStorage(), gpc: false })
+    : pageStore();
+
+/**
+ * Calls `run` as soon as a category, or an expression of categories, is granted, and `cleanup` when it is revoked;
+ * again after each change. Returns a function that stops it.
+ */
+export function onConsent(expr: ConsentExpr, run: () => unknown, cleanup?: () => unknown): () => void {
+  return typeof document === 'undefined' ? () => {} : onGrant(expr, run, cleanup);
+}

@@ -1,0 +1,2 @@
+export { headMarkup, inertJson, snippetText } from './markup.ts';
+export type { PagePayload } from './payload.ts';

@@ -1,0 +1,24 @@
+import type { ConsentConfig, ConsentModeTerms, ConsentTerms } from '@permesso/consent-core';
+
+/** What a page is told in its inert JSON script: everything that may differ from page to page. */
+export interface PagePayload {
+  /** Null when no configuration is known: then nothing is granted and nothing is shown. */
+  config: ConsentConfig | null;
+  /** The configuration condensed to what the head decides by. */
+  head: HeadTerms;
+  /** True when the configuration was made for this visitor; false on pages that are the same for all. */
+  visitor: boolean;
+  /** The request said `Sec-GPC: 1`. */
+  gpc: boolean;
+  /** Where the page asks for a configuration of its visitor; absent where it has one. */
+  source?: string;
+  /** Base path of the site's own routes; absent in a static build without an adapter. */
+  base?: string;
+}
+
+export interface HeadTerms {
+  /** Name of the consent cookie. */
+  name: string;
+  terms: ConsentTerms;
+  mode: ConsentModeTerms | null;
+}

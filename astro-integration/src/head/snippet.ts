@@ -1,0 +1,32 @@
+/**
+ * The head snippet. It runs before anything else in the page, is the same bytes everywhere, and decides with the
+ * same function as server and store: Consent Mode defaults, and what the first paint may show.
+ */
+import { isCategoryGranted, judgeConsent, readConsentCookie, startConsentMode } from '@permesso/consent-core';
+import type { PageFacts } from '../page.ts';
+import type { PagePayload } from './payload.ts';
+
+const { dataset } = document.documentElement;
+
+try {
+  const payload: PagePayload = JSON.parse(document.querySelector('[data-consent-config]')!.textContent!);
+  const { terms, mode, name } = payload.head;
+  const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+  const judged = judgeConsent(readConsentCookie(document.cookie, name), terms, gpc, Date.now() / 1000);
+  const has = (key: string) => isCategoryGranted(judged, terms, key);
+  if (mode) startConsentMode(mode, has, gpc, !!judged.stored);
+  dataset.consent = judged.status;
+  dataset.consentGranted = terms.categories
+    .map(({ key }) => key)
+    .filter(has)
+    .join(' ');
+  // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner.
+  dataset.consentUi =
+    payload.visitor && judged.model && judged.model !== 'none' && judged.status !== 'decided'
+      ? 'banner'
+      : 'closed';
+  (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
+} catch {
+  // Nothing is known: nothing is granted, nothing is shown (C1).
+  dataset.consentUi = 'closed';
+}

@@ -1,0 +1,36 @@
+import {
+  type ConsentConfig,
+  consentModeRegions,
+  consentModeTerms,
+  consentTerms,
+} from '@permesso/consent-core';
+import type { HeadTerms } from './payload.ts';
+
+/**
+ * What the head decides by. Without a configuration every signal is denied and nothing is granted (C1); a page that
+ * does not know its visitor tells Consent Mode the defaults of every region.
+ */
+export function headTerms(config: ConsentConfig | null, visitor: boolean): HeadTerms {
+  if (!config) return unknown;
+  return {
+    name: config.cookie.name,
+    terms: consentTerms(config),
+    mode: consentModeTerms(config, visitor ? [] : consentModeRegions()),
+  };
+}
+
+const denied = {
+  ad_storage: null,
+  ad_user_data: null,
+  ad_personalization: null,
+  analytics_storage: null,
+  functionality_storage: null,
+  personalization_storage: null,
+  security_storage: [],
+};
+
+const unknown: HeadTerms = {
+  name: '',
+  terms: { model: null, categories: [], versions: {}, maxAge: 0 },
+  mode: { signals: denied, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
+};

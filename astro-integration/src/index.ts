@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, AstroIntegration } from 'astro';
+import { envField } from 'astro/config';
+import { snippetText } from './head/markup.ts';
+import { type ConsentOptions, resolveOptions } from './options.ts';
+import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
+import { injectedTypes } from './types.ts';
+import { virtualModules } from './virtual.ts';
+
+export type { ConfigFunction, ConsentOptions } from './options.ts';
+export type { ConfigModule } from './server/configs.ts';
+
+/**
+ * Consent for an Astro site: `integrations: [consent({ cms: 'http://127.0.0.1:1337' })]`.
+ *
+ * @throws when an option is wrong, naming it and what to write instead
+ */
+export function consent(userOptions?: ConsentOptions): AstroIntegration {
+  const options = resolveOptions(userOptions);
+  return {
+    name: '@permesso/consent-astro',
+    hooks: {
+      'astro:config:setup': async (astro) => {
+        const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
+        // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
+        const routes = command === 'dev' || config.adapter !== undefined;
+        const site = siteOptions(options, config, routes);
+        const baked = await bakeConfigs(options, config, command === 'build', logger);
+        updateConfig({
+          vite: {
+            plugins: [
+              virtualModules({
+                modules: { 'virtual:consent/site': site, 'virtual:consent/baked': baked },
+                configModule: typeof options.config === 'string' ? options.config : null,
+                root: config.root,
+              }),
+            ],
+            // One copy, with the virtual modules resolved, on the server and in the browser.
+            ssr: { noExternal: ['@permesso/consent-astro', '@permesso/consent-core'] },
+            optimizeDeps: { exclude: ['@permesso/consent-astro', '@permesso/consent-core'] },
+          },
+          env: {
+            schema: {
+              CONSENT_CMS_URL: envField.string({
+                context: 'server',
+                access: 'secret',
+                optional: true,
+                url: true,
+              }),
+            },
+          },
+        });
+        if (options.csp && config.security.csp) updateConfig({ security: { csp: withSnippetHash(config) } });
+        astro.addMiddleware({ order: 'pre', entrypoint: built('server/middleware.js') });
+        astro.addClientDirective({
+          name: 'consent',
+          entrypoint: fileURLToPath(built('client/directive.js')),
+        });
+        injectScript('page', `import ${JSON.stringify(fileURLToPath(built('client/runtime.js')))};`);
+        if (!routes) return;
+        for (const [path, file] of Object.entries(ROUTES)) {
+          injectRoute({ pattern: `${options.basePath}/${path}`, entrypoint: built(file), prerender: false });
+        }
+        if (site.gpcLastUpdate) {
+          injectRoute({
+            pattern: '/.well-known/gpc.json',
+            entrypoint: built('server/routes/gpc.js'),
+            prerender: false,
+          });
+        }
+      },
+      'astro:config:done': ({ injectTypes }) => {
+        injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
+      },
+    },
+  };
+}
+
+export default consent;
+
+/** The site's own routes under `basePath`, and the files that answer them. */
+const ROUTES = {
+  config: 'server/routes/config.js',
+  records: 'server/routes/records.js',
+  decide: 'server/routes/decide.js',
+  preferences: '../components/routes/preferences.astro',
+};
+
+/** A file of the built package. */
+function built(path: string): URL {
+  return new URL(`./${path}`, import.meta.url);
+}
+
+/** Adds the snippet's hash to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
+function withSnippetHash({ security: { csp } }: AstroConfig) {
+  const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
+  return { algorithm: own.algorithm, scriptDirective: { hashes: [cspHash(snippetText)] } };
+}

@@ -1,0 +1,137 @@
+import type { ConsentConfig } from '@permesso/consent-core';
+import { consentConfigSchema } from '@permesso/consent-core/schema';
+import { z } from 'astro/zod';
+
+/** Asked once per locale when the site starts or builds; what it returns is built into the site. */
+export type ConfigFunction = (visit: { locale: string | null }) => ConsentConfig | Promise<ConsentConfig>;
+
+const headerName = z
+  .string()
+  .regex(/^[a-z0-9-]+$/i, 'use a header name such as "cf-ipcountry"')
+  .transform((name) => name.toLowerCase());
+
+const trustedHeadersSchema = z.union([
+  z.literal(false),
+  z.strictObject({ country: z.array(headerName).optional(), region: z.array(headerName).optional() }),
+]);
+
+const schema = z
+  .strictObject({
+    cms: z
+      .url({ protocol: /^https?$/, error: 'use the address of Strapi, such as "http://127.0.0.1:1337"' })
+      .optional(),
+    config: z
+      .union([
+        z.custom<ConfigFunction>((value) => typeof value === 'function'),
+        z.string().min(1),
+        consentConfigSchema as unknown as z.ZodType<ConsentConfig>,
+      ])
+      .optional(),
+    basePath: z
+      .string()
+      .regex(
+        /^\/[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/,
+        'begin with a slash and leave the last one out: "/_consent"',
+      )
+      .default('/_consent'),
+    locale: z.string().min(2).optional(),
+    head: z.enum(['auto', 'manual']).default('auto'),
+    render: z.enum(['visitor', 'neutral']).default('visitor'),
+    trustedHeaders: trustedHeadersSchema.optional(),
+    bakeConfig: z.boolean().default(true),
+    gpcWellKnown: z.union([z.boolean(), z.strictObject({ lastUpdate: z.iso.date() })]).default(true),
+    csp: z.boolean().default(true),
+    t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  })
+  .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
+    error:
+      'name where the consent configuration comes from: either "cms" or "config", not both and not neither',
+  });
+
+/** What `consent({ … })` takes in `astro.config.mjs`. */
+export interface ConsentOptions {
+  /**
+   * Address of Strapi, such as `http://127.0.0.1:1337`. With a `basePath` of its own in the plugin, the whole
+   * address: `https://cms.example/api/privacy`. `CONSENT_CMS_URL` in the environment wins at run time.
+   */
+  cms?: string;
+  /**
+   * Instead of a CMS: a fixed configuration, a function of the locale (asked at start and built in), or the
+   * path of a module whose default export is asked for every visit: `./src/consent.config.ts`.
+   */
+  config?: ConsentConfig | ConfigFunction | string;
+  /** Where the site's own consent routes answer. Default `/_consent`. */
+  basePath?: string;
+  /** Locale of the texts. Default: the page's `Astro.currentLocale`, else the CMS's default. */
+  locale?: string;
+  /** `auto` (default) puts the head snippet first in every page; `manual` leaves it to `<ConsentHead />`. */
+  head?: 'auto' | 'manual';
+  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. */
+  render?: 'visitor' | 'neutral';
+  /** Which request headers to believe about the visitor's place; `false` for none. Default: those of the large CDNs. */
+  trustedHeaders?: false | { country?: string[]; region?: string[] };
+  /** Asks the CMS at build, so that pages know something while it is away. Default `true`. */
+  bakeConfig?: boolean;
+  /** Serves `/.well-known/gpc.json` while a category respects Global Privacy Control. Default `true`. */
+  gpcWellKnown?: boolean | { lastUpdate: string };
+  /** Registers the head snippet's hash when Astro's `security.csp` is on. Default `true`. */
+  csp?: boolean;
+  /** Interface texts of your own, by locale and key; they win over the built-in ones. */
+  t?: Record<string, Record<string, string>>;
+}
+
+export type ResolvedOptions = z.output<typeof schema>;
+
+/**
+ * Checks the options and applies the defaults.
+ * @throws an error that names the option, what was found and what to write instead.
+ */
+export function resolveOptions(options: ConsentOptions | undefined): ResolvedOptions {
+  const parsed = schema.safeParse(options ?? {});
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `- ${describe(issue, options)}`);
+  throw new OptionsError(`consent(): the options need a correction (astro.config.mjs)\n${lines.join('\n')}`);
+}
+
+export class OptionsError extends Error {
+  override name = 'ConsentOptionsError';
+  readonly hint = 'A working start: consent({ cms: "http://127.0.0.1:1337" })';
+}
+
+function describe(issue: z.core.$ZodIssue, options: unknown): string {
+  const path = issue.path.join('.');
+  const found = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    options,
+  );
+  if (issue.code === 'unrecognized_keys') {
+    return `${path ? `${path}: ` : ''}unknown option ${issue.keys.map((key) => `"${key}"`).join(', ')}; remove it or check its spelling`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `${path} is ${show(found)}; use ${issue.values.map(show).join(' or ')}`;
+  }
+  if (issue.code === 'invalid_union') return `${path} is ${show(found)}; ${describeUnion(path, issue)}`;
+  if (issue.code === 'invalid_type') return `${path} is ${show(found)}; expected ${issue.expected}`;
+  return path ? `${path} is ${show(found)}; ${issue.message}` : issue.message;
+}
+
+/** The longest branch of a union says most: the branch of an object that was nearly right. */
+function describeUnion(path: string, issue: z.core.$ZodIssueInvalidUnion): string {
+  if (path === 'trustedHeaders')
+    return 'use false or { country: ["cf-ipcountry"], region: ["cf-region-code"] }';
+  if (path === 'gpcWellKnown') return 'use true, false or { lastUpdate: "2026-01-31" }';
+  const inner = issue.errors
+    .flat()
+    .filter((error) => error.path.length > 0)
+    .slice(0, 5)
+    .map((error) => `${[path, ...error.path].join('.')}: ${error.message}`);
+  return inner.length > 0
+    ? `it is not a valid configuration: ${inner.join('; ')}`
+    : 'use a ConsentConfig object, a function that returns one, or the path of a module';
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return JSON.stringify(value) ?? String(value);
+}

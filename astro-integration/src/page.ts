@@ -1,0 +1,19 @@
+import type { ConsentExpr, ConsentJudgement, ConsentStore } from '@permesso/consent-core';
+import type { PagePayload } from './head/payload.ts';
+
+/** What the head snippet leaves for the runtime; absent where nothing could be judged: then nothing is granted. */
+export interface PageFacts {
+  payload: PagePayload;
+  judged: ConsentJudgement;
+  gpc: boolean;
+  has(key: string): boolean;
+}
+
+/** The page's one truth about grants, whatever bundle asks for it: without a store it is what the head judged. */
+export interface Page {
+  facts: PageFacts | undefined;
+  store: ConsentStore | null;
+  listeners: Set<() => void>;
+  /** Expressions under which scripts ran before there was a store to tell. */
+  ran: ConsentExpr[];
+}

@@ -1,0 +1,125 @@
+import type { ConsentConfig } from '@permesso/consent-core';
+import { consentConfigSchema } from '@permesso/consent-core/schema';
+import { LRUCache } from 'lru-cache';
+
+/** What a configuration depends on: the page's language and the visitor's place. */
+export interface ConfigQuery {
+  locale: string | null;
+  /** Upper-case ISO 3166-1 alpha-2 code. */
+  country: string | null;
+  /** Sub-division such as `CA` or `US-CA`. */
+  region: string | null;
+}
+
+export interface CmsClientOptions {
+  /** Address of the plugin's API, such as `http://127.0.0.1:1337/api/consent`. */
+  api: string;
+  /** How long a configuration is served without asking again, in milliseconds. */
+  freshMs?: number;
+  /** How long an answer is waited for, in milliseconds. */
+  timeoutMs?: number;
+  /** How long the CMS is left alone after it failed, in milliseconds. */
+  pauseMs?: number;
+  /** How many configurations are kept: one per locale, country and region. */
+  max?: number;
+  /** A monotonic clock, in milliseconds. */
+  now?: () => number;
+  warn?: (message: string) => void;
+}
+
+interface Entry {
+  config: ConsentConfig;
+  etag: string | null;
+}
+
+export interface CmsClient {
+  /** The configuration for this query, at worst an older one; null when none was ever had. */
+  get(query: ConfigQuery): Promise<ConsentConfig | null>;
+  /** The newest configuration in this locale, whoever it was for; its jurisdiction is not this visitor's. */
+  lastGood(locale: string | null): ConsentConfig | null;
+}
+
+/** The one place that asks the CMS for a configuration. A slow or broken CMS never breaks a page. */
+export function createCmsClient(options: CmsClientOptions): CmsClient {
+  const { api, freshMs = 60_000, timeoutMs = 1500, pauseMs = 5000, max = 500 } = options;
+  const now = options.now ?? (() => performance.now());
+  const newest = new Map<string, ConsentConfig>();
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let warned = false;
+
+  const entries = new LRUCache<string, Entry, ConfigQuery>({
+    max,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now },
+    allowStale: true,
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: async (_key, stale, { context }) => {
+      if (now() < pausedUntil) throw new Error('The CMS failed a moment ago.');
+      try {
+        const entry = await fetchConfig(api, context, stale, timeoutMs);
+        newest.set(context.locale ?? '', entry.config);
+        warned = false;
+        return entry;
+      } catch (error) {
+        pausedUntil = now() + pauseMs;
+        if (!warned)
+          options.warn?.(`The consent configuration could not be read: ${(error as Error).message}`);
+        warned = true;
+        throw error;
+      }
+    },
+  });
+
+  return {
+    async get(query) {
+      const key = `${query.locale ?? ''}|${query.country ?? ''}|${query.region ?? ''}`;
+      try {
+        return (await entries.fetch(key, { context: query }))?.config ?? null;
+      } catch {
+        return null;
+      }
+    },
+    lastGood: (locale) => newest.get(locale ?? '') ?? null,
+  };
+}
+
+/**
+ * Asks once.
+ * @throws when the CMS is away, too slow, refuses, or answers with something that is no configuration.
+ */
+export async function fetchConfig(
+  api: string,
+  query: ConfigQuery,
+  known: Entry | undefined,
+  timeoutMs: number,
+): Promise<Entry> {
+  const url = new URL(`${api}/config`);
+  if (query.locale) url.searchParams.set('locale', query.locale);
+  const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });
+  if (known?.etag) headers.set('if-none-match', known.etag);
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  if (response.status === 304 && known) return known;
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(
+      `${url} answered ${response.status}; is the consent plugin enabled, and this path its own?`,
+    );
+  }
+  const parsed = consentConfigSchema.safeParse(await response.json());
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${url} sent an invalid configuration: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  return { config: parsed.data as ConsentConfig, etag: response.headers.get('etag') };
+}
+
+/** The headers that tell the CMS where the visitor is; the CMS decides whether to believe them. */
+export function placeHeaders(query: Pick<ConfigQuery, 'country' | 'region'>): Record<string, string> {
+  return {
+    ...(query.country && { 'x-country': query.country }),
+    ...(query.region && { 'x-vercel-ip-country-region': query.region }),
+  };
+}

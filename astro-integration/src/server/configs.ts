@@ -1,0 +1,99 @@
+import { getSecret } from 'astro:env/server';
+import asked from 'virtual:consent/asked';
+import baked from 'virtual:consent/baked';
+import site from 'virtual:consent/site';
+import type { ConsentConfig } from '@permesso/consent-core';
+import { consentConfigSchema } from '@permesso/consent-core/schema';
+import { apiAddress } from '../address.ts';
+import { type CmsClient, type ConfigQuery, createCmsClient } from './cms.ts';
+
+/** The default export of a module named by `config: './path'`: asked for every visit. */
+export type ConfigModule = (visit: ConfigQuery) => ConsentConfig | null | Promise<ConsentConfig | null>;
+
+let client: CmsClient | null | undefined;
+
+/** The plugin's API as this process knows it: the environment wins over the build. Null without a CMS. */
+export function cmsApi(): string | null {
+  const address = getSecret('CONSENT_CMS_URL');
+  return site.api === null ? null : address ? apiAddress(address) : site.api;
+}
+
+/**
+ * The configuration for one visitor. With the CMS away: this visitor's older one, then any older one or the one
+ * known at build, both judged as opt-in because they were not made for this visitor; then null.
+ */
+export async function configFor(query: ConfigQuery): Promise<ConsentConfig | null> {
+  if (asked) return ask(asked, query);
+  const cms = cmsClient();
+  if (!cms) return localized(bakedFor(query.locale));
+  const config = await cms.get(query);
+  if (config) return localized(config);
+  const older = cms.lastGood(query.locale) ?? bakedFor(query.locale);
+  return older && forAnyone(localized(older));
+}
+
+/** The configuration of a page that is the same for every visitor: opt-in until the visitor is known. */
+export async function configForAnyone(
+  locale: string | null,
+  prerendered: boolean,
+): Promise<ConsentConfig | null> {
+  const known = prerendered ? bakedFor(locale) : null;
+  const config = known ?? (await configFor({ locale, country: null, region: null }));
+  return config && forAnyone(localized(config));
+}
+
+function cmsClient(): CmsClient | null {
+  if (client !== undefined) return client;
+  const api = cmsApi();
+  client =
+    api === null ? null : createCmsClient({ api, warn: (message) => console.warn(`[consent] ${message}`) });
+  return client;
+}
+
+async function ask(module: ConfigModule, query: ConfigQuery): Promise<ConsentConfig | null> {
+  try {
+    const parsed = consentConfigSchema.safeParse(await module(query));
+    if (parsed.success) return localized(parsed.data as ConsentConfig);
+    const issue = parsed.error.issues[0];
+    console.warn(
+      `[consent] The configuration module returned an invalid ${issue?.path.join('.')}: ${issue?.message}`,
+    );
+  } catch (error) {
+    console.warn(`[consent] The configuration module failed: ${(error as Error).message}`);
+  }
+  return null;
+}
+
+function bakedFor(locale: string | null): ConsentConfig | null {
+  return baked[locale ?? ''] ?? baked[''] ?? null;
+}
+
+const local = new WeakMap<ConsentConfig, ConsentConfig>();
+const neutral = new WeakMap<ConsentConfig, ConsentConfig>();
+
+/** Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. */
+function localized<T extends ConsentConfig | null>(config: T): T {
+  if (!config || !site.routes) return config;
+  return memoized(local, config, (known) => ({
+    ...known,
+    recording: { ...known.recording, endpoint: `${site.basePath}/records` },
+  })) as T;
+}
+
+function forAnyone(config: ConsentConfig): ConsentConfig {
+  return memoized(neutral, config, (known) => ({
+    ...known,
+    jurisdiction: { country: null, model: 'opt-in' },
+  }));
+}
+
+/** The same object in, the same object out: its JSON is then written once and not for every request. */
+function memoized(
+  cache: WeakMap<ConsentConfig, ConsentConfig>,
+  config: ConsentConfig,
+  make: (config: ConsentConfig) => ConsentConfig,
+): ConsentConfig {
+  const made = cache.get(config) ?? make(config);
+  cache.set(config, made);
+  return made;
+}

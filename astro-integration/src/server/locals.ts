@@ -1,0 +1,92 @@
+import {
+  type ConsentConfig,
+  type ConsentExpr,
+  type ConsentView,
+  initialView,
+  type ResolvedConsent,
+  resolveConsent,
+} from '@permesso/consent-core';
+import type { HeadTerms, PagePayload } from '../head/payload.ts';
+import { headTerms } from '../head/terms.ts';
+import { grantedBy } from './read-consent.ts';
+
+/** `Astro.locals.consent`: what this page may do and show. Plain data, so that it survives an edge hand-over. */
+export interface ConsentLocals {
+  /** Null when no configuration is known: nothing is granted, nothing is shown, nothing is recorded. */
+  config: ConsentConfig | null;
+  resolved: ResolvedConsent;
+  gpc: boolean;
+  /** What the page shows before its visitor does anything. */
+  view: ConsentView;
+  locale: string | null;
+  /** Base path of the site's own consent routes. */
+  basePath: string;
+  /** False when the HTML must be the same for every visitor. */
+  visitor: boolean;
+  /** What the head is told. */
+  payload: PagePayload;
+  /** Whether this category, or this combination of categories, is granted. */
+  has(expr: ConsentExpr): boolean;
+}
+
+export interface Facts {
+  config: ConsentConfig | null;
+  /** The cookie's raw value; null where the page must not depend on the visitor. */
+  cookie: string | null;
+  gpc: boolean;
+  visitor: boolean;
+  locale: string | null;
+  basePath: string;
+  source: string | null;
+  /** Whether the site has routes of its own. */
+  routes: boolean;
+}
+
+/** Turns a request's facts into what the page may rely on. */
+export function consentLocals(facts: Facts): ConsentLocals {
+  const { config, gpc, visitor, locale, basePath } = facts;
+  const resolved = config ? resolveConsent(facts.cookie, config, { gpc }) : unknown(gpc);
+  const payload: PagePayload = {
+    config,
+    head: termsOf(config, visitor),
+    visitor,
+    gpc,
+    ...(facts.source && { source: facts.source }),
+    ...(facts.routes && { base: basePath }),
+  };
+  // A page that does not know its visitor shows nothing until it does.
+  const view = config && visitor ? initialView(resolved, config) : 'closed';
+  const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload };
+  // Not enumerable: an adapter that hands locals over to an edge function refuses functions in them.
+  return Object.defineProperty(locals, 'has', {
+    value: (expr: ConsentExpr) => grantedBy(locals, expr),
+  }) as ConsentLocals;
+}
+
+const known = new WeakMap<ConsentConfig, Map<boolean, HeadTerms>>();
+
+/** Condensed once for all requests that a configuration serves. */
+function termsOf(config: ConsentConfig | null, visitor: boolean): HeadTerms {
+  if (!config) return headTerms(null, visitor);
+  const variants = known.get(config) ?? new Map<boolean, HeadTerms>();
+  known.set(config, variants);
+  const terms = variants.get(visitor) ?? headTerms(config, visitor);
+  variants.set(visitor, terms);
+  return terms;
+}
+
+/** Nothing is known, so nothing is granted (C1). */
+function unknown(gpc: boolean): ResolvedConsent {
+  return {
+    status: 'undecided',
+    model: 'opt-in',
+    decisions: {},
+    repromptReason: null,
+    gpc,
+    needsReload: false,
+    consentId: '',
+    decidedAt: null,
+    source: null,
+    cookie: null,
+  };
+}

@@ -1,0 +1,15 @@
+/** Keeps a page that shows a visitor's state out of shared caches. */
+export function keepPrivate(headers: Headers): void {
+  const given = headers.get('cache-control') ?? '';
+  if (!/\b(private|no-store)\b/i.test(given)) {
+    const rest = given
+      .split(',')
+      .map((directive) => directive.trim())
+      .filter(
+        (directive) => directive && !/^(public|s-maxage|proxy-revalidate|immutable)\b/i.test(directive),
+      );
+    headers.set('cache-control', ['private', ...rest].join(', '));
+  }
+  const vary = headers.get('vary') ?? '';
+  if (vary !== '*' && !/\bcookie\b/i.test(vary)) headers.set('vary', vary ? `${vary}, Cookie` : 'Cookie');
+}

@@ -1,0 +1,104 @@
+import site from 'virtual:consent/site';
+import { decodeConsentCookie, type RecordSubmission, serializeConsentCookie } from '@permesso/consent-core';
+import { recordSubmissionSchema } from '@permesso/consent-core/schema';
+import type { APIContext, APIRoute } from 'astro';
+import { cmsApi, configFor } from '../configs.ts';
+import { errorResponse } from '../errors.ts';
+import { forwardRecord } from '../forward.ts';
+import { isSameOrigin } from '../origin.ts';
+import { addressOf, isSecure } from '../request.ts';
+import { cookieValue } from '../source.ts';
+import { localeOf, placeOf } from '../visit.ts';
+
+export const prerender = false;
+
+/** The largest body of a record, in bytes (E4). */
+const LIMIT = 4096;
+
+/** How long a client should wait while the CMS is away, in seconds. */
+const RETRY_AFTER = '30';
+
+/** Takes a record from the page: sets the cookie again by HTTP, and passes the record on to the CMS. */
+export const POST: APIRoute = async (context) => {
+  const { request } = context;
+  if (!isSameOrigin(request.headers, [context.url.origin, site.origin])) {
+    return errorResponse(403, 'Records are taken from pages of this site only.');
+  }
+  const body = await readBody(request);
+  if (body instanceof Response) return body;
+  const submission = readSubmission(body);
+  if (submission instanceof Response) return submission;
+  const cookie = await confirmedCookie(context, submission);
+  const answer = await pass(context, submission);
+  if (cookie) answer.headers.append('set-cookie', cookie);
+  return answer;
+};
+
+async function readBody(request: Request): Promise<string | Response> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^(application\/json|text\/plain)\b/i.test(type)) {
+    return errorResponse(415, 'Send the record as application/json.');
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > LIMIT) return tooLarge();
+  const body = await request.text();
+  return new TextEncoder().encode(body).length > LIMIT ? tooLarge() : body;
+}
+
+function tooLarge(): Response {
+  return errorResponse(413, `A record has at most ${LIMIT} bytes.`);
+}
+
+function readSubmission(body: string): RecordSubmission | Response {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return errorResponse(400, 'The body is not JSON.');
+  }
+  const parsed = recordSubmissionSchema.safeParse(value);
+  if (parsed.success) return parsed.data as RecordSubmission;
+  const errors = parsed.error.issues.map(({ path, message }) => ({ path, message }));
+  return errorResponse(400, 'The record is not valid.', { errors });
+}
+
+/**
+ * Set-Cookie for the decision that this request's own cookie carries: set by HTTP it outlives the seven days that
+ * some browsers give to cookies of scripts. Never for another decision: it would bring an older one back.
+ */
+async function confirmedCookie(context: APIContext, submission: RecordSubmission): Promise<string | null> {
+  const { headers } = context.request;
+  const config = await configFor({ locale: localeOf(context), ...placeOf(headers) });
+  const cookie = config && decodeConsentCookie(cookieValue(headers, config.cookie.name));
+  if (!config?.enabled || !cookie) return null;
+  if (cookie.id !== submission.consentId || cookie.t !== submission.decidedAt) return null;
+  return serializeConsentCookie(cookie, config.cookie, { secure: isSecure(context) });
+}
+
+async function pass(context: APIContext, submission: RecordSubmission): Promise<Response> {
+  const api = cmsApi();
+  // A fixed configuration has nobody to keep records.
+  if (api === null) return new Response(null, { status: 204 });
+  try {
+    const sender = {
+      headers: context.request.headers,
+      ...placeOf(context.request.headers),
+      address: addressOf(context),
+    };
+    const answer = await forwardRecord(api, submission, sender);
+    if (answer.status >= 500) return away();
+    const headers = new Headers({ 'cache-control': 'no-store' });
+    for (const name of ['content-type', 'retry-after']) {
+      const value = answer.headers.get(name);
+      if (value) headers.set(name, value);
+    }
+    const body = answer.status === 204 ? null : await answer.text();
+    return new Response(body, { status: answer.status, headers });
+  } catch {
+    return away();
+  }
+}
+
+function away(): Response {
+  const message = 'The record could not be stored just now; send it again later.';
+  return errorResponse(503, message, {}, { 'retry-after': RETRY_AFTER });
+}

@@ -1,0 +1,27 @@
+import { getCookieValue } from '@permesso/consent-core';
+
+/** Anything that knows its cookies: a framework's cookie store (`Astro.cookies`), `Headers`, or a `Cookie` header. */
+export type CookieSource =
+  | string
+  | Headers
+  | { get(name: string): { value: string } | string | null | undefined }
+  | null
+  | undefined;
+
+/** The raw value of a cookie, or null. Of several with this name the valid one with the newest decision counts. */
+export function cookieValue(source: CookieSource, name: string): string | null {
+  if (!source) return null;
+  if (typeof source === 'string') return getCookieValue(source, name);
+  if (isHeaders(source)) return getCookieValue(source.get('cookie') ?? '', name);
+  const found = source.get(name);
+  return (typeof found === 'object' ? found?.value : found) ?? null;
+}
+
+/** Whether the browser asks not to be sold or shared: `Sec-GPC` counts only when it is exactly `1`. */
+export function gpcFromHeaders(headers: Headers): boolean {
+  return headers.get('sec-gpc') === '1';
+}
+
+export function isHeaders(source: unknown): source is Headers {
+  return typeof Headers !== 'undefined' && source instanceof Headers;
+}

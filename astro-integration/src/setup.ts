@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { ConsentConfig } from '@permesso/consent-core';
+import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
+import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { apiAddress } from './address.ts';
+import type { ResolvedOptions } from './options.ts';
+import { fetchConfig } from './server/cms.ts';
+import type { SiteOptions } from './site.ts';
+
+/** How long the build waits for the CMS, in milliseconds: longer than a page would. */
+const BAKE_TIMEOUT = 10_000;
+
+/** What the running site knows about itself. */
+export function siteOptions(options: ResolvedOptions, config: AstroConfig, routes: boolean): SiteOptions {
+  const trusted = options.trustedHeaders;
+  const { gpcWellKnown } = options;
+  return {
+    basePath: joinBase(config.base, options.basePath),
+    api: options.cms === undefined ? null : apiAddress(options.cms),
+    locale: options.locale ?? null,
+    head: options.head,
+    render: options.render,
+    trustedHeaders:
+      trusted === false
+        ? { country: [], region: [] }
+        : {
+            country: trusted?.country ?? [...DEFAULT_COUNTRY_HEADERS],
+            region: trusted?.region ?? [...DEFAULT_REGION_HEADERS],
+          },
+    routes,
+    origin: config.site ? new URL(config.site).origin : null,
+    gpcLastUpdate: gpcWellKnown
+      ? gpcWellKnown === true
+        ? new Date().toISOString().slice(0, 10)
+        : gpcWellKnown.lastUpdate
+      : null,
+    t: options.t,
+  };
+}
+
+/** The path that browsers see: with Astro's `base` in front. */
+function joinBase(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}${path}`;
+}
+
+/** The configurations known at build, by locale; the default locale's stands under ''. */
+export async function bakeConfigs(
+  options: ResolvedOptions,
+  config: AstroConfig,
+  build: boolean,
+  logger: Pick<AstroIntegrationLogger, 'warn'>,
+): Promise<Record<string, ConsentConfig>> {
+  const locales = options.locale ? [options.locale] : localesOf(config);
+  const fixed = options.config;
+  if (typeof fixed === 'function') return collect(locales, async (locale) => fixed({ locale }));
+  if (typeof fixed === 'object') return { '': fixed };
+  if (!build || !options.bakeConfig || options.cms === undefined) return {};
+  // The build may see the CMS where the configuration does not: in CI, or in a container.
+  const api = apiAddress(process.env.CONSENT_CMS_URL || options.cms);
+  try {
+    return await collect(locales, async (locale) => {
+      const query = { locale, country: null, region: null };
+      return (await fetchConfig(api, query, undefined, BAKE_TIMEOUT)).config;
+    });
+  } catch (error) {
+    logger.warn(
+      `The consent configuration could not be built in: ${(error as Error).message}\n` +
+        'Until the site has read one from the CMS its pages grant nothing and show no banner. ' +
+        'Start the CMS before the build, or set bakeConfig: false to build without it.',
+    );
+    return {};
+  }
+}
+
+async function collect(
+  locales: readonly string[],
+  get: (locale: string | null) => Promise<ConsentConfig>,
+): Promise<Record<string, ConsentConfig>> {
+  const known: Record<string, ConsentConfig> = {};
+  for (const locale of locales) known[locale] = await get(locale);
+  known[''] = locales[0] === undefined ? await get(null) : known[locales[0]]!;
+  return known;
+}
+
+/** The site's locales, the default one first. */
+function localesOf(config: AstroConfig): string[] {
+  const i18n = config.i18n;
+  if (!i18n) return [];
+  const codes = i18n.locales.map((locale) => (typeof locale === 'string' ? locale : locale.codes[0]!));
+  return [i18n.defaultLocale, ...codes.filter((code) => code !== i18n.defaultLocale)];
+}
+
+/** The hash by which a Content-Security-Policy allows the head snippet. */
+export function cspHash(text: string): `sha256-${string}` {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,18 @@
+/** What the running site knows about itself; plain JSON, so that it can be built in. */
+export interface SiteOptions {
+  basePath: string;
+  /** Address of the plugin's API, `…/api/consent`, or null where the configuration is the site's own. */
+  api: string | null;
+  locale: string | null;
+  head: 'auto' | 'manual';
+  render: 'visitor' | 'neutral';
+  /** Request headers believed about the visitor's place, in order. */
+  trustedHeaders: { country: readonly string[]; region: readonly string[] };
+  /** Whether `/_consent/*` exists: false in a static build without an adapter. */
+  routes: boolean;
+  /** The site's own origin, where `site` is configured. */
+  origin: string | null;
+  /** Date of `/.well-known/gpc.json`, or null where it is not served. */
+  gpcLastUpdate: string | null;
+  t: Record<string, Record<string, string>>;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'tsdown';
+import { cssTextPlugin } from './css-text-plugin.ts';
+import { snippetPlugin } from './snippet-plugin.ts';
+
+const entries = {
+  index: 'src/index.ts',
+  server: 'src/server/index.ts',
+  head: 'src/head/index.ts',
+  client: 'src/client/index.ts',
+  react: 'src/react/index.ts',
+  legal: 'src/legal.ts',
+  i18n: 'src/i18n/index.ts',
+  ui: 'src/ui/index.ts',
+  'server/middleware': 'src/server/middleware.ts',
+  'server/routes/config': 'src/server/routes/config.ts',
+  'server/routes/records': 'src/server/routes/records.ts',
+  'server/routes/decide': 'src/server/routes/decide.ts',
+  'server/routes/gpc': 'src/server/routes/gpc.ts',
+  'client/runtime': 'src/client/runtime.ts',
+  'client/directive': 'src/client/directive.ts',
+  'client/banner': 'src/client/banner.ts',
+  'client/preferences': 'src/client/preferences.ts',
+};
+
+export default defineConfig({
+  entry: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+  format: 'esm',
+  platform: 'neutral',
+  fixedExtension: false,
+  dts: true,
+  plugins: [cssTextPlugin(), snippetPlugin()],
+  deps: { neverBundle: [/^virtual:consent\/(?!snippet)/, /^astro[:/]/, /^node:/] },
+});
