@@ -1,3 +1,11 @@
 import { defineProject } from 'vitest/config';
 
-export default defineProject({ test: { name: 'core', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] } });
+export default defineProject({
+  // Node would take Solid's build for servers, on which nothing is reactive.
+  resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+  test: {
+    name: 'core',
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    server: { deps: { inline: [/solid/] } },
+  },
+});

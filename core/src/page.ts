@@ -1,3 +1,4 @@
+export { attachAdapters } from './adapters.ts';
 export type { Atom } from './atom.ts';
 export type { ConsentChanges } from './cleanup.ts';
 export { attachCleanup, cleanRevoked } from './cleanup.ts';
