@@ -14,7 +14,14 @@ import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.
 import { consentTerms, isModel } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
-const SOURCES: readonly ConsentSource[] = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'];
+export const CONSENT_SOURCES: readonly ConsentSource[] = [
+  'banner',
+  'preferences',
+  'api',
+  'gpc',
+  'withdraw',
+  'implicit',
+];
 
 /** The meaning of a cookie under a config, as plain data. */
 export interface ResolvedConsent extends Omit<ConsentState, 'draft' | 'ui' | 'needsReload'> {
@@ -72,7 +79,7 @@ export function resolveConsent(
     needsReload: false,
     consentId: stored?.id ?? uuid(),
     decidedAt: signal ? time : (decided?.t ?? null),
-    source: signal ? 'gpc' : (SOURCES.find((source) => source[0] === decided?.s) ?? null),
+    source: signal ? 'gpc' : (CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null),
     cookie: stored,
   };
 }

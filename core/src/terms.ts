@@ -30,10 +30,12 @@ const MONTH = 30.4375 * 86_400;
 /** A validity that is no positive number: every decision has expired, also one dated a little ahead. */
 const EXPIRED = -1e9;
 
-const TRIGGERS: readonly ReconsentTrigger[] = ['documents', 'categories', 'trackers'];
+/** What can make a decision stale, in the order in which it is named as the reason. */
+export const RECONSENT_TRIGGERS: readonly ReconsentTrigger[] = ['documents', 'categories', 'trackers'];
 
-export const isModel = (model: unknown): model is ConsentModel =>
-  typeof model === 'string' && /^(opt-(in|out)|notice|none)$/.test(model);
+export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
+
+export const isModel = (model: ConsentModel): boolean => CONSENT_MODELS.includes(model);
 
 /** Condenses a config to what decides. */
 export function consentTerms(config: ConsentConfig): ConsentTerms {
@@ -50,7 +52,7 @@ export function consentTerms(config: ConsentConfig): ConsentTerms {
       gpc: respectGPC && model !== 'opt-in',
     })),
     versions: Object.fromEntries(
-      TRIGGERS.filter((trigger) => reconsent.on.includes(trigger)).map((trigger) => [
+      RECONSENT_TRIGGERS.filter((trigger) => reconsent.on.includes(trigger)).map((trigger) => [
         trigger,
         versions[`${trigger}Version`],
       ]),
