@@ -51,13 +51,13 @@ export const trackerCookieSchema = z.object({
   description: text.optional(),
 });
 
+const attributeName = text.regex(/^[a-z_:][-\w:.]*$/i);
+
 export const trackerLoaderSchema = z.object({
   src: address.optional(),
   inline: text.optional(),
   strategy: oneOf(['afterDecision', 'lazy']),
-  attributes: z
-    .record(text.regex(/^[a-z_:][-\w:.]*$/i, 'is not a name of an HTML attribute'), text)
-    .optional(),
+  attributes: z.record(attributeName, text, 'map names of HTML attributes to texts').optional(),
   consentModeManaged: flag,
   adapter: oneOf(['uet', 'clarity', 'meta', 'tiktok']).optional(),
 });
@@ -184,7 +184,7 @@ const MAX_DECISIONS = 50;
 export const recordSubmissionSchema = z.object({
   consentId: uuid,
   decisions: z
-    .record(text, flag)
+    .record(text, flag, 'map category keys to true or false')
     .refine(
       (decisions) => Object.keys(decisions).length <= MAX_DECISIONS,
       `send at most ${MAX_DECISIONS} categories`,
