@@ -10,4 +10,6 @@ export default defineConfig({
   target: 'es2022',
   // .mjs and .cjs whatever the package's own type, as package.json's exports name them.
   fixedExtension: true,
+  // A module a file: a page that needs the loader alone must not get the store in the same chunk.
+  unbundle: true,
 });

@@ -1,6 +1,6 @@
 import type { ConsentAdapterName, ConsentCategory, ConsentTracker } from './config.ts';
 import { consentModeStateFrom } from './consent-mode.ts';
-import type { ConsentGrants } from './loader.ts';
+import type { ConsentGrants } from './ledger.ts';
 
 type Call = (...command: unknown[]) => void;
 

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentExpr, ConsentTracker } from './config.ts';
 import { evaluateExpr } from './expression.ts';
 import { createTestConfig } from './fixtures.ts';
-import { attachLoader, injectTracker, type LoaderOptions } from './loader.ts';
+import type { LoaderOptions } from './ledger.ts';
+import { attachLoader } from './loader.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
+import { injectTracker } from './trackers.ts';
 
 const tracker = (over: Partial<ConsentTracker> & { id: string }): ConsentTracker => ({
   name: over.id,
