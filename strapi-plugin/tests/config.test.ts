@@ -1,16 +1,299 @@
-import { expect, it } from 'vitest';
-import { onEachDatabase } from './support/app';
+import { consentConfigSchema } from '@permesso/consent-core/schema';
+import { describe, expect, it } from 'vitest';
+import { getConsentConfig } from '../server/src/config/service';
+import { UIDS } from '../server/src/schema';
+import { onEachDatabase, startApp } from './support/app';
+import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+import { DATABASES } from './support/databases';
+
+const CONFIG = '/api/consent/config';
+const keys = (body: { categories: { key: string }[] }) => body.categories.map(({ key }) => key);
+const names = (body: { trackers: { name: string }[] }) => body.trackers.map(({ name }) => name);
 
 onEachDatabase('GET config', {}, (app) => {
-  it('serves a config to a visitor from Germany', async () => {
-    const response = await app().http.get('/api/consent/config').set('cf-ipcountry', 'DE');
-    expect(response.status).toBe(200);
-    expect(response.body.jurisdiction).toEqual({ country: 'DE', model: 'opt-in' });
-    expect(response.body.categories.map(({ key }: { key: string }) => key)).toEqual([
-      'necessary',
-      'functional',
-      'analytics',
-      'marketing',
+  it('serves a valid ConsentConfig with the model of the country', async () => {
+    const { status, body } = await app().http.get(CONFIG).set('cf-ipcountry', 'de');
+    expect(status).toBe(200);
+    expect(consentConfigSchema.parse(body)).toEqual(body);
+    expect(body.jurisdiction).toEqual({ country: 'DE', model: 'opt-in' });
+    expect(keys(body)).toEqual(['necessary', 'functional', 'analytics', 'marketing']);
+    expect(body.cookie).toEqual({ name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' });
+    expect(body.recording).toEqual({ enabled: true, endpoint: '/api/consent/records' });
+  });
+
+  it('says nothing of recording mode, processors or environments', async () => {
+    await addTracker(app().strapi, { name: 'Everywhere', environments: [] });
+    const { body } = await app().http.get(CONFIG);
+    expect(Object.keys(body.recording).sort()).toEqual(['enabled', 'endpoint']);
+    expect(body).not.toHaveProperty('processors');
+    expect(body.trackers[0]).not.toHaveProperty('environments');
+  });
+
+  it.each([
+    ['US', 'opt-out'],
+    ['JP', 'notice'],
+    ['GB', 'opt-in'],
+    ['XX', 'opt-in'],
+  ])('D: a visitor from %s has the model %s', async (country, model) => {
+    const { body } = await app().http.get(CONFIG).set('x-vercel-ip-country', country);
+    expect(body.jurisdiction.model).toBe(model);
+  });
+
+  it('D3: an unknown country falls back to opt-in', async () => {
+    const { body } = await app().http.get(CONFIG);
+    expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+  });
+
+  it('D1: a region is more specific than its country', async () => {
+    const quebec = await app().http.get(CONFIG).set('cf-ipcountry', 'CA').set('cf-region-code', 'QC');
+    expect(quebec.body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
+    await updateSettings(app().strapi, {
+      regions: [{ region: 'US-CA', model: 'opt-in', law: 'our choice' }],
+    });
+    const california = await app().http.get(CONFIG).set('cf-ipcountry', 'US').set('cf-region-code', 'CA');
+    const texas = await app().http.get(CONFIG).set('cf-ipcountry', 'US').set('cf-region-code', 'TX');
+    expect([california.body.jurisdiction.model, texas.body.jurisdiction.model]).toEqual([
+      'opt-in',
+      'opt-out',
     ]);
+    await updateSettings(app().strapi, { regions: null });
+  });
+
+  it('has the headers of the interface', async () => {
+    const { headers, body } = await app().http.get(CONFIG).set('cf-ipcountry', 'DE');
+    expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=300, stale-while-revalidate=86400');
+    expect(headers.etag).toBe(`"${body.versions.policyVersion}:en:opt-in"`);
+  });
+
+  it('K: vary names language, origin and every header that decides', async () => {
+    const { headers } = await app().http.get(CONFIG);
+    const vary = String(headers.vary).toLowerCase().split(/,\s*/);
+    expect(vary).toEqual(
+      expect.arrayContaining([
+        'accept-language',
+        'origin',
+        'cf-ipcountry',
+        'x-vercel-ip-country',
+        'x-country',
+        'cloudfront-viewer-country',
+        'x-vercel-ip-country-region',
+        'cloudfront-viewer-country-region',
+        'cf-region-code',
+      ]),
+    );
+  });
+
+  it('E3: answers 304 to the current etag, and 200 to that of another model or version', async () => {
+    const first = await app().http.get(CONFIG).set('cf-ipcountry', 'DE');
+    const again = (etag: string, country: string) =>
+      app().http.get(CONFIG).set('cf-ipcountry', country).set('If-None-Match', etag);
+    const etag = first.headers.etag as string;
+    const same = await again(etag, 'DE');
+    expect(same.status).toBe(304);
+    expect(same.text).toBe('');
+    expect((await again(etag, 'US')).status).toBe(200);
+    await updateSettings(app().strapi, { bannerTitle: 'Cookies?' });
+    expect((await again(etag, 'DE')).status).toBe(200);
+  });
+
+  it('getConsentConfig answers exactly what the endpoint does', async () => {
+    const { strapi, http } = app();
+    const { body } = await http.get(CONFIG).set('cf-ipcountry', 'US').set('Accept-Language', 'en');
+    const headers = { 'cf-ipcountry': 'US', 'accept-language': 'en' };
+    expect(await getConsentConfig(strapi, { headers })).toEqual(body);
+    expect(await getConsentConfig(strapi, { req: { headers } })).toEqual(body);
+    expect(await getConsentConfig(strapi, { headers: new Headers(headers) })).toEqual(body);
+    expect(await getConsentConfig(strapi, { country: 'us' })).toEqual(body);
+  });
+
+  it('D1: an explicit model wins over the place', async () => {
+    const config = await getConsentConfig(app().strapi, { country: 'DE', model: 'notice' });
+    expect(config.jurisdiction).toEqual({ country: 'DE', model: 'notice' });
+  });
+
+  it('what a caller does to its config stays with the caller', async () => {
+    const config = await getConsentConfig(app().strapi);
+    config.categories.length = 0;
+    expect(await getConsentConfig(app().strapi)).not.toEqual(config);
+  });
+
+  it('serves enabled trackers only, each where it belongs', async () => {
+    const { strapi, http } = app();
+    await addTracker(strapi, { name: 'Off', enabled: false });
+    await addTracker(strapi, { name: 'Production only', environments: ['production'] });
+    await addTracker(strapi, { name: 'Tests only', environments: ['test'] });
+    const { body } = await http.get(CONFIG);
+    expect(names(body)).toEqual(['Everywhere', 'Tests only']);
+    const live = await getConsentConfig(strapi, { environment: 'production' });
+    expect(names(live)).toEqual(['Everywhere', 'Production only']);
+    expect(live.versions, 'K: the policy version is that before the filter').toEqual(body.versions);
+  });
+
+  it('serves a tracker with its loader and what it stores', async () => {
+    await addTracker(app().strapi, {
+      name: 'Whole',
+      categoryKey: 'marketing',
+      vendor: 'Driftwood',
+      vendorPrivacyUrl: 'https://driftwood.example/privacy',
+      purpose: 'Advertising.',
+      cookies: [
+        { name: '_vm_*', storage: 'cookie', durationText: '3 months', description: 'Recognises you.' },
+      ],
+      loaderSrc: 'https://driftwood.example/tag.js',
+      loaderStrategy: 'lazy',
+      loaderAttributes: { 'data-site': '42' },
+      adapter: 'meta',
+    });
+    const { body } = await app().http.get(CONFIG);
+    expect(body.trackers.find(({ name }: { name: string }) => name === 'Whole')).toMatchObject({
+      categoryKey: 'marketing',
+      kind: 'script',
+      vendor: 'Driftwood',
+      cookies: [
+        { name: '_vm_*', storage: 'cookie', durationText: '3 months', description: 'Recognises you.' },
+      ],
+      loader: {
+        src: 'https://driftwood.example/tag.js',
+        strategy: 'lazy',
+        attributes: { 'data-site': '42' },
+        consentModeManaged: false,
+        adapter: 'meta',
+      },
+    });
+  });
+
+  it('C8: switched off, it says so and records nothing', async () => {
+    await updateSettings(app().strapi, { enabled: false });
+    const { body } = await app().http.get(CONFIG);
+    expect(body).toMatchObject({ enabled: false, recording: { enabled: false } });
+    await updateSettings(app().strapi, { enabled: true });
+  });
+
+  it('F1: the settings override the options', async () => {
+    await updateSettings(app().strapi, { recordingMode: 'none', fallbackModel: 'notice' });
+    const { body } = await app().http.get(CONFIG);
+    expect(body.recording.enabled).toBe(false);
+    expect(body.jurisdiction.model).toBe('notice');
+    await updateSettings(app().strapi, { recordingMode: null, fallbackModel: null });
+    const back = await app().http.get(CONFIG);
+    expect([back.body.recording.enabled, back.body.jurisdiction.model]).toEqual([true, 'opt-in']);
+  });
+
+  it('consent_jurisdiction tries out a place outside production, and is never cached', async () => {
+    const { body, headers } = await app()
+      .http.get(`${CONFIG}?consent_jurisdiction=ca-qc`)
+      .set('cf-ipcountry', 'JP');
+    expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+onEachDatabase('GET config in several languages', {}, (app) => {
+  it('serves the locale asked for, else that of Accept-Language, else the default one', async () => {
+    const { strapi, http } = app();
+    await addLocale(strapi, 'de');
+    await addLocale(strapi, 'fr-CH');
+    const locale = async (query: string, language = '*') =>
+      (await http.get(`${CONFIG}${query}`).set('Accept-Language', language)).body.locale;
+    expect(await locale('')).toBe('en');
+    expect(await locale('', 'de-AT,de;q=0.9,en;q=0.5')).toBe('de');
+    expect(await locale('', 'en;q=0.5,fr;q=0.8')).toBe('fr-CH');
+    expect(await locale('', 'pl,ja;q=0.5')).toBe('en');
+    expect(await locale('?locale=de', 'en'), 'E3: the query wins').toBe('de');
+    expect(await locale('?locale=xx', 'de'), 'E3: unknown falls back to the default').toBe('en');
+    expect(await locale('?locale=de&locale=en')).toBe('de');
+  });
+
+  it('serves translated texts, and the default locale where a translation is missing', async () => {
+    const { strapi, http } = app();
+    await updateSettings(strapi, { bannerTitle: 'Deine Privatsphäre' }, 'de');
+    const id = await addTracker(strapi, {
+      name: 'Chat',
+      purpose: 'Lets you chat.',
+      cookies: [{ name: '_chat', storage: 'cookie', durationText: '1 day', description: 'Keeps it open.' }],
+    });
+    const cookies = [{ name: '_chat', storage: 'cookie', durationText: '1 Tag' }];
+    await edit(strapi, UIDS.tracker, id, { cookies }, 'de');
+    const { body } = await http.get(`${CONFIG}?locale=de`);
+    expect(body.banner.title).toBe('Deine Privatsphäre');
+    expect(body.banner.labels.acceptAll).toBe('Accept all');
+    expect(body.categories[1].label).toBe('Functional');
+    const [tracker] = body.trackers;
+    expect(tracker).toMatchObject({ id, name: 'Chat', categoryKey: 'analytics', purpose: 'Lets you chat.' });
+    expect(tracker.cookies).toEqual([
+      { name: '_chat', storage: 'cookie', durationText: '1 Tag', description: 'Keeps it open.' },
+    ]);
+    expect((await http.get(CONFIG)).body.banner.title).toBe('Your privacy');
+  });
+
+  it('K: a translation shares key, kind and category with the original', async () => {
+    const { strapi, http } = app();
+    await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistik' }, 'de');
+    const german = (await http.get(`${CONFIG}?locale=de`)).body.categories[2];
+    const english = (await http.get(CONFIG)).body.categories[2];
+    expect(german).toEqual({ ...english, label: 'Statistik' });
+  });
+
+  it('has an etag for each locale', async () => {
+    const german = await app().http.get(`${CONFIG}?locale=de`);
+    expect(german.headers.etag).toBe(`"${german.body.versions.policyVersion}:de:opt-in"`);
+  });
+});
+
+describe('GET config, as options say', () => {
+  const sqlite = DATABASES[0]!;
+
+  it('answers under basePath, with the cookie and the public URL of the options', async () => {
+    const app = await startApp(sqlite, {
+      options: {
+        basePath: '/privacy/consent',
+        cookie: { name: 'choice', domain: 'shop.example', maxAgeDays: 200, sameSite: 'strict' },
+      },
+      server: { url: 'https://cms.shop.example' },
+    });
+    const { body } = await app.http.get('/api/privacy/consent/config');
+    expect(body.cookie).toEqual({
+      name: 'choice',
+      domain: 'shop.example',
+      maxAgeDays: 200,
+      sameSite: 'strict',
+    });
+    expect(body.recording.endpoint).toBe('https://cms.shop.example/api/privacy/consent/records');
+    expect((await app.http.get(CONFIG)).status).toBe(404);
+    await app.stop();
+  });
+
+  it('K: believes no country header where trustProxy is off', async () => {
+    const app = await startApp(sqlite, { options: { jurisdiction: { trustProxy: false } } });
+    const { body } = await app.http.get(CONFIG).set('cf-ipcountry', 'US');
+    expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+    await app.stop();
+  });
+
+  it('D1: rows of the options come after the built-in ones; the fallback and the headers are theirs', async () => {
+    const app = await startApp(sqlite, {
+      options: {
+        jurisdiction: {
+          headers: ['X-Visitor-Country'],
+          overrides: [{ region: 'US', model: 'opt-in' }],
+          fallback: 'notice',
+        },
+      },
+    });
+    const model = async (header: string, country: string) =>
+      (await app.http.get(CONFIG).set(header, country)).body.jurisdiction.model;
+    expect(await model('x-visitor-country', 'US')).toBe('opt-in');
+    expect(await model('cf-ipcountry', 'US')).toBe('notice');
+    await app.stop();
+  });
+
+  it('consent_jurisdiction is ignored in production', async () => {
+    const app = await startApp(sqlite, { environment: 'production' });
+    const { body, headers } = await app.http
+      .get(`${CONFIG}?consent_jurisdiction=US`)
+      .set('cf-ipcountry', 'JP');
+    expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
+    expect(headers['cache-control']).toContain('public');
+    await app.stop();
   });
 });

@@ -17,14 +17,15 @@ export function optionErrors(error: z.ZodError, input: unknown): string {
 function flatten(issue: Issue, prefix: PropertyKey[]): { issue: Issue; path: PropertyKey[] }[] {
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ issue, path }];
-  const branches = issue.errors.filter((branch) => branch.length > 0);
-  const structured = branches.filter(
-    (branch) => !branch.every((one) => one.path.length === 0 && one.code === 'invalid_type'),
-  );
-  const best = structured.sort((a, b) => a.length - b.length)[0];
-  if (!best) return [{ issue, path }];
-  return best.flatMap((one) => flatten(one, path));
+  const meant = issue.errors
+    .filter((branch) => !branch.every(isOfAnotherForm))
+    .sort((a, b) => a.length - b.length)[0];
+  return meant ? meant.flatMap((one) => flatten(one, path)) : [{ issue, path }];
 }
+
+/** The branch is for another kind of value altogether: a text, say, where an object was given. */
+const isOfAnotherForm = (issue: Issue): boolean =>
+  issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
 
 function sentence(issue: Issue, path: PropertyKey[], input: unknown): string {
   const name = path
@@ -44,9 +45,9 @@ function allowed(issue: Issue): string {
     case 'invalid_value':
       return list(issue.values.map((value) => JSON.stringify(value)));
     case 'invalid_type':
-      return `a value of type ${issue.expected}`;
+      return issue.expected === 'int' ? issue.message : `a value of type ${issue.expected}`;
     case 'invalid_union':
-      return 'a value of one of the documented forms';
+      return list(issue.errors.flat().map(allowed));
     case 'too_small':
       return issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum}`;
     case 'too_big':

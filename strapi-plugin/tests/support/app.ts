@@ -60,10 +60,16 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
   };
 }
 
-/** Strapi takes every listener off the process when it ends, the test runner's own included. */
+/**
+ * Strapi takes every listener off the process when it ends, the test runner's own included; here it takes off only
+ * those for signals, which are its own.
+ */
 async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
   const { removeAllListeners } = process;
-  process.removeAllListeners = () => process;
+  process.removeAllListeners = () => {
+    removeAllListeners.call(process, 'SIGINT');
+    return removeAllListeners.call(process, 'SIGTERM');
+  };
   try {
     await strapi.destroy();
   } finally {
@@ -71,7 +77,9 @@ async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
   }
 }
 
-async function writeApp(database: TestDatabase, options: AppOptions): Promise<string> {
+/** Writes the app of a Strapi that is about to start; answers with its directory. */
+export /** Writes a plain JavaScript app with the plugin's sources in it. */
+export async function writeApp(database: TestDatabase, options: AppOptions): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'consent-app-'));
   const plugin = join(dir, 'consent');
   await mkdir(join(dir, 'public', 'uploads'), { recursive: true });

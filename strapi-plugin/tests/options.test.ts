@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { ConsentPluginOptions } from '../server/src/options';
+import consentPlugin, {
+  DEFAULT_SLUGS,
+  legalPagesEditor,
+  PURGE_TASK_SLUG,
+  resolveOptions,
+} from '../src/index';
+
+/** What a wrong option says; the type is what JavaScript users do not have. */
+function refusal(options: unknown): string {
+  try {
+    consentPlugin(options as ConsentPluginOptions);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'accepted';
+}
+
+describe('consentPlugin', () => {
+  it('A: returns the entry for config/plugins.ts with the options as given', () => {
+    const options = { basePath: '/privacy', allowedOrigins: ['https://shop.example'] };
+    expect(consentPlugin(options)).toEqual({ enabled: true, config: options });
+  });
+
+  it('fills in every default', () => {
+    expect(resolveOptions({})).toEqual({
+      basePath: '/consent',
+      usersSlug: 'plugin::users-permissions.user',
+      legalPages: true,
+      processors: true,
+      allowedOrigins: [],
+      cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
+      jurisdiction: {
+        headers: ['cf-ipcountry', 'x-vercel-ip-country', 'x-country', 'cloudfront-viewer-country'],
+        regionHeaders: ['x-vercel-ip-country-region', 'cloudfront-viewer-country-region', 'cf-region-code'],
+        overrides: [],
+        fallback: 'opt-in',
+        trustProxy: true,
+      },
+      recording: {
+        mode: 'anonymous',
+        retentionMonths: 36,
+        rateLimitPerMinute: 20,
+        implicit: false,
+        userAgent: false,
+      },
+      seed: {},
+      jobs: { purge: { cron: '17 3 * * *' } },
+      admin: { widget: true },
+    });
+  });
+
+  it('K: normalises origins', () => {
+    const { allowedOrigins } = resolveOptions({
+      allowedOrigins: ['HTTPS://Shop.Example/', 'https://shop.example', 'http://localhost:4321'],
+    });
+    expect(allowedOrigins).toEqual(['https://shop.example', 'http://localhost:4321']);
+  });
+
+  it.each([
+    [
+      { cookie: { sameSite: 'None' } },
+      'consent: cookie.sameSite is "None"; use "lax" or "strict" (config/plugins.ts)',
+    ],
+    [{ allowedOrigins: ['*'] }, 'consent: allowedOrigins[0] is "*"; use an exact origin'],
+    [{ allowedOrigins: ['https://*.shop.example'] }, 'use an exact origin'],
+    [{ allowedOrigins: ['https://shop.example/de'] }, 'use an origin without a path: "https://shop.example"'],
+    [{ allowedOrigins: ['ftp://shop.example'] }, 'use an origin that begins with http:// or https://'],
+    [{ basePath: 'consent' }, 'consent: basePath is "consent"; use a path like "/consent"'],
+    [{ basePath: '/Consent' }, 'lower-case letters'],
+    [{ retention: 3 }, 'consent: unknown option "retention"; remove it or check its spelling'],
+    [{ recording: { retention: 3 } }, 'consent: unknown option "recording.retention"'],
+    [{ recording: { retentionMonths: 1.5 } }, 'use a whole number from 1 to 240'],
+    [{ recording: { rateLimitPerMinute: 0 } }, 'consent: recording.rateLimitPerMinute is 0; use at least 1'],
+    [{ cookie: { maxAgeDays: 500 } }, 'consent: cookie.maxAgeDays is 500; use at most 400'],
+    [{ jobs: { purge: true } }, 'consent: jobs.purge is true; use a value of type object or false'],
+    [{ jurisdiction: { fallback: 'ask' } }, 'use "opt-in", "opt-out", "notice" or "none"'],
+    [{ jurisdiction: { overrides: [{ region: 'Germany', model: 'opt-in' }] } }, 'a region like "DE"'],
+    [{ seed: { company: { name: 'Priel' } } }, 'consent: seed.company.legalName is missing'],
+    [
+      { seed: { trackers: [{ tracker: { name: 'Chat', kind: 'script' } }] } },
+      'seed.trackers[0].tracker.categoryKey',
+    ],
+    [{ usersSlug: 3 }, 'consent: usersSlug is 3'],
+  ])('names the wrong option of %j, what was found and what is allowed', (options, message) => {
+    expect(refusal(options)).toContain(message);
+  });
+
+  it('names every wrong option at once', () => {
+    expect(refusal({ basePath: 'x', cookie: { maxAgeDays: 0 } }).split('\n')).toHaveLength(2);
+  });
+
+  it('E2: never repeats what may hold a password', () => {
+    const message = refusal({ recording: { redis: 'http://:hunter2@cache:6379' } });
+    expect(message).toContain('recording.redis');
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('the other root exports', () => {
+  it('A: the five slugs are the content types', () => {
+    expect(DEFAULT_SLUGS).toEqual({
+      settings: 'plugin::consent.setting',
+      categories: 'plugin::consent.category',
+      trackers: 'plugin::consent.tracker',
+      records: 'plugin::consent.record',
+      legalPages: 'plugin::consent.legal-page',
+    });
+  });
+
+  it('A: legalPagesEditor() is an attribute for other content types', () => {
+    expect(legalPagesEditor()).toEqual({
+      type: 'customField',
+      customField: 'plugin::consent.legal-markdown',
+    });
+  });
+
+  it('the purge task has the name of the interface', () => {
+    expect(PURGE_TASK_SLUG).toBe('consentPurgeRecords');
+  });
+});

@@ -1,0 +1,241 @@
+import type { Core } from '@strapi/strapi';
+import { afterEach, expect, it, vi } from 'vitest';
+import { UIDS } from '../server/src/schema';
+import {
+  computeVersions,
+  currentVersions,
+  invalidateConfigCache,
+  isKnownPolicyVersion,
+  recomputeVersions,
+  snapshotIdFor,
+} from '../server/src/versions';
+import { type App, onEachDatabase } from './support/app';
+import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+
+const CONFIG = '/api/consent/config';
+
+/** Which of the four hashes an act changes. */
+async function changedBy(app: App, act: (strapi: Core.Strapi) => Promise<unknown>): Promise<string[]> {
+  const versions = async (): Promise<Record<string, string>> => (await app.http.get(CONFIG)).body.versions;
+  const before = await versions();
+  await act(app.strapi);
+  const after = await versions();
+  return Object.keys(after).filter((name) => after[name] !== before[name]);
+}
+
+onEachDatabase('Versions', {}, (app) => {
+  it('B: are the first 8 hex digits of a hash', async () => {
+    for (const version of Object.values(await currentVersions(app().strapi))) {
+      expect(version).toMatch(/^[0-9a-f]{8}$/);
+    }
+  });
+
+  it('G1: a visible edit changes the policy version alone', async () => {
+    const only = ['policyVersion'];
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, { bannerTitle: 'Hello' }))).toEqual(
+      only,
+    );
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, { urlPassthrough: true }))).toEqual(
+      only,
+    );
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, { expiresAfterMonths: 12 }))).toEqual(
+      only,
+    );
+    expect(
+      await changedBy(app(), async (strapi) =>
+        edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistics' }),
+      ),
+    ).toEqual(only);
+  });
+
+  it('G1: what is not published changes nothing', async () => {
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, { retentionMonths: 12 }))).toEqual([]);
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, { recordingMode: null }))).toEqual([]);
+    expect(await changedBy(app(), (strapi) => addTracker(strapi, { name: 'Off', enabled: false }))).toEqual(
+      [],
+    );
+  });
+
+  it('G1: the categories version covers key and required', async () => {
+    const material = ['policyVersion', 'categoriesVersion'];
+    const change = (data: Record<string, unknown>) => async (strapi: Core.Strapi) =>
+      edit(strapi, UIDS.category, await categoryId(strapi, 'functional'), data);
+    expect(await changedBy(app(), change({ required: true }))).toEqual(material);
+    expect(await changedBy(app(), change({ required: false }))).toEqual(material);
+  });
+
+  it('G1: the trackers version covers id, category and kind of every enabled tracker', async () => {
+    const material = ['policyVersion', 'trackersVersion'];
+    let id = '';
+    expect(
+      await changedBy(app(), async (strapi) => {
+        id = await addTracker(strapi, { name: 'Chat' });
+      }),
+    ).toEqual(material);
+    const change = (data: Record<string, unknown>) => (strapi: Core.Strapi) =>
+      edit(strapi, UIDS.tracker, id, data);
+    expect(await changedBy(app(), change({ purpose: 'Chat with us.' }))).toEqual(['policyVersion']);
+    expect(await changedBy(app(), change({ kind: 'pixel' }))).toEqual(material);
+    expect(
+      await changedBy(app(), async (strapi) =>
+        edit(strapi, UIDS.tracker, id, { category: await categoryId(strapi, 'marketing') }),
+      ),
+    ).toEqual(material);
+    expect(await changedBy(app(), change({ enabled: false }))).toEqual(material);
+    expect(
+      await changedBy(app(), (strapi) => strapi.documents(UIDS.tracker).delete({ documentId: id })),
+    ).toEqual([]);
+  });
+
+  it('G1: the documents version follows the effective date of published privacy and cookie pages', async () => {
+    const material = ['policyVersion', 'documentsVersion'];
+    const pages = (strapi: Core.Strapi) => strapi.documents(UIDS.legalPage);
+    let id = '';
+    expect(
+      await changedBy(app(), async (strapi) => {
+        id = await addLegalPage(strapi, { slug: 'cookies', kind: 'cookies', effectiveDate: '2026-11-01' });
+      }),
+      'a draft never counts',
+    ).toEqual([]);
+    expect(await changedBy(app(), (strapi) => pages(strapi).publish({ documentId: id }))).toEqual(material);
+    expect(
+      await changedBy(app(), async (strapi) => {
+        await edit(strapi, UIDS.legalPage, id, { content: '# Text without the typo' });
+        await pages(strapi).publish({ documentId: id });
+      }),
+    ).toEqual([]);
+    expect(
+      await changedBy(app(), async (strapi) => {
+        await edit(strapi, UIDS.legalPage, id, { effectiveDate: '2026-12-01' });
+        await pages(strapi).publish({ documentId: id });
+      }),
+    ).toEqual(material);
+    expect(await changedBy(app(), (strapi) => pages(strapi).unpublish({ documentId: id }))).toEqual(material);
+    expect(
+      await changedBy(app(), async (strapi) => {
+        const terms = await addLegalPage(strapi, {
+          slug: 'terms',
+          kind: 'terms',
+          effectiveDate: '2026-11-01',
+        });
+        await pages(strapi).publish({ documentId: terms });
+      }),
+      'terms are not part of what was consented to',
+    ).toEqual([]);
+  });
+
+  it('G3: follows writes below the document service', async () => {
+    const raw = (data: object) => (strapi: Core.Strapi) =>
+      strapi.db.query(UIDS.setting).updateMany({ where: {}, data });
+    expect(await changedBy(app(), raw({ bannerTitle: 'Imported' }))).toEqual(['policyVersion']);
+  });
+
+  it('G3: sees nothing before the commit, and all of it after', async () => {
+    const { strapi } = app();
+    const before = await currentVersions(strapi);
+    await strapi.db.transaction(async () => {
+      await updateSettings(strapi, { bannerTitle: 'In a transaction' });
+    });
+    expect(await currentVersions(strapi)).not.toEqual(before);
+    const committed = await currentVersions(strapi);
+    await strapi.db
+      .transaction(async () => {
+        await updateSettings(strapi, { bannerTitle: 'Never' });
+        throw new Error('undo');
+      })
+      .catch(() => undefined);
+    expect(await currentVersions(strapi)).toEqual(committed);
+  });
+
+  it('G1: a translation changes the policy version of every locale', async () => {
+    await addLocale(app().strapi, 'de');
+    const changed = await changedBy(app(), (strapi) =>
+      updateSettings(strapi, { bannerTitle: 'Hallo' }, 'de'),
+    );
+    expect(changed).toEqual(['policyVersion']);
+  });
+
+  it('computeVersions reads the database; recomputeVersions serves what it read', async () => {
+    const { strapi } = app();
+    expect(await computeVersions(strapi)).toEqual(await currentVersions(strapi));
+    expect(await recomputeVersions(strapi)).toEqual(await computeVersions(strapi));
+  });
+});
+
+onEachDatabase('Snapshots', {}, (app) => {
+  const snapshots = () =>
+    app()
+      .strapi.db.query(UIDS.snapshot)
+      .findMany({ orderBy: { id: 'asc' } });
+
+  it('G2: keeps what a visitor was shown, once for each content and locale', async () => {
+    const { http } = app();
+    const { body } = await http.get(CONFIG).set('cf-ipcountry', 'DE');
+    await http.get(CONFIG).set('cf-ipcountry', 'US');
+    invalidateConfigCache(app().strapi);
+    await http.get(CONFIG);
+    const kept = await snapshots();
+    expect(kept).toHaveLength(1);
+    const { jurisdiction: _, ...shown } = body;
+    expect(kept[0].content).toEqual(shown);
+    expect(kept[0]).toMatchObject({ policyVersion: body.versions.policyVersion, visitorLocale: 'en' });
+    expect(kept[0].hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('G2: from a policy version and a locale one finds what was shown, also after an edit', async () => {
+    const { strapi, http } = app();
+    const first = (await http.get(CONFIG)).body.versions.policyVersion;
+    await addLocale(strapi, 'de');
+    await updateSettings(strapi, { bannerTitle: 'Neu' }, 'de');
+    const german = (await http.get(`${CONFIG}?locale=de`)).body;
+    const hash = await snapshotIdFor(strapi, german.versions.policyVersion, 'de');
+    const kept = (await snapshots()).find((one) => one.hash === hash);
+    expect(kept?.content.banner.title).toBe('Neu');
+    expect(await snapshotIdFor(strapi, first, 'en')).not.toBeNull();
+    expect(await snapshotIdFor(strapi, first, 'pl'), 'any locale of it rather than none').not.toBeNull();
+  });
+
+  it('K: a policy version without a snapshot is unknown', async () => {
+    const { strapi, http } = app();
+    const { policyVersion } = (await http.get(CONFIG)).body.versions;
+    expect(await isKnownPolicyVersion(strapi, policyVersion)).toBe(true);
+    expect(await isKnownPolicyVersion(strapi, '00000000')).toBe(false);
+    expect(await snapshotIdFor(strapi, '00000000', 'en')).toBeNull();
+  });
+
+  it('returning to an earlier state keeps nothing twice', async () => {
+    const { strapi, http } = app();
+    await updateSettings(strapi, { bannerTitle: 'A' });
+    await http.get(CONFIG);
+    await updateSettings(strapi, { bannerTitle: 'B' });
+    await http.get(CONFIG);
+    const before = (await snapshots()).length;
+    await updateSettings(strapi, { bannerTitle: 'A' });
+    await http.get(CONFIG);
+    expect(await snapshots()).toHaveLength(before);
+  });
+
+  it('G2: what many ask for at once for the first time is kept once', async () => {
+    const { strapi, http } = app();
+    await updateSettings(strapi, { bannerTitle: 'Race' });
+    await Promise.all(Array.from({ length: 8 }, () => http.get(CONFIG)));
+    const kept = (await snapshots()).filter(({ content }) => content.banner.title === 'Race');
+    expect(kept).toHaveLength(1);
+  });
+});
+
+onEachDatabase('Another instance on the same database', {}, (app) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('G3: its edits are followed within 30 seconds', async () => {
+    const { strapi, http } = app();
+    const before = (await http.get(CONFIG)).body.versions.policyVersion;
+    // What the other one writes reaches this one through the database alone.
+    await strapi.db.connection('consent_settings').update({ banner_title: 'From elsewhere' });
+    const start = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => start + 30_000);
+    const { body } = await http.get(CONFIG);
+    expect(body.banner.title).toBe('From elsewhere');
+    expect(body.versions.policyVersion).not.toBe(before);
+  });
+});
