@@ -78,7 +78,6 @@ async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
 }
 
 /** Writes the app of a Strapi that is about to start; answers with its directory. */
-export /** Writes a plain JavaScript app with the plugin's sources in it. */
 export async function writeApp(database: TestDatabase, options: AppOptions): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'consent-app-'));
   const plugin = join(dir, 'consent');
