@@ -1,0 +1,123 @@
+import type { ConsentCategory, ConsentTracker, TrackerCookie } from '../config.ts';
+import { escapeHtml } from './escape.ts';
+import { type CookieTableLabels, legalLabels } from './labels.ts';
+import { byName } from './locale.ts';
+import type { CookieTableGroup } from './shortcodes.ts';
+import { type LegalTable, type TableCell, type TableColumn, type TableRow, tableHtml } from './table.ts';
+
+/** What a cookie table lists. */
+export interface CookieTableContent {
+  categories: readonly ConsentCategory[];
+  trackers: readonly ConsentTracker[];
+}
+
+export interface CookieTableOptions {
+  group?: CookieTableGroup;
+  /** Whether to show the lifetime; true by default. */
+  duration?: boolean;
+  locale?: string;
+  labels?: Partial<CookieTableLabels>;
+}
+
+/** One group of the cookie table: a category or a vendor, as a table of its own. */
+export interface CookieTableSection extends LegalTable {
+  /** Category key, or vendor name. */
+  group: string;
+  /** The category's description; empty for a vendor. */
+  description: string;
+}
+
+interface Context {
+  group: CookieTableGroup;
+  duration: boolean;
+  labels: CookieTableLabels;
+  categoryLabel: (key: string) => string;
+}
+
+function columnsOf({ group, duration, labels }: Context): TableColumn[] {
+  const other = group === 'category' ? 'vendor' : 'category';
+  const columns: TableColumn[] = [
+    { key: 'name', label: labels.name },
+    { key: other, label: labels[other] },
+    { key: 'purpose', label: labels.purpose },
+  ];
+  if (duration) columns.push({ key: 'duration', label: labels.duration });
+  columns.push({ key: 'storage', label: labels.storage });
+  return columns;
+}
+
+function vendorCell({ vendor, vendorPrivacyUrl }: ConsentTracker, labels: CookieTableLabels): TableCell {
+  return { text: vendor || labels.ownSite, ...(vendorPrivacyUrl ? { href: vendorPrivacyUrl } : {}) };
+}
+
+function rowOf(tracker: ConsentTracker, cookie: TrackerCookie | null, context: Context): TableRow {
+  const { labels } = context;
+  const name = cookie?.domain ? `${cookie.name} (${cookie.domain})` : (cookie?.name ?? tracker.name);
+  const cells: TableCell[] = [
+    { text: name },
+    context.group === 'category'
+      ? vendorCell(tracker, labels)
+      : { text: context.categoryLabel(tracker.categoryKey) },
+    { text: cookie?.description || tracker.purpose || tracker.name },
+  ];
+  if (context.duration) cells.push({ text: cookie ? cookie.durationText || labels.unknownDuration : '–' });
+  cells.push({ text: cookie ? labels.storages[cookie.storage] : labels.nothingStored });
+  return { key: `${tracker.id}:${cookie?.name ?? ''}`, cells };
+}
+
+function rowsOf(trackers: readonly ConsentTracker[], context: Context): TableRow[] {
+  return trackers.flatMap((tracker) =>
+    tracker.cookies?.length
+      ? tracker.cookies.map((cookie) => rowOf(tracker, cookie, context))
+      : [rowOf(tracker, null, context)],
+  );
+}
+
+function groupKeys({ categories, trackers }: CookieTableContent, context: Context, locale: string): string[] {
+  const used = new Set(trackers.map((tracker) => groupOf(tracker, context)));
+  if (context.group === 'vendor') return [...used].sort(byName(locale));
+  const ordered = categories.map((category) => category.key).filter((key) => used.has(key));
+  return [...new Set([...ordered, ...used])];
+}
+
+function groupOf(tracker: ConsentTracker, { group, labels }: Context): string {
+  return group === 'category' ? tracker.categoryKey : tracker.vendor || labels.ownSite;
+}
+
+/**
+ * The cookie table as content: a table for each category in the order of the categories, or for each
+ * vendor by name. A tracker that stores nothing has a row too, so that nobody is left out.
+ */
+export function cookieTableRows(
+  content: CookieTableContent,
+  { group = 'category', duration = true, locale = 'en', labels }: CookieTableOptions = {},
+): CookieTableSection[] {
+  const byKey = new Map(content.categories.map((category) => [category.key, category]));
+  const context: Context = {
+    group,
+    duration,
+    labels: legalLabels(locale, { cookieTable: labels }).cookieTable,
+    categoryLabel: (key) => byKey.get(key)?.label ?? key,
+  };
+  return groupKeys(content, context, locale).map((key) => ({
+    group: key,
+    caption: group === 'category' ? context.categoryLabel(key) : key,
+    description: group === 'category' ? (byKey.get(key)?.description ?? '') : '',
+    columns: columnsOf(context),
+    rows: rowsOf(
+      content.trackers.filter((tracker) => groupOf(tracker, context) === key),
+      context,
+    ),
+  }));
+}
+
+/** The cookie table as HTML, every value escaped. */
+export function cookieTableHtml(content: CookieTableContent, options: CookieTableOptions = {}): string {
+  const sections = cookieTableRows(content, options);
+  const { labels, locale = 'en', group = 'category' } = options;
+  const inner =
+    sections.length > 0
+      ? sections.map((section) => tableHtml(section, { 'data-consent-group': section.group })).join('')
+      : `<p>${escapeHtml(legalLabels(locale, { cookieTable: labels }).cookieTable.empty)}</p>\n`;
+  return `<div data-consent-cookie-table="${group}">\n${inner}</div>\n`;
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { Lexer } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { boundedParagraph, lexMarkdown } from './lexer.ts';
+import { lintLegalMarkdown } from './lint.ts';
+import { parseLegalMarkdown } from './markdown.ts';
+
+const MEGABYTE = 1_000_000;
+const fill = (piece: string) => piece.repeat(Math.floor(MEGABYTE / piece.length));
+
+/** Each makes a plain regular-expression parser take quadratic time or worse, or overflow its stack. */
+const HOSTILE: Record<string, string> = {
+  'opening brackets': fill('['),
+  'nested brackets': '['.repeat(MEGABYTE / 2) + ']'.repeat(MEGABYTE / 2),
+  'nested brackets in many paragraphs': fill(`${'['.repeat(400)}${'](a)'.repeat(100)}\n\n`),
+  'unclosed links': fill('[a]('),
+  'nested images': fill('![[]()'),
+  'quote markers': fill('>'),
+  'quote and list markers': fill('> 1. > - '),
+  'list markers': `${fill('- ')}x\ny`,
+  'deeper and deeper lists': Array.from({ length: 990 }, (_, depth) => `${'  '.repeat(depth)}- a\n`).join(''),
+  'lazy quotes': fill('> a\nb\n'),
+  'lazy lists in quotes': fill('> - a\nb\n'),
+  'lazy nested quotes': fill('> > a\nb\n'),
+  emphasis: fill('*a **b _c __d '),
+  'underscores in many paragraphs': fill(`${'_a _'.repeat(200)}${'b_ '.repeat(100)}\n\n`),
+  'code marks': Array.from({ length: 1400 }, (_, length) => '`'.repeat(length + 1)).join(' '),
+  'angle brackets': fill('<'),
+  'unclosed tags': fill('<a b="'),
+  'unclosed comments': fill('a <!--'),
+  definitions: Array.from({ length: 30_000 }, (_, index) => `[d${index}]: /u\n\n[d${index}]\n\n`).join(''),
+  'almost tables': fill('a|b\n-|\n'),
+  'a table of missing cells': `|${'a|'.repeat(90)}\n|${'-|'.repeat(90)}\n${fill('|\n')}`,
+  'a wide table': `${'|a'.repeat(MEGABYTE / 4)}\n${'|-'.repeat(MEGABYTE / 4)}\n`,
+  'an address that ends in marks': `http://a.example/${fill('?')}`,
+  'mail addresses': fill('a@'),
+  spaces: `a${fill(' ')}b`,
+  'line breaks': fill('a  \n'),
+  fences: fill('```\n'),
+  backslashes: fill('\\'),
+  'a long character reference': `[a](&#x${fill('0')};)`,
+  'one line': fill('word and word. '),
+};
+
+const size = (markdown: string) =>
+  parseLegalMarkdown(markdown).reduce((sum, node) => sum + (node.type === 'html' ? node.html.length : 0), 0);
+
+describe('hostile Markdown', () => {
+  // The generous limit tells minutes from seconds: quadratic work on a megabyte does not end within it.
+  it.each(Object.entries(HOSTILE))(
+    'H2: a megabyte of %s comes out, and not much longer',
+    { timeout: 60_000 },
+    (_, markdown) => {
+      const length = size(markdown);
+      expect(length).toBeGreaterThan(0);
+      expect(length).toBeLessThan(60 * markdown.length);
+    },
+  );
+
+  it.each(Object.entries(HOSTILE))('a megabyte of %s is checked too', { timeout: 60_000 }, (_, markdown) => {
+    expect(Array.isArray(lintLegalMarkdown(markdown))).toBe(true);
+  });
+
+  it('shows a document that is too deep as it was typed, and says so', () => {
+    const markdown = `# Title\n\n${'>'.repeat(500)} <b>\n\n{{cookie-table}}`;
+    expect(parseLegalMarkdown(markdown)).toEqual([
+      { type: 'html', html: `<p># Title</p>\n<p>${'&gt;'.repeat(500)} &lt;b&gt;</p>\n` },
+      { type: 'cookie-table', group: 'category', duration: true },
+    ]);
+    expect(lintLegalMarkdown(markdown).map((warning) => warning.code)).toContain('too-complex');
+  });
+
+  it('formats long documents of the ordinary kind in full', () => {
+    const section = `## Section\n\n${'We store **your data** with [a provider](https://a.example/b_c) (see `x`). '.repeat(12)}\n\n| a | b |\n| - | - |\n${'| c | d |\n'.repeat(40)}\n- one\n  - two\n\n> quote\n\n`;
+    const { clipped } = lexMarkdown(section.repeat(100));
+    expect(clipped).toBe(false);
+  });
+
+  it("still finds the part of marked's paragraph rule that it bounds", () => {
+    const { paragraph } = Lexer.rules.block.gfm;
+    expect(boundedParagraph(paragraph).source.length).toBeLessThan(paragraph.source.length);
+  });
+
+  it('never throws, whatever is typed', () => {
+    const pieces = fc.constantFrom(
+      '# ',
+      '> ',
+      '- ',
+      '1. ',
+      '\n',
+      '\n\n',
+      '    ',
+      '\t',
+      '`',
+      '```',
+      '*',
+      '**',
+      '_',
+      '~~',
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '!',
+      '|',
+      '-',
+      '=',
+      '\\',
+      '&',
+      '{{',
+      '}}',
+      'cookie-table',
+      ':',
+      '/',
+      'a',
+      ' ',
+      'https://a.b',
+      '@',
+      '\0',
+      '[PLACEHOLDER: x]',
+      '<script>',
+      '\u2028',
+      '\uD800',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const markdown = parts.join('');
+        const out = parseLegalMarkdown(markdown)
+          .map((node) => (node.type === 'html' ? node.html : ''))
+          .join('');
+        expect(out).not.toMatch(/<(?:script|iframe|object|form|input|style|svg)/i);
+        expect(lintLegalMarkdown(markdown).every(({ line }) => line >= 1)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { Parser, Renderer, type Token, type Tokens } from 'marked';
+import { escapeHtml } from './escape.ts';
+import { createHeadingIds } from './heading-ids.ts';
+import { isSafeHref, isSafeImageSource } from './links.ts';
+
+/** The words of inline tokens without markup, character references decoded where they are common. */
+function plainWords(tokens: readonly Token[]): string {
+  let words = '';
+  for (const token of tokens) {
+    if ('tokens' in token && token.tokens) words += plainWords(token.tokens);
+    else if (token.type === 'br') words += ' ';
+    else if ('text' in token && typeof token.text === 'string') words += token.text;
+  }
+  return words;
+}
+
+/** An attribute value out of words that may hold character references. */
+function labelOf(cells: readonly Tokens.TableCell[]): string {
+  return escapeHtml(
+    cells
+      .map((cell) => plainWords(cell.tokens).replace(/\s+/g, ' ').trim())
+      .filter(Boolean)
+      .join(', '),
+  );
+}
+
+/**
+ * HTML out of tokens, safe to publish whatever an editor typed: raw HTML is shown as text, links lead
+ * only where `isSafeHref` allows, headings have ids, tables sit in a container that scrolls.
+ */
+class LegalRenderer extends Renderer {
+  readonly #headingId = createHeadingIds();
+
+  override heading({ tokens, depth }: Tokens.Heading): string {
+    const id = escapeHtml(this.#headingId(plainWords(tokens)));
+    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  }
+
+  override html(token: Tokens.HTML | Tokens.Tag): string {
+    const text = escapeHtml(token.raw);
+    return token.type === 'html' && token.block ? `<p>${text.trim()}</p>\n` : text;
+  }
+
+  override link(token: Tokens.Link): string {
+    if (isSafeHref(token.href)) return super.link(token);
+    return this.parser.parseInline(token.tokens);
+  }
+
+  override image(token: Tokens.Image): string {
+    if (isSafeImageSource(token.href)) return super.image(token);
+    return escapeHtml(plainWords(token.tokens));
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '☑ ' : '☐ ';
+  }
+
+  override table({ header, rows }: Tokens.Table): string {
+    const head = header.map((cell) => this.tablecell(cell)).join('');
+    const body = rows.map((row) => this.tablerow({ text: row.map((cell) => this.tablecell(cell)).join('') }));
+    const label = labelOf(header);
+    const name = label === '' ? '' : ` role="region" aria-label="${label}"`;
+    return `<div data-legal-table-container tabindex="0"${name}>\n<table data-legal-table>\n<thead>\n${this.tablerow({ text: head })}</thead>\n${
+      body.length > 0 ? `<tbody>\n${body.join('')}</tbody>\n` : ''
+    }</table>\n</div>\n`;
+  }
+
+  override tablecell(cell: Tokens.TableCell): string {
+    const align = cell.align ? ` align="${cell.align}"` : '';
+    const content = this.parser.parseInline(cell.tokens);
+    return cell.header ? `<th scope="col"${align}>${content}</th>\n` : `<td${align}>${content}</td>\n`;
+  }
+}
+
+/** Renders the blocks of one document; headings are numbered across all calls. */
+export function createLegalRenderer(): (tokens: Token[]) => string {
+  const renderer = new LegalRenderer({});
+  return (tokens) =>
+    new Parser({ async: false, breaks: false, extensions: null, gfm: true, renderer }).parse(tokens);
+}

@@ -1,0 +1,61 @@
+import { escapeHtml } from './escape.ts';
+import { isSafeHref } from './links.ts';
+
+/** A cell as content, before any markup: plain text, with an address or a day where there is one. */
+export interface TableCell {
+  text: string;
+  /** Where the text leads; shown as plain text unless `isSafeHref` allows it. */
+  href?: string;
+  /** `YYYY-MM-DD` behind a written date. */
+  day?: string;
+}
+
+export interface TableColumn {
+  key: string;
+  label: string;
+}
+
+export interface TableRow {
+  key: string;
+  cells: TableCell[];
+}
+
+/** A table as content. The first cell of a row names the row. */
+export interface LegalTable {
+  caption: string;
+  columns: TableColumn[];
+  rows: TableRow[];
+}
+
+function cellHtml({ text, href, day }: TableCell): string {
+  const shown = day ? `<time datetime="${escapeHtml(day)}">${escapeHtml(text)}</time>` : escapeHtml(text);
+  if (!href || !isSafeHref(href)) return shown;
+  return `<a href="${escapeHtml(href)}" rel="noopener">${shown}</a>`;
+}
+
+function rowHtml({ cells }: TableRow): string {
+  const [first, ...rest] = cells;
+  const head = first ? `<th scope="row">${cellHtml(first)}</th>` : '';
+  return `<tr>${head}${rest.map((cell) => `<td>${cellHtml(cell)}</td>`).join('')}</tr>\n`;
+}
+
+/**
+ * A table as HTML: caption, column and row headers, in a container that can be reached and scrolled by
+ * keyboard. All content is escaped.
+ *
+ * @param attributes of the container, name to value; values are escaped, names must be literals
+ */
+export function tableHtml(
+  { caption, columns, rows }: LegalTable,
+  attributes: Record<string, string>,
+): string {
+  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  const label = escapeHtml(caption);
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(column.label)}</th>`).join('');
+  return (
+    `<div data-legal-table-container tabindex="0" role="region" aria-label="${label}"${own.join('')}>\n` +
+    `<table data-legal-table>\n<caption>${label}</caption>\n` +
+    `<thead>\n<tr>${head}</tr>\n</thead>\n` +
+    `<tbody>\n${rows.map(rowHtml).join('')}</tbody>\n</table>\n</div>\n`
+  );
+}
