@@ -1,9 +1,5 @@
 import type { ConsentExpr } from './config.ts';
-import { type ConsentGrants, type LoaderOptions, ledger, scriptElement } from './ledger.ts';
-
-/** Declarative markup that waits for consent. */
-export const DECLARED =
-  'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
+import { type ConsentGrants, DECLARED, type LoaderOptions, ledger, scriptElement } from './ledger.ts';
 
 /** A category key, or the JSON of an expression; what cannot be read is never granted. */
 function expressionOf(element: Element): ConsentExpr {

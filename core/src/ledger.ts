@@ -25,6 +25,10 @@ export const ledger = (): Map<string, ConsentExpr | null> => {
   return page[LEDGER];
 };
 
+/** Declarative markup that waits for consent. */
+export const DECLARED =
+  'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
+
 /** A script that runs once it is inserted. */
 export function scriptElement(attributes: Iterable<[string, string]>, nonce: string | undefined) {
   const script = document.createElement('script');
