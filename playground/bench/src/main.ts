@@ -1,8 +1,11 @@
 /** `pnpm bench [name…]`: runs the benchmarks, prints each beside its alternative, fails where a promise is broken. */
+import { configBench, recordsBench } from './http.ts';
 import { print, type Row } from './report.ts';
 import { resolveBench } from './resolve.ts';
 
 const benches: Record<string, { title: string; run: () => Promise<Row[]> }> = {
+  config: { title: 'Serving the config', run: configBench },
+  records: { title: 'Keeping records, 64 connections', run: recordsBench },
   resolve: { title: 'Resolving one request', run: resolveBench },
 };
 

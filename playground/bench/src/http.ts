@@ -1,0 +1,137 @@
+/** Requests per second of the public routes, each beside a route of Strapi's own in the same process. */
+import { randomUUID } from 'node:crypto';
+import type { ConsentConfig } from '@permesso/consent-core';
+import autocannon from 'autocannon';
+import type { Row } from './report.ts';
+import { startStrapi } from './strapi.ts';
+
+const SECONDS = 8;
+const ROUNDS = 3;
+
+/** `GET config` beside `/_health`: the least that Strapi does for a request. */
+export async function configBench(): Promise<Row[]> {
+  const strapi = await startStrapi();
+  try {
+    const config = () =>
+      requestsPerSecond({ url: `${strapi.url}/api/consent/config`, headers: GERMANY }, 200);
+    const health = () => requestsPerSecond({ url: `${strapi.url}/_health` }, 204);
+    return await compare('GET /api/consent/config', config, 'GET /_health', health, 0.8);
+  } finally {
+    await strapi.stop();
+  }
+}
+
+/** `POST records` beside Strapi's own create route for a plain content type of the same fields. */
+export async function recordsBench(): Promise<Row[]> {
+  const strapi = await startStrapi();
+  try {
+    const { versions } = (await (
+      await fetch(`${strapi.url}/api/consent/config`, { headers: GERMANY })
+    ).json()) as ConsentConfig;
+    const decisions = { functional: true, analytics: true, marketing: false };
+    const records = () =>
+      requestsPerSecond(
+        post(`${strapi.url}/api/consent/records`, () => ({
+          consentId: randomUUID(),
+          decisions,
+          versions,
+          source: 'banner',
+          locale: 'en',
+          decidedAt: Math.floor(Date.now() / 1000),
+        })),
+        201,
+      );
+    const plain = () =>
+      requestsPerSecond(
+        post(`${strapi.url}/api/plains`, () => ({
+          data: {
+            consentId: randomUUID(),
+            decisions,
+            grantedCategories: ['functional', 'analytics'],
+            source: 'banner',
+            model: 'opt-in',
+            country: 'DE',
+            gpc: false,
+            visitorLocale: 'en',
+            ...versions,
+            snapshot: versions.policyVersion,
+            decidedAt: new Date().toISOString(),
+            expiresAt: new Date().toISOString(),
+            fingerprint: randomUUID(),
+          },
+        })),
+        201,
+      );
+    return await compare('POST /api/consent/records', records, "POST of Strapi's create route", plain, 6);
+  } finally {
+    await strapi.stop();
+  }
+}
+
+/** One of 65,025 addresses: many visitors, each known to the limiter. */
+const someAddress = () =>
+  `10.0.${1 + Math.floor(Math.random() * 255)}.${1 + Math.floor(Math.random() * 255)}`;
+
+const GERMANY = { 'x-country': 'DE' };
+
+/** A POST whose every request carries a body of its own. */
+function post(url: string, body: () => unknown): autocannon.Options {
+  return {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...GERMANY },
+    connections: 64,
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          headers: { ...request.headers, 'x-forwarded-for': someAddress() },
+          body: JSON.stringify(body()),
+        }),
+      },
+    ],
+  };
+}
+
+/** Runs both in turns, so that a slow moment of the machine meets both, and compares the medians. */
+async function compare(
+  ourName: string,
+  ours: () => Promise<number>,
+  theirName: string,
+  theirs: () => Promise<number>,
+  bound: number,
+): Promise<Row[]> {
+  const found = { ours: [] as number[], theirs: [] as number[] };
+  await ours();
+  await theirs();
+  for (let round = 0; round < ROUNDS; round++) {
+    found.ours.push(await ours());
+    found.theirs.push(await theirs());
+  }
+  const [our, their] = [middle(found.ours), middle(found.theirs)];
+  return [
+    {
+      name: ourName,
+      measured: `${Math.round(our)} requests/s`,
+      ratio: our / their,
+      bound: `>= ${bound} x the other`,
+      ok: our / their >= bound,
+    },
+    { name: theirName, measured: `${Math.round(their)} requests/s`, ratio: 1 },
+  ];
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Throws where an answer has another status than expected: a fast refusal is no result. */
+async function requestsPerSecond(options: autocannon.Options, status: number): Promise<number> {
+  const result = await autocannon({ connections: 32, duration: SECONDS, ...options });
+  const answers = Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => ({ code, count }));
+  const wrong = answers.filter(({ code, count }) => code !== String(status) && (count ?? 0) > 0);
+  if (wrong.length > 0 || result.errors > 0 || answers.length === 0) {
+    throw new Error(
+      `${options.url}: expected ${status} alone, found ${JSON.stringify(result.statusCodeStats)} and ${result.errors} errors`,
+    );
+  }
+  return result.requests.average;
+}
