@@ -1,52 +1,328 @@
 import { randomUUID } from 'node:crypto';
-import type { ConsentConfig, RecordSubmission } from '@permesso/consent-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RecordSubmission } from '@permesso/consent-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, onEachDatabase } from './support/app';
+import {
+  changeSettings,
+  postRecord,
+  RECORDS,
+  rowsOf,
+  submissionTo,
+  UNLIMITED,
+  unixNow,
+} from './support/records';
 
-const RECORDS = '/api/consent/records';
-const UNLIMITED = { recording: { rateLimitPerMinute: 100_000 } };
-const seconds = () => Math.floor(Date.now() / 1000);
-
-/** A decision about what the app publishes now. */
-async function submissionTo(app: App, changes: Partial<RecordSubmission> = {}): Promise<RecordSubmission> {
-  const config: ConsentConfig = (await app.http.get('/api/consent/config')).body;
-  const optional = config.categories.filter(({ required }) => !required).map(({ key }) => key);
-  return {
-    consentId: randomUUID(),
-    decisions: Object.fromEntries(optional.map((key, i) => [key, i % 2 === 0])),
-    versions: config.versions,
-    source: 'banner',
-    locale: config.locale,
-    decidedAt: seconds(),
-    ...changes,
-  };
-}
-
-const recordsOf = (app: App, consentId: string) =>
-  app.strapi.db.query('plugin::consent.record').findMany({ where: { consentId } });
+const DAY = 86_400;
 
 onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
   let submission: RecordSubmission;
-  beforeAll(async () => {
+  beforeEach(async () => {
     submission = await submissionTo(app());
   });
-  const post = (body: object | string) =>
-    app().http.post(RECORDS).set('Content-Type', 'application/json').send(body);
+  const post = (body: object | string) => postRecord(app(), body);
+  const stored = async () => (await rowsOf(app(), submission.consentId))[0];
 
-  it('E4: 201 with the id of a row that holds the decision', async () => {
-    const { status, body } = await post(submission).set('cf-ipcountry', 'DE').set('sec-gpc', '1');
-    expect(status).toBe(201);
-    const [row] = await recordsOf(app(), submission.consentId);
-    expect(body).toEqual({ id: row.documentId });
-    expect(row).toMatchObject({
-      consentId: submission.consentId,
-      decisions: submission.decisions,
-      source: 'banner',
-      model: 'opt-in',
-      country: 'DE',
-      gpc: true,
-      visitorLocale: submission.locale,
-      ...submission.versions,
+  describe('what is stored', () => {
+    it('E4: answers 201 with the id of the row that holds the decision', async () => {
+      const { status, body } = await post(submission).set('cf-ipcountry', 'DE').set('sec-gpc', '1');
+      expect(status).toBe(201);
+      const row = await stored();
+      expect(body).toEqual({ id: row.documentId });
+      expect(row).toMatchObject({
+        consentId: submission.consentId,
+        replaces: null,
+        decisions: submission.decisions,
+        grantedCategories: Object.keys(submission.decisions).filter((key) => submission.decisions[key]),
+        source: 'banner',
+        model: 'opt-in',
+        country: 'DE',
+        region: null,
+        gpc: true,
+        visitorLocale: submission.locale,
+        ...submission.versions,
+        decidedAt: new Date((submission.decidedAt ?? 0) * 1000).toISOString(),
+        userAgentFamily: null,
+        user: null,
+      });
+    });
+
+    it('E4: takes text/plain holding JSON, as beacons send it', async () => {
+      const text = JSON.stringify(submission);
+      const { status } = await app()
+        .http.post(RECORDS)
+        .set('Content-Type', 'text/plain;charset=UTF-8')
+        .send(text);
+      expect(status).toBe(201);
+    });
+
+    it('G2: points to the snapshot of what the visitor was shown', async () => {
+      await post(submission);
+      const { snapshot } = await stored();
+      const shown = await app()
+        .strapi.db.query('plugin::consent.snapshot')
+        .findOne({ where: { hash: snapshot } });
+      expect(shown).toMatchObject({
+        visitorLocale: submission.locale,
+        policyVersion: submission.versions.policyVersion,
+      });
+    });
+
+    it('E5: drops unknown and required categories instead of refusing the record', async () => {
+      const decisions = { ...submission.decisions, necessary: false, unheard: true };
+      const body = JSON.stringify({ ...submission, decisions }).replace(
+        '"unheard"',
+        '"__proto__":true,"unheard"',
+      );
+      expect((await post(body)).status).toBe(201);
+      expect((await stored()).decisions).toEqual(submission.decisions);
+    });
+
+    it('E5: takes country, model and user from the server, whatever the body claims', async () => {
+      const claims = {
+        country: 'FR',
+        model: 'none',
+        user: 'somebody',
+        createdAt: '2020-01-01',
+        region: 'US-CA',
+      };
+      expect((await post({ ...submission, ...claims }).set('cf-ipcountry', 'US')).status).toBe(201);
+      const row = await stored();
+      expect(row).toMatchObject({ country: 'US', region: null, user: null });
+      expect(Date.now() - Date.parse(row.createdAt)).toBeLessThan(60_000);
+    });
+
+    it('K: stores the region as US-CA, whichever form the proxy sends', async () => {
+      await post(submission).set('cf-ipcountry', 'US').set('cf-region-code', 'CA');
+      expect((await stored()).region).toBe('US-CA');
+    });
+
+    it('C9: keeps which consent a withdrawal ends', async () => {
+      const replaces = randomUUID();
+      await post({ ...submission, source: 'withdraw', replaces });
+      expect(await stored()).toMatchObject({ source: 'withdraw', replaces });
+    });
+
+    it('K: expires by the validity of consent, counted from the decision', async () => {
+      await post(submission);
+      const { decidedAt, expiresAt } = await stored();
+      const months = (Date.parse(expiresAt) - Date.parse(decidedAt)) / (30.4375 * DAY * 1000);
+      expect(months).toBeCloseTo(6, 6);
+    });
+
+    it('E6: holds no address of the visitor', async () => {
+      await post(submission);
+      expect(JSON.stringify(await stored())).not.toMatch(/127\.0\.0\.1|::1/);
+    });
+
+    it('F2: tells webhooks and listeners once, after the commit, and names no user', async () => {
+      const heard: { uid: string; entry: Record<string, unknown> }[] = [];
+      const listener = async (...[event]: unknown[]) => {
+        const { uid, entry } = event as (typeof heard)[number];
+        if (entry.consentId === submission.consentId) heard.push({ uid, entry });
+      };
+      app().strapi.eventHub.on('consent.recorded', listener);
+      await post(submission);
+      await post(submission);
+      app().strapi.eventHub.off('consent.recorded', listener);
+      expect(heard).toHaveLength(1);
+      expect(heard[0]).toMatchObject({
+        uid: 'plugin::consent.record',
+        entry: { decisions: submission.decisions },
+      });
+      expect(Object.keys(heard[0]?.entry ?? {})).not.toContain('user');
+      expect([...app().strapi.get('webhookStore').allowedEvents.values()]).toContain('consent.recorded');
     });
   });
+
+  describe('the same decision', () => {
+    it('K: sent again gives 201, the first id, and no second row', async () => {
+      const [first, again] = [await post(submission), await post(submission)];
+      expect(again.status).toBe(201);
+      expect(again.body).toEqual(first.body);
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(1);
+    });
+
+    it('K: sent sixty-four times at once is one row too', async () => {
+      const answers = await Promise.all(Array.from({ length: 64 }, () => post(submission)));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(1);
+    });
+
+    it('K: is judged by the decisions that are kept', async () => {
+      await post(submission);
+      await post({ ...submission, decisions: { ...submission.decisions, unheard: true } });
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(1);
+    });
+
+    it('K: without decidedAt every request is a new record', async () => {
+      const { decidedAt: _, ...timeless } = submission;
+      expect((await post(timeless)).body.id).not.toBe((await post(timeless)).body.id);
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(2);
+    });
+  });
+
+  describe('400', () => {
+    it('E4: for what is not JSON, in the shape of all errors', async () => {
+      const { status, body } = await post('{"consentId":');
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError' } });
+      expect(body.error.details.errors[0]).toMatchObject({ path: [], message: 'The body is not JSON.' });
+    });
+
+    it.each([
+      ['a consent id that is no UUID', { consentId: 'x' }, 'consentId'],
+      ['a decision that is no boolean', { decisions: { analytics: 'yes' } }, 'decisions'],
+      ['an unknown source', { source: 'guess' }, 'source'],
+      ['a decision of more than 7 days ago', { decidedAt: unixNow() - 7 * DAY - 60 }, 'decidedAt'],
+      ['a decision more than 5 minutes ahead', { decidedAt: unixNow() + 400 }, 'decidedAt'],
+      [
+        'more than 50 categories',
+        { decisions: Object.fromEntries([...Array(51).keys()].map((i) => [`k${i}`, true])) },
+        'decisions',
+      ],
+      ['missing versions', { versions: undefined }, 'versions'],
+    ])('E4: for %s, with path and message', async (_, change, path) => {
+      const { status, body } = await post({ ...submission, ...change });
+      expect(status).toBe(400);
+      expect(body.error.details.errors[0].path[0]).toBe(path);
+      expect(body.error.details.errors[0].message).toMatch(/\w{3}/);
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(0);
+    });
+
+    it.each([
+      ['locale', { locale: 'e\0n' }],
+      ['a category', { decisions: { 'a\0': true } }],
+    ])('K: for a NUL character in %s', async (_, change) => {
+      expect((await post({ ...submission, ...change })).status).toBe(400);
+    });
+
+    it('E5: but not for a decision of almost 7 days ago', async () => {
+      expect((await post({ ...submission, decidedAt: unixNow() - 7 * DAY + 60 })).status).toBe(201);
+    });
+  });
+
+  describe('409', () => {
+    it.each(['documentsVersion', 'categoriesVersion', 'trackersVersion', 'policyVersion'] as const)(
+      'E4: for another %s, with the current versions',
+      async (name) => {
+        const versions = { ...submission.versions, [name]: '00000000' };
+        const { status, body } = await post({ ...submission, versions });
+        expect(status).toBe(409);
+        expect(body.error).toMatchObject({ status: 409, details: { versions: submission.versions } });
+      },
+    );
+
+    it('E4: not for an earlier policy version that was served and asked for the same', async () => {
+      await changeSettings(app(), { bannerTitle: `Your choice, ${randomUUID()}` });
+      const later = await submissionTo(app());
+      expect(later.versions.policyVersion).not.toBe(submission.versions.policyVersion);
+      expect((await post(submission)).status).toBe(201);
+      expect((await stored()).policyVersion).toBe(submission.versions.policyVersion);
+    });
+  });
+
+  describe('413 and 415', () => {
+    it('E4: 413 over 4 KB, whether the length is told or not', async () => {
+      const large = JSON.stringify({ ...submission, padding: 'x'.repeat(4096) });
+      expect((await post(large)).status).toBe(413);
+      expect(await sendChunked(app(), large)).toBe(413);
+    });
+
+    it('E4: counts bytes, not characters', async () => {
+      expect((await post({ ...submission, padding: 'ü'.repeat(2000) })).status).toBe(413);
+    });
+
+    it('E4: takes 4096 bytes exactly, also in chunks', async () => {
+      const padding = 4096 - Buffer.byteLength(JSON.stringify({ ...submission, padding: '' }));
+      const exact = JSON.stringify({ ...submission, padding: 'x'.repeat(padding) });
+      expect(Buffer.byteLength(exact)).toBe(4096);
+      expect((await post(exact)).status).toBe(201);
+      expect(await sendChunked(app(), exact)).toBe(201);
+    });
+
+    it.each([
+      'application/x-www-form-urlencoded',
+      'text/html',
+      'application/jsonx',
+      'multipart/form-data; boundary=x',
+    ])('E4: 415 for %s', async (type) => {
+      const { status, body } = await app().http.post(RECORDS).set('Content-Type', type).send('a=b');
+      expect(status).toBe(415);
+      expect(body).toMatchObject({ data: null, error: { status: 415 } });
+    });
+
+    it('K: 415 without a content type, and before the size is looked at', async () => {
+      expect(await sendChunked(app(), JSON.stringify(submission), {})).toBe(415);
+      expect(await sendChunked(app(), 'x'.repeat(5000), {})).toBe(415);
+    });
+  });
+
+  describe('403', () => {
+    it('K: for a foreign origin, before any other check', async () => {
+      const foreign = app().http.post(RECORDS).set('Origin', 'https://evil.example');
+      expect((await foreign.set('Content-Type', 'text/html').send('x'.repeat(5000))).status).toBe(403);
+    });
+  });
+
+  describe('204', () => {
+    it('E4: for an implicit decision while implicit recording is off', async () => {
+      expect((await post({ ...submission, source: 'implicit' })).status).toBe(204);
+      expect(await stored()).toBeUndefined();
+    });
+
+    it('F1: the settings override the options, and 204 comes before 409 but after 400', async () => {
+      await changeSettings(app(), { recordingMode: 'none' });
+      try {
+        const versions = { ...submission.versions, policyVersion: '00000000' };
+        expect((await post({ ...submission, versions })).status).toBe(204);
+        expect((await post({ ...submission, consentId: 'x' })).status).toBe(400);
+      } finally {
+        await changeSettings(app(), { recordingMode: 'anonymous' });
+      }
+    });
+
+    it('E4: while consent is disabled', async () => {
+      await changeSettings(app(), { enabled: false });
+      try {
+        expect((await post(submission)).status).toBe(204);
+      } finally {
+        await changeSettings(app(), { enabled: true });
+      }
+    });
+  });
+
+  it('F1: implicit decisions and the browser family are recorded where somebody asked for it', async () => {
+    await changeSettings(app(), { recordImplicit: true, recordUserAgent: true });
+    const current = await submissionTo(app(), { source: 'implicit' });
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    expect((await post(current).set('User-Agent', firefox)).status).toBe(201);
+    const [row] = await rowsOf(app(), current.consentId);
+    expect(row).toMatchObject({ source: 'implicit', userAgentFamily: 'Firefox' });
+    await changeSettings(app(), { recordImplicit: null, recordUserAgent: null });
+  });
 });
+
+/** Sends a body in chunks, so that no Content-Length tells its size. */
+async function sendChunked(
+  app: App,
+  body: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<number | undefined> {
+  const server = createServer(app.strapi.server.app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = httpRequest({ host: '127.0.0.1', port, path: RECORDS, method: 'POST', headers });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  // The server may answer, and hang up, before all of it was sent.
+  request.on('error', () => undefined);
+  for (let i = 0; i < body.length; i += 1000) request.write(body.slice(i, i + 1000));
+  request.end();
+  const [response] = await answered;
+  response.resume();
+  server.closeAllConnections();
+  server.close();
+  return response.statusCode;
+}

@@ -12,6 +12,8 @@ const MINUTE = 60_000;
 const MAX_ADDRESSES = 50_000;
 /** How long Redis may take before this instance counts by itself, in milliseconds. */
 const REDIS_PATIENCE = 250;
+/** How long this instance then counts by itself before it asks Redis again, in milliseconds. */
+const REDIS_PAUSE = 1000;
 
 export interface RateLimitOptions {
   /** Requests per minute and address. */
@@ -67,13 +69,19 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
   const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
   const redis = options.redis ? connect(options.redis, options.warn) : null;
+  let askAgainAt = 0;
   const shared = redis && ratelimit({ ...common, driver: 'redis', db: redis as unknown as RedisOfRatelimit });
 
   return {
     async middleware(ctx, next) {
-      const passed =
-        (shared && (await passes(shared, ctx).catch(() => null))) ?? (await passes(inMemory, ctx));
-      return passed ? next() : refuse(ctx);
+      let passed: boolean | null = null;
+      if (shared && performance.now() >= askAgainAt) {
+        passed = await passes(shared, ctx).catch(() => {
+          askAgainAt = performance.now() + REDIS_PAUSE;
+          return null;
+        });
+      }
+      return (passed ?? (await passes(inMemory, ctx))) ? next() : refuse(ctx);
     },
     destroy: () => redis?.disconnect(),
   };
@@ -101,7 +109,6 @@ function connect(url: string, warn: (message: string) => void): Redis {
   const redis = new Redis(url, {
     commandTimeout: REDIS_PATIENCE,
     connectTimeout: 2000,
-    enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 500, 5000),
   });

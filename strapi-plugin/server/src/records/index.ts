@@ -29,6 +29,8 @@ export function registerRecords(strapi: Core.Strapi): void {
 
 /** In the plugin's bootstrap(), which runs after the content manager's. */
 export function bootstrapRecords(strapi: Core.Strapi): void {
+  // Connects the limit, so that the first record is counted with all others.
+  service(strapi, 'records');
   offerRecordsReadOnly(strapi);
   planPurge(strapi);
 }

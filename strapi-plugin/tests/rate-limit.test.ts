@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type App, type AppOptions, startApp } from './support/app';
+import { DATABASES, type DatabaseKind } from './support/databases';
+import { postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
+
+const [sqlite] = DATABASES as [DatabaseKind];
+
+const apps: App[] = [];
+async function start(options: AppOptions): Promise<App> {
+  const app = await startApp(sqlite, options);
+  apps.push(app);
+  return app;
+}
+afterEach(async () => {
+  while (apps.length > 0) await apps.pop()?.stop();
+});
+
+const limited = (perMinute: number, redis?: string) => ({
+  recording: { rateLimitPerMinute: perMinute, ...(redis && { redis }) },
+});
+
+/** Statuses of so many records from one address, one after the other. */
+async function statuses(app: App, times: number, address?: string): Promise<number[]> {
+  const found: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    const request = postRecord(app, await submissionTo(app));
+    if (address) request.set('X-Forwarded-For', address);
+    found.push((await request).status);
+  }
+  return found;
+}
+
+describe('the limit of POST records', () => {
+  it('E4: lets 20 records a minute through by default, then answers 429 with Retry-After', async () => {
+    const app = await start({});
+    expect(await statuses(app, 20)).toEqual(Array(20).fill(201));
+    const { status, body, headers } = await postRecord(app, await submissionTo(app));
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ data: null, error: { status: 429, name: 'RateLimitError' } });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('K: is not used up by what fails before it, but by what fails after it', async () => {
+    const app = await start({ options: limited(2) });
+    const foreign = () => postRecord(app, '{}').set('Origin', 'https://evil.example');
+    const typeless = () => app.http.post(RECORDS).set('Content-Type', 'text/css').send('{}');
+    const large = () => postRecord(app, 'x'.repeat(5000));
+    for (const [send, status] of [
+      [foreign, 403],
+      [typeless, 415],
+      [large, 413],
+    ] as const) {
+      expect((await send()).status).toBe(status);
+    }
+    expect((await postRecord(app, 'not JSON')).status).toBe(400);
+    expect(await statuses(app, 2)).toEqual([201, 429]);
+  });
+
+  it('counts each address by itself, as the proxy settings see it', async () => {
+    const app = await start({ options: limited(1), server: { proxy: { koa: true } } });
+    expect(await statuses(app, 2, '192.0.2.1')).toEqual([201, 429]);
+    expect(await statuses(app, 1, '192.0.2.2')).toEqual([201]);
+  });
+
+  it('E4: a forged X-Forwarded-For does not get round it behind a proxy that is counted', async () => {
+    const app = await start({ options: limited(1), server: { proxy: { koa: true, maxIpsCount: 1 } } });
+    expect(await statuses(app, 1, '198.51.100.1, 192.0.2.1')).toEqual([201]);
+    expect(await statuses(app, 1, '198.51.100.2, 192.0.2.1')).toEqual([429]);
+  });
+
+  it('E4: without proxy settings the header is not read at all', async () => {
+    const app = await start({ options: limited(1) });
+    expect(await statuses(app, 1, '198.51.100.1')).toEqual([201]);
+    expect(await statuses(app, 1, '198.51.100.2')).toEqual([429]);
+  });
+});
+
+describe('the limit shared over Redis', () => {
+  const server = () => ({ app: { keys: [`a-${run}`, `b-${run}`] }, proxy: { koa: true } });
+  let run = '';
+
+  it('is each instance for itself while Redis does not answer: no record is lost', async () => {
+    run = randomUUID();
+    const app = await start({ options: limited(2, 'redis://127.0.0.1:1'), server: server() });
+    expect(await statuses(app, 3, '192.0.2.78')).toEqual([201, 201, 429]);
+  });
+
+  it('goes on when Redis goes away in the middle, hanging or dead', async () => {
+    run = randomUUID();
+    const gate = await gateTo(6379);
+    const app = await start({ options: limited(50, `redis://127.0.0.1:${gate.port}`), server: server() });
+    expect(await statuses(app, 1, '192.0.2.79')).toEqual([201]);
+    gate.hang();
+    const submission = await submissionTo(app);
+    expect((await postRecord(app, submission)).status).toBe(201);
+    gate.close();
+    expect(await statuses(app, 2, '192.0.2.79')).toEqual([201, 201]);
+    expect(await rowsOf(app, submission.consentId)).toHaveLength(1);
+  });
+});
+
+/** A way to a port that can stop answering, or close. */
+async function gateTo(target: number) {
+  const sockets = new Set<Socket>();
+  let hanging = false;
+  const gate: Server = createServer((near) => {
+    const far = connectTo(target, '127.0.0.1');
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => socket.destroy()));
+    near.on('data', (chunk) => far.write(chunk));
+    far.on('data', (chunk) => hanging || near.write(chunk));
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  return {
+    port: (gate.address() as AddressInfo).port,
+    hang() {
+      hanging = true;
+    },
+    close() {
+      gate.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from './support/app';
+import { DATABASES, type DatabaseKind, type TestDatabase } from './support/databases';
+import { bundlePlugin, type Instance, removeBundle, startInstance } from './support/instance';
+import { countRecords, insertRecords } from './support/old-records';
+import { changeSettings, RECORDS, submissionTo } from './support/records';
+
+const REDIS = 'redis://127.0.0.1:6379';
+const kind = DATABASES.find(({ name }) => name === 'PostgreSQL') as DatabaseKind;
+const missing = kind.missing ?? (await redisMissing());
+
+async function redisMissing(): Promise<string | null> {
+  const reachable = await new Promise<boolean>((resolve) => {
+    const socket = connect(6379, '127.0.0.1').once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+  return reachable ? null : 'Redis does not answer on 127.0.0.1:6379';
+}
+
+describe.skipIf(missing)(
+  `two instances on one PostgreSQL with one Redis (${missing ?? 'both there'})`,
+  () => {
+    const options = (perMinute: number) => ({
+      options: { recording: { redis: REDIS, rateLimitPerMinute: perMinute } },
+      server: { app: { keys: ['one-secret-of-all-instances', 'another'] }, proxy: { koa: true } },
+    });
+    let bundle: string;
+    let database: TestDatabase;
+    let editor: App;
+    let instances: [Instance, Instance];
+    let redis: Redis;
+    beforeAll(async () => {
+      bundle = await bundlePlugin();
+      database = await kind.create();
+      editor = await startApp(kind, { ...options(3), database });
+      instances = [
+        await startInstance(bundle, database, options(3)),
+        await startInstance(bundle, database, options(3)),
+      ];
+      redis = new Redis(REDIS);
+    });
+    afterAll(async () => {
+      await Promise.all((instances ?? []).map((instance) => instance.stop()));
+      await editor?.stop();
+      await database?.drop();
+      await removeBundle(bundle);
+      await redis?.quit();
+    });
+
+    const post = (instance: Instance, body: object, address: string) =>
+      instance.http.post(RECORDS).set('X-Forwarded-For', address).send(body);
+
+    it('E4, E6: share one limit, and leave no address in Redis', async () => {
+      const address = `2001:db8::${Math.floor(Math.random() * 0xffff).toString(16)}`;
+      const before = new Set(await redis.keys('consent-limit:*'));
+      const statuses: number[] = [];
+      for (const n of [0, 1, 0, 1] as const) {
+        statuses.push((await post(instances[n], await submissionTo(editor), address)).status);
+      }
+      expect(statuses).toEqual([201, 201, 201, 429]);
+      const added = (await redis.keys('consent-limit:*')).filter((key) => !before.has(key));
+      expect(added).toHaveLength(1);
+      expect(added[0]).not.toContain(address);
+      const life = await redis.pttl(added[0] ?? '');
+      expect(life).toBeGreaterThan(0);
+      expect(life).toBeLessThanOrEqual(60_000);
+    });
+
+    it('K: store a decision that reaches both at once as one row, with one id', async () => {
+      const submission = await submissionTo(editor);
+      const answers = await Promise.all(
+        instances.flatMap((instance) => [
+          post(instance, submission, `192.0.2.${Math.floor(Math.random() * 200)}`),
+          post(instance, submission, `198.51.100.${Math.floor(Math.random() * 200)}`),
+        ]),
+      );
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(201);
+    });
+
+    it('E4: take a decision about what another instance published a moment ago', async () => {
+      const [instance] = instances;
+      await instance.http.get('/api/consent/config');
+      await editor.strapi.documents('plugin::consent.category').create({
+        data: { key: `new-${randomUUID().slice(0, 8)}`, label: 'New', required: false },
+      });
+      const submission = await submissionTo(editor);
+      expect((await post(instance, submission, '203.0.113.7')).status).toBe(201);
+    });
+
+    it('F5: purge at the same time without error, each counting what it deleted itself', async () => {
+      const now = new Date('2030-01-15T00:00:00Z');
+      await insertRecords(editor, 6000, { created_at: new Date('2026-01-01T00:00:00Z') });
+      const [kept] = await insertRecords(editor, 1, { created_at: new Date('2029-01-01T00:00:00Z') });
+      await changeSettings(editor, { retentionMonths: 24 });
+      const before = await countRecords(editor);
+      const outcomes = await Promise.all(
+        instances.map((instance) =>
+          instance.run<{ deleted: number; cutoff: string }>('purge', { now: now.toISOString() }),
+        ),
+      );
+      const left = await countRecords(editor);
+      expect(outcomes.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(before - left);
+      expect(before - left).toBeGreaterThanOrEqual(6000);
+      expect(kept).toMatch(/-/);
+      expect(left).toBe(1);
+    });
+  },
+);

@@ -1,0 +1,36 @@
+/** A Strapi in a process of its own: argv is the app's directory and the plugin's bundle. */
+const { createRequire } = require('node:module');
+
+const [appDir, bundle] = process.argv.slice(2);
+const fromHere = createRequire(__filename);
+
+globalThis.__consentPluginUnderTest = () => fromHere(bundle).default;
+
+const tasks = {
+  async purge(strapi, { now }) {
+    const { purgeExpiredRecords } = fromHere(bundle);
+    return purgeExpiredRecords(strapi, {}, new Date(now));
+  },
+  async memory() {
+    globalThis.gc?.();
+    return process.memoryUsage().rss;
+  },
+};
+
+async function main() {
+  const { createStrapi } = fromHere('@strapi/strapi');
+  const strapi = await createStrapi({ appDir, distDir: appDir }).start();
+  process.on('message', async ({ id, task, args }) => {
+    try {
+      process.send({ id, result: await tasks[task](strapi, args) });
+    } catch (error) {
+      process.send({ id, error: String(error?.stack ?? error) });
+    }
+  });
+  process.send({ port: strapi.server.httpServer.address().port });
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
