@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const built = /^\.\.\/dist\/(\w+)\.js$/;
+const built = /^(?:\.\.\/)+dist\/([\w-]+)\.js$/;
 
 /** In tests the published `.astro` files meet the sources instead of the last build. */
 export function rawComponentsPlugin() {
@@ -9,10 +10,11 @@ export function rawComponentsPlugin() {
     enforce: 'pre' as const,
     resolveId(source: string, importer?: string) {
       const entry = importer?.includes('/components/') && built.exec(source)?.[1];
-      if (entry)
-        return fileURLToPath(
-          new URL(`./src/${entry === 'legal' ? 'legal' : `${entry}/index`}.ts`, import.meta.url),
-        );
+      if (!entry) return;
+      const candidates = [`${entry}/index`, entry, `server/${entry}`];
+      return candidates
+        .map((name) => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url)))
+        .find((file) => existsSync(file));
     },
   };
 }

@@ -1,13 +1,14 @@
 import { getViteConfig } from 'astro/config';
 import { rawComponentsPlugin } from './raw-components-plugin.ts';
 import { snippetPlugin } from './snippet-plugin.ts';
-import { virtualModules } from './src/virtual.ts';
+import { partsPlugin, virtualModules } from './src/virtual.ts';
 import { testSite } from './tests/page/site.ts';
 
 const vite = {
   plugins: [
     rawComponentsPlugin(),
     snippetPlugin(),
+    partsPlugin('/'),
     virtualModules({
       modules: { 'virtual:consent/site': testSite, 'virtual:consent/baked': {} },
       configModule: null,

@@ -1,11 +1,12 @@
+import { type LegalLabelOverrides, type LegalLabels, legalLabels } from '@permesso/consent-core/legal';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import type { InterfaceTexts } from './texts.ts';
+import type { InterfaceTexts, Language } from './texts.ts';
 
-export type { InterfaceTextKey, InterfaceTexts } from './texts.ts';
+export type { InterfaceTextKey, InterfaceTexts, Language } from './texts.ts';
 
 /** The built-in languages by their BCP 47 tag. */
-export const INTERFACE_LANGUAGES: Readonly<Record<string, InterfaceTexts>> = { de, en };
+export const INTERFACE_LANGUAGES: Readonly<Record<string, Language>> = { de, en };
 
 /** Tags that a page may carry for a language which stands here under another one. */
 const ALIASES: Readonly<Record<string, string>> = {};
@@ -20,11 +21,22 @@ export function interfaceTexts(
   locale: string | undefined,
   override?: Partial<InterfaceTexts>,
 ): InterfaceTexts {
-  const texts = { ...(INTERFACE_LANGUAGES[languageOf(locale)] ?? en) };
+  const texts = { ...(INTERFACE_LANGUAGES[languageOf(locale)] ?? en).interface };
   for (const [key, text] of Object.entries(override ?? {})) {
     if (typeof text === 'string' && text.trim() !== '') texts[key as keyof InterfaceTexts] = text;
   }
   return texts;
+}
+
+/** The words of the tables in legal pages for a page's locale; what `override` names wins, down to a single word. */
+export function legalTexts(locale: string | undefined, override: LegalLabelOverrides = {}): LegalLabels {
+  const language = languageOf(locale);
+  const { legal } = INTERFACE_LANGUAGES[language] ?? en;
+  return legalLabels(language, {
+    cookieTable: { ...legal?.cookieTable, ...override.cookieTable },
+    processorTable: { ...legal?.processorTable, ...override.processorTable },
+    policyVersion: { ...legal?.policyVersion, ...override.policyVersion },
+  });
 }
 
 /** The tag of the built-in language that serves a locale: the longest one that it begins with, else `en`. */

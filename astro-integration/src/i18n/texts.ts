@@ -1,3 +1,12 @@
+import type { LegalLabels } from '@permesso/consent-core/legal';
+
+/** One built-in language. */
+export interface Language {
+  interface: InterfaceTexts;
+  /** Words of cookie and processor tables; left out where the core has them. */
+  legal?: LegalLabels;
+}
+
 /**
  * The interface's own words. The first group is what the CMS knows as well: a text from the CMS wins, these stand
  * in where it left one empty. The rest the CMS does not know.
@@ -33,50 +42,6 @@ export interface InterfaceTexts {
   blocked: string;
   allowOnce: string;
   alwaysAllow: string;
-
-  service: string;
-  provider: string;
-  purpose: string;
-  name: string;
-  duration: string;
-  storage: string;
-  role: string;
-  personalInformation: string;
-  location: string;
-  mechanism: string;
-  safeguards: string;
-  since: string;
-  dpa: string;
-  legalEntity: string;
-  date: string;
-  change: string;
-  added: string;
-  removed: string;
-  none: string;
-
-  roleProcessor: string;
-  roleSubProcessor: string;
-  roleIndependentController: string;
-  roleJointController: string;
-
-  transferNone: string;
-  transferAdequacy: string;
-  transferDpf: string;
-  transferScc: string;
-  transferBcr: string;
-  transferDerogation: string;
-  /** `{mechanism}` is what applies should the first one fall. */
-  fallback: string;
-
-  recipientsCaption: string;
-  transfersCaption: string;
-  subprocessorsCaption: string;
-  annexCaption: string;
-  changesCaption: string;
-
-  version: string;
-  /** `{date}` is a date in the page's locale. */
-  effectiveFrom: string;
 }
 
 export type InterfaceTextKey = keyof InterfaceTexts;

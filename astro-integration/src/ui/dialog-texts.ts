@@ -11,10 +11,9 @@ export function dialogTexts(
   banner: ConsentBannerConfig | undefined,
   texts: InterfaceTexts,
 ): string | undefined {
-  const entries: [string, string][] = PREFERENCES_TEXTS.filter((key) => texts[key] !== en[key]).map((key) => [
-    key,
-    texts[key],
-  ]);
+  const entries: [string, string][] = PREFERENCES_TEXTS.filter((key) => texts[key] !== en.interface[key]).map(
+    (key) => [key, texts[key]],
+  );
   for (const [key, label] of Object.entries(banner?.labels ?? {})) {
     if (!label) entries.push([key, texts[key as keyof InterfaceTexts]]);
   }

@@ -1,6 +1,7 @@
 import { createConsentStore } from '@permesso/consent-core';
 import { attachActions } from '../../src/client/actions.ts';
 import { mountBanner } from '../../src/client/banner.ts';
+import { page } from '../../src/client/page.ts';
 import { openPreferences } from '../../src/client/preferences.ts';
 import { reflect } from '../../src/client/reflect.ts';
 
@@ -10,8 +11,5 @@ const store = createConsentStore({ config, gpc });
 Object.assign(window, { store });
 store.subscribe(() => reflect(store));
 mountBanner(store);
-attachActions(
-  (use) => use(store),
-  openPreferences,
-  () => false,
-);
+page().parts.preferences = openPreferences;
+attachActions((use) => use(store));

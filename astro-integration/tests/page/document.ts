@@ -6,6 +6,7 @@ import ConsentPreferences from '../../components/ConsentPreferences.astro';
 import ManageConsentButton from '../../components/ManageConsentButton.astro';
 import { cssTextPlugin, stylesheetText } from '../../css-text-plugin.ts';
 import { escapeHtml } from '../../src/ui/markup.ts';
+import { partsPlugin } from '../../src/virtual.ts';
 import { type Visit, visit } from './locals.ts';
 
 export interface PageOptions extends Visit {
@@ -52,7 +53,7 @@ async function bundle(input: string): Promise<string> {
   const build = await rolldown({
     input,
     platform: 'browser',
-    plugins: [cssTextPlugin()],
+    plugins: [cssTextPlugin(), partsPlugin('/')],
   });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();

@@ -3,7 +3,8 @@ import type { SiteOptions } from '../../src/site.ts';
 /** The site that component tests render in. */
 export const testSite: SiteOptions = {
   basePath: '/_consent',
-  api: null,
+  // Where nobody listens; tests that need a CMS name theirs in CONSENT_CMS_URL.
+  api: 'http://127.0.0.1:9/api/consent',
   locale: null,
   head: 'auto',
   render: 'visitor',

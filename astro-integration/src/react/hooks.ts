@@ -1,0 +1,121 @@
+import type {
+  ConsentCategory,
+  ConsentConfig,
+  ConsentExpr,
+  ConsentState,
+  ConsentStore,
+} from '@permesso/consent-core';
+import { useContext, useMemo, useSyncExternalStore } from 'react';
+import type { ConsentContextValue } from './provider.tsx';
+import { ProvidedContext } from './view.ts';
+
+export interface Consent
+  extends Pick<
+    ConsentStore,
+    'has' | 'acceptAll' | 'rejectAll' | 'withdraw' | 'toggle' | 'save' | 'dismiss' | 'open' | 'close'
+  > {
+  /** False outside a provider, without a configuration, and while consent is off. */
+  ready: boolean;
+  config: ConsentConfig | null;
+  state: ConsentState;
+}
+
+export interface CategoryConsent {
+  /** Null for a key that the configuration does not know. */
+  category: ConsentCategory | null;
+  granted: boolean;
+  /** What the preferences show, not yet saved. */
+  draft: boolean;
+  required: boolean;
+  /** Flips the draft, or sets it. */
+  toggle(on?: boolean): void;
+}
+
+const nothing = () => {};
+const never = () => false;
+const unsubscribed = () => nothing;
+
+/** What holds where nothing is known: nothing is granted, and there is nothing to show. */
+const closed: ConsentState = Object.freeze({
+  status: 'undecided',
+  model: 'opt-in',
+  decisions: Object.freeze({}),
+  draft: Object.freeze({}),
+  ui: 'closed',
+  repromptReason: null,
+  gpc: false,
+  needsReload: false,
+  consentId: '',
+  decidedAt: null,
+  source: null,
+});
+
+const inert: Consent = {
+  ready: false,
+  config: null,
+  state: closed,
+  has: never,
+  acceptAll: nothing,
+  rejectAll: nothing,
+  withdraw: nothing,
+  toggle: nothing,
+  save: nothing,
+  dismiss: nothing,
+  open: nothing,
+  close: nothing,
+};
+
+/**
+ * Consent and everything that can be done about it. Outside a provider, and while consent is off, `ready` is false,
+ * `has` is false for everything, actions do nothing, and nothing throws.
+ */
+export function useConsent(): Consent {
+  const provided = useContext(ProvidedContext);
+  const store = provided?.store ?? null;
+  const initial = provided?.initial.state ?? closed;
+  const state = useSyncExternalStore(
+    store ? store.listen : unsubscribed,
+    store ? store.getState : () => initial,
+    () => initial,
+  );
+  return useMemo(() => {
+    if (!provided) return inert;
+    const config = store?.config ?? provided.config;
+    if (!config.enabled) return { ...inert, config };
+    const known = { ready: true, config, state };
+    // A new function for each state, so that what depends on it is asked again.
+    if (!store) return { ...inert, ...known, has: (expr: ConsentExpr) => provided.initial.has(expr) };
+    const { acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close } = store;
+    const has = (expr: ConsentExpr) => store.has(expr);
+    return { ...known, has, acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close };
+  }, [provided, store, state]);
+}
+
+/** Whether a category, or an expression of categories, is granted; renders again when that changes. */
+export function useHasConsent(expr: ConsentExpr): boolean {
+  return useConsent().has(expr);
+}
+
+/** One category: what is granted, what is drafted, and how to change it. */
+export function useCategory(key: string): CategoryConsent {
+  const { ready, config, state, has, toggle } = useConsent();
+  const category = (ready && config?.categories.find((candidate) => candidate.key === key)) || null;
+  const required = category?.required ?? false;
+  return {
+    category,
+    granted: category !== null && has(key),
+    draft: required || (category !== null && state.draft[key] === true),
+    required,
+    toggle: category && !required ? (on) => toggle(key, on) : nothing,
+  };
+}
+
+/** The provider's store and configuration as they are; null outside a provider and before it is mounted. */
+export function useConsentContext(): ConsentContextValue | null {
+  const provided = useContext(ProvidedContext);
+  return useMemo(() => {
+    if (!provided?.store) return null;
+    const { store, config, nonce } = provided;
+    return { store, config, nonce };
+  }, [provided]);
+}

@@ -1,0 +1,147 @@
+import {
+  attachCleanup,
+  attachLoader,
+  type ConsentConfig,
+  type ConsentCookieV1,
+  type ConsentStore,
+  type ConsentStoreOptions,
+  createConsentStore,
+  createOutbox,
+  emitConsentModeUpdate,
+  type Outbox,
+} from '@permesso/consent-core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { page } from '../client/page.ts';
+import { withPart } from '../client/parts.ts';
+import { type Provided, ProvidedContext, viewOf } from './view.ts';
+
+export interface ConsentContextValue {
+  store: ConsentStore;
+  config: ConsentConfig;
+  nonce?: string;
+}
+
+export interface ConsentProviderProps {
+  /** The configuration. Without it, and without `configUrl`, the provider speaks for the page's own store. */
+  config?: ConsentConfig;
+  /** Where the configuration is fetched from once mounted; until it is there, nothing is granted. */
+  configUrl?: string;
+  /** The cookie as the server saw it, so that the first render already knows the visitor. */
+  initialCookie?: string | ConsentCookieV1 | null;
+  /** For the script elements that the loader adds. */
+  nonce?: string;
+  /** Whether granted trackers are loaded; true by default. A page that has the integration's runtime loads them itself. */
+  loadScripts?: boolean;
+  storeOptions?: Partial<Omit<ConsentStoreOptions, 'config' | 'initialCookie'>>;
+  children?: ReactNode;
+}
+
+/** Provides consent to the hooks and components below it. */
+export function ConsentProvider(props: ConsentProviderProps) {
+  const { initialCookie, nonce, children, storeOptions } = props;
+  const config = useConfig(props);
+  const store = useStore(config, props);
+  const provided = useMemo<Provided | null>(() => {
+    const known = config ?? store?.config;
+    if (!known) return null;
+    const initial = viewOf(known, initialCookie, storeOptions?.gpc ?? false);
+    return { config: known, nonce, store, initial };
+  }, [config, store, nonce, initialCookie, storeOptions?.gpc]);
+  return <ProvidedContext.Provider value={provided}>{children}</ProvidedContext.Provider>;
+}
+
+/** The configuration at hand; a new object of the same content is the same. */
+function useConfig({ config, configUrl }: ConsentProviderProps): ConsentConfig | null {
+  const [fetched, setFetched] = useState<ConsentConfig | null>(null);
+  const text = config && JSON.stringify(config);
+  const given = useMemo(() => (text ? (JSON.parse(text) as ConsentConfig) : null), [text]);
+  useEffect(() => {
+    if (given || !configUrl) return;
+    const request = new AbortController();
+    fetchConfig(configUrl, request.signal).then(setFetched, () => {
+      // Without a configuration nothing is granted (C1); the next mount asks again.
+    });
+    return () => request.abort();
+  }, [given, configUrl]);
+  return given ?? fetched;
+}
+
+async function fetchConfig(url: string, signal: AbortSignal): Promise<ConsentConfig | null> {
+  const response = await fetch(url, { headers: { accept: 'application/json' }, signal });
+  const answer = await response.json();
+  // A site's own route wraps the configuration; the CMS sends it as it is.
+  const config = 'visitor' in answer ? answer.config : answer;
+  return response.ok && Array.isArray(config?.categories) ? config : null;
+}
+
+/** The store, from mounting to unmounting. */
+function useStore(config: ConsentConfig | null, props: ConsentProviderProps): ConsentStore | null {
+  const { initialCookie, nonce, loadScripts = true, storeOptions } = props;
+  const ofPage = !props.config && !props.configUrl;
+  const [store, setStore] = useState<ConsentStore | null>(null);
+  const [first] = useState({ initialCookie, storeOptions });
+  const mountable = ofPage || config !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same store judges a changed configuration, below.
+  useEffect(() => {
+    if (!mountable) return;
+    if (ofPage) return followPage(setStore);
+    const outbox = outboxFor(config!);
+    const own = createConsentStore({
+      config: config!,
+      // A cookie that nobody looked for is not a missing one: then the storage is read.
+      ...(first.initialCookie !== undefined && { initialCookie: first.initialCookie }),
+      record: (submission) => outbox.push(submission),
+      ...first.storeOptions,
+    });
+    const stop = page().facts || !loadScripts ? () => {} : serve(own, nonce);
+    setStore(own);
+    return () => {
+      stop();
+      own.destroy();
+      outbox.destroy();
+      setStore(null);
+    };
+  }, [mountable, ofPage, loadScripts, nonce, first]);
+
+  useEffect(() => {
+    if (store && config && !ofPage && store.config !== config) store.refresh(config);
+  }, [store, config, ofPage]);
+  return store;
+}
+
+/** The page's own store, which the runtime may not have needed until now. */
+function followPage(use: (store: ConsentStore) => void): () => void {
+  let mounted = true;
+  const adopt = (store: ConsentStore) => mounted && use(store);
+  const { store } = page();
+  if (store) adopt(store);
+  else withPart('store', ({ pageStore }) => adopt(pageStore()));
+  return () => {
+    mounted = false;
+  };
+}
+
+/** Where no runtime of the integration is at work, the provider loads, cleans up and tells Consent Mode. */
+function serve(store: ConsentStore, nonce: string | undefined): () => void {
+  const stops = [
+    attachLoader(store, store.config.trackers, { nonce }),
+    attachCleanup(store),
+    store.onChange(() => emitConsentModeUpdate(store.config, (key) => store.has(key))),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Sends records to the endpoint that the configuration names, through the queue that all stores of a cookie share. */
+function outboxFor({ recording, cookie }: ConsentConfig): Outbox {
+  return createOutbox({
+    name: cookie.name,
+    send: async (submission) => {
+      const body = JSON.stringify(submission);
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(recording.endpoint, { method: 'POST', headers, body, keepalive: true })).status;
+    },
+  });
+}

@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import {
+  type ConsentConfig,
+  createConsentStore,
+  createTestConfig,
+  memoryStorage,
+} from '@permesso/consent-core';
+import { act, createElement, type ReactNode, StrictMode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adoptStore, page } from '../../src/client/page.ts';
+import {
+  type Consent,
+  ConsentGate,
+  ConsentModeScript,
+  ConsentProvider,
+  type ConsentProviderProps,
+  ManageConsentButton,
+  useCategory,
+  useConsent,
+  useConsentContext,
+  useHasConsent,
+} from '../../src/react/index.ts';
+import { decidedCookie } from '../page/locals.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const config = createTestConfig({ recording: { enabled: false } });
+let root: Root;
+let seen: Consent;
+let host: HTMLElement;
+
+function Probe() {
+  seen = useConsent();
+  return null;
+}
+
+/** What the hooks answered when they were last rendered. */
+let answers: {
+  analytics: ReturnType<typeof useCategory>;
+  necessary: ReturnType<typeof useCategory>;
+  context: ReturnType<typeof useConsentContext>;
+  granted: boolean;
+};
+
+function Hooks() {
+  const analytics = useCategory('analytics');
+  const necessary = useCategory('necessary');
+  answers = { analytics, necessary, context: useConsentContext(), granted: useHasConsent('necessary') };
+  return createElement(ConsentGate, { category: 'necessary', fallback: 'closed' }, 'open');
+}
+
+/** A provider whose decisions stay in memory. */
+function provider(children: ReactNode, props: Partial<ConsentProviderProps> = {}) {
+  const storeOptions = { storage: memoryStorage(), ...props.storeOptions };
+  return createElement(ConsentProvider, { config, loadScripts: false, ...props, storeOptions }, children);
+}
+
+async function render(element: ReactNode) {
+  await act(async () => root.render(element));
+}
+
+beforeEach(() => {
+  host = document.createElement('div');
+  document.body.replaceChildren(host);
+  root = createRoot(host);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+});
+
+describe('outside a provider', () => {
+  it('useConsent is not ready, grants nothing, and its actions do nothing', async () => {
+    await render(createElement(Probe));
+    expect(seen.ready).toBe(false);
+    expect(seen.has('necessary')).toBe(false);
+    expect(seen.has({ not: 'marketing' })).toBe(false);
+    const { acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close } = seen;
+    for (const action of [acceptAll, rejectAll, withdraw, save, dismiss, open, close]) action();
+    toggle('analytics');
+    expect(seen.state).toMatchObject({ status: 'undecided', decisions: {}, ui: 'closed' });
+  });
+
+  it('nothing of the rest throws either', async () => {
+    await render([createElement(Hooks, { key: 1 }), createElement(ManageConsentButton, { key: 2 })]);
+    expect(answers.context).toBeNull();
+    expect(answers.analytics).toMatchObject({ category: null, granted: false, draft: false });
+    expect(answers.granted).toBe(false);
+    expect(host.textContent).toBe('closedPrivacy settings');
+  });
+
+  it('L: hooks are not ready where the page has a store', async () => {
+    adoptStore(createConsentStore({ config, storage: memoryStorage() }));
+    await render(createElement(Probe));
+    expect(seen.ready).toBe(false);
+    page().store = null;
+  });
+});
+
+describe('ConsentProvider', () => {
+  it('C8: is not ready and grants nothing while consent is off', async () => {
+    await render(provider(createElement(Probe), { config: createTestConfig({ enabled: false }) }));
+    expect(seen.ready).toBe(false);
+    expect(seen.has('necessary')).toBe(false);
+    await act(async () => seen.acceptAll());
+    expect(seen.has('analytics')).toBe(false);
+  });
+
+  it('gives state and actions, and renders again when a decision is made', async () => {
+    await render(provider(createElement(Probe)));
+    expect(seen).toMatchObject({ ready: true, state: { status: 'undecided', ui: 'banner' } });
+    expect(seen.has('necessary')).toBe(true);
+    await act(async () => seen.acceptAll());
+    expect(seen.state).toMatchObject({ status: 'decided', source: 'banner', ui: 'closed' });
+    expect(seen.has({ and: ['analytics', { not: 'unknown' }] })).toBe(true);
+    await act(async () => seen.withdraw());
+    expect(seen.has('analytics')).toBe(false);
+  });
+
+  it('begins with the cookie that the server saw, in the HTML already', async () => {
+    const initialCookie = decidedCookie(config, true);
+    const tree = provider(createElement(ConsentGate, { category: 'marketing', fallback: 'no' }, 'yes'), {
+      initialCookie,
+    });
+    expect(renderToString(tree)).toBe('yes');
+    await render(tree);
+    expect(host.textContent).toBe('yes');
+  });
+
+  it('hydrates what the server wrote without a complaint', async () => {
+    const tree = provider(createElement(ConsentGate, { category: 'analytics', fallback: 'no' }, 'yes'));
+    const served = document.createElement('div');
+    served.innerHTML = renderToString(tree);
+    const complaints: unknown[] = [];
+    const hydrated = await act(async () =>
+      hydrateRoot(served, tree, { onRecoverableError: (error) => complaints.push(error) }),
+    );
+    expect(served.textContent).toBe('no');
+    expect(complaints).toEqual([]);
+    await act(async () => hydrated.unmount());
+  });
+
+  it('C3: keeps a stored refusal', async () => {
+    await render(provider(createElement(Probe), { initialCookie: decidedCookie(config, false) }));
+    expect(seen.state.status).toBe('decided');
+    expect(seen.has('marketing')).toBe(false);
+  });
+
+  it('C11: reads the signal given in the store options', async () => {
+    const usa = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
+    await render(provider(createElement(Probe), { config: usa, storeOptions: { gpc: true } }));
+    expect(seen.has('marketing')).toBe(false);
+    expect(seen.has('functional')).toBe(true);
+  });
+
+  it('survives the double mounting of strict mode', async () => {
+    await render(createElement(StrictMode, null, provider(createElement(Probe))));
+    await act(async () => seen.acceptAll());
+    expect(seen.has('analytics')).toBe(true);
+  });
+
+  it('judges a changed configuration by the decision at hand', async () => {
+    const storage = memoryStorage();
+    const storeOptions = { storage };
+    await render(provider(createElement(Probe), { storeOptions }));
+    await act(async () => seen.acceptAll());
+    const changed = createTestConfig({
+      ...config,
+      versions: { ...config.versions, trackersVersion: 'eeeeeeee' },
+    });
+    await render(provider(createElement(Probe), { config: changed, storeOptions }));
+    expect(seen.state).toMatchObject({ status: 'stale', repromptReason: 'trackers' });
+    expect(seen.has('analytics')).toBe(false);
+  });
+
+  it('C1: grants nothing while the configuration is on its way, and when it never comes', async () => {
+    const fetched = globalThis.fetch;
+    const requests: ((answer: Response) => void)[] = [];
+    globalThis.fetch = () => new Promise((resolve) => requests.push(resolve));
+    await render(provider(createElement(Probe), { config: undefined, configUrl: '/_consent/config' }));
+    expect(seen.ready).toBe(false);
+    await act(async () => requests[0]!(new Response('not json', { status: 502 })));
+    expect(seen.ready).toBe(false);
+    await render(provider(createElement(Probe), { config: undefined, configUrl: '/other' }));
+    await act(async () => requests[1]!(Response.json(config satisfies ConsentConfig)));
+    await act(async () => {});
+    expect(seen.ready).toBe(true);
+    globalThis.fetch = fetched;
+  });
+
+  it("speaks for the page's own store when it has no configuration of its own", async () => {
+    const store = createConsentStore({ config, storage: memoryStorage() });
+    adoptStore(store);
+    await render(createElement(ConsentProvider, null, createElement(Probe)));
+    await act(async () => store.acceptAll());
+    expect(seen.has('marketing')).toBe(true);
+    page().store = null;
+  });
+});
+
+describe('the hooks', () => {
+  it('useCategory drafts a change that save commits', async () => {
+    await render(provider([createElement(Hooks, { key: 1 }), createElement(Probe, { key: 2 })]));
+    expect(answers.necessary).toMatchObject({ required: true, granted: true, draft: true });
+    expect(answers.analytics).toMatchObject({ granted: false, draft: false, required: false });
+    await act(async () => answers.analytics.toggle());
+    expect(answers.analytics).toMatchObject({ granted: false, draft: true });
+    await act(async () => seen.save());
+    expect(answers.analytics).toMatchObject({ granted: true, draft: true });
+    expect(answers.analytics.category?.label).toBe('Analytics');
+  });
+
+  it('useConsentContext gives the raw store, configuration and nonce', async () => {
+    await render(provider(createElement(Hooks), { nonce: 'n0nce' }));
+    expect(answers.context).toMatchObject({ nonce: 'n0nce', config });
+    expect(answers.context?.store.getState().status).toBe('undecided');
+  });
+});
+
+describe('the components', () => {
+  it('ConsentGate opens and closes with the grant and adds no element', async () => {
+    const gate = createElement(ConsentGate, { key: 1, category: 'marketing', fallback: 'blocked' }, 'film');
+    await render(provider([gate, createElement(Probe, { key: 2 })]));
+    expect(host.innerHTML).toBe('blocked');
+    await act(async () => seen.acceptAll());
+    expect(host.innerHTML).toBe('film');
+    await act(async () => seen.rejectAll());
+    expect(host.innerHTML).toBe('blocked');
+  });
+
+  it('ManageConsentButton opens the preferences, unless the page has taken the click', async () => {
+    await render(
+      provider([
+        createElement(ManageConsentButton, { key: 1, className: 'link' }),
+        createElement(Probe, { key: 2 }),
+      ]),
+    );
+    const button = host.querySelector<HTMLButtonElement>('button.link[data-consent-manage]')!;
+    expect(button.textContent).toBe('Privacy settings');
+    const take = (event: Event) => event.preventDefault();
+    document.addEventListener('click', take, true);
+    await act(async () => button.click());
+    expect(seen.state.ui).toBe('banner');
+    document.removeEventListener('click', take, true);
+    await act(async () => button.click());
+    expect(seen.state.ui).toBe('preferences');
+  });
+
+  it('ConsentModeScript writes the defaults with its nonce, and nothing while Consent Mode is off', () => {
+    const html = renderToString(createElement(ConsentModeScript, { config, nonce: 'n0nce' }));
+    expect(html).toMatch(/^<script data-consent-mode="" nonce="n0nce">/);
+    expect(html).toContain('denied');
+    const off = createTestConfig({ consentMode: { enabled: false } });
+    expect(renderToString(createElement(ConsentModeScript, { config: off }))).toBe('');
+  });
+});
