@@ -1,12 +1,11 @@
 import type { ConsentExpr } from './config.ts';
-import { type ConsentGrants, DECLARED, type LoaderOptions, ledger, scriptElement } from './ledger.ts';
+import { type ConsentGrants, DECLARED, element, type LoaderOptions, ledger } from './ledger.ts';
 
 /** A category key, or the JSON of an expression; what cannot be read is never granted. */
-function expressionOf(element: Element): ConsentExpr {
-  const text = element.getAttribute('data-consent-category') ?? '';
-  if (!text.trim().startsWith('{')) return text;
+function expressionOf({ dataset }: HTMLElement): ConsentExpr {
+  const text = dataset.consentCategory!;
   try {
-    return JSON.parse(text);
+    return text.includes('{') ? JSON.parse(text) : text;
   } catch {
     return { or: [] };
   }
@@ -14,46 +13,40 @@ function expressionOf(element: Element): ConsentExpr {
 
 /** Once per document: by tracker id, else by address, else by text. */
 function keyOf({ dataset, src, text }: HTMLScriptElement) {
-  if (dataset.consentTracker) return `id:${dataset.consentTracker}`;
-  if (!dataset.consentSrc && !src) return `text:${text}`;
-  try {
-    return `src:${new URL(dataset.consentSrc || src, document.baseURI)}`;
-  } catch {
-    return `src:${dataset.consentSrc || src}`;
-  }
+  const address = Object.assign(document.createElement('a'), { href: dataset.consentSrc || src });
+  return dataset.consentTracker
+    ? `id:${dataset.consentTracker}`
+    : dataset.consentSrc || src
+      ? `src:${address.href}`
+      : `text:${text}`;
 }
 
 /** Puts a running script in the place of an inert one; settles when the next of its category may run. */
-function runDeclared(inert: HTMLScriptElement, nonce: string | undefined): Promise<unknown> | undefined {
-  const attributes = [...inert.attributes].map(({ name, value }): [string, string] => [name, value]);
-  const script = scriptElement(
-    attributes.filter(([name]) => !/^(type|data-type|data-consent-(category|src))$/.test(name)),
-    nonce || inert.nonce,
+function runDeclared(inert: HTMLScriptElement, nonce = inert.nonce): Promise<unknown> {
+  const { attributes, dataset, text } = inert;
+  const src = dataset.consentSrc || inert.src;
+  const script = element(
+    'script',
+    [...attributes].map(({ name, value }) => [name, value] as const),
+    /^(src|type|data-type|data-consent-(category|src))$/,
+    { text, nonce, type: dataset.type ?? '', ...(src && { src }) },
   );
-  if (inert.dataset.type) script.type = inert.dataset.type;
-  const src = inert.dataset.consentSrc;
-  if (src) script.src = src;
-  script.text = inert.text;
-  const settled =
-    script.hasAttribute('src') && !inert.hasAttribute('async')
-      ? new Promise((resolve) => {
-          script.onload = script.onerror = resolve;
-        })
-      : undefined;
-  inert.replaceWith(script);
-  return settled;
+  return new Promise((resolve) => {
+    if (!src || inert.hasAttribute('async')) resolve(0);
+    for (const end of ['load', 'error']) script.addEventListener(end, resolve);
+    inert.replaceWith(script);
+  });
 }
 
 /** Frames and images follow the grant both ways: a refused one leaves the network alone again. */
-function followGrant(element: HTMLElement, granted: boolean) {
-  const src = element.dataset.consentSrc ?? '';
+function followGrant(media: HTMLElement, granted: boolean) {
+  const src = media.dataset.consentSrc ?? '';
   if (granted) {
-    if (element.getAttribute('src') !== src) element.setAttribute('src', src);
-  } else if (element.hasAttribute('src')) {
+    if (media.getAttribute('src') !== src) media.setAttribute('src', src);
+  } else if (media.hasAttribute('src')) {
+    media.removeAttribute('src');
     // Only a frame made anew is empty without an entry in the history.
-    const blocked = element.cloneNode(false) as HTMLElement;
-    blocked.removeAttribute('src');
-    element.replaceWith(blocked);
+    media.replaceWith(media.cloneNode());
   }
 }
 
@@ -61,43 +54,33 @@ function followGrant(element: HTMLElement, granted: boolean) {
  * Runs the declarative markup that the store grants, also markup that comes later. Within a category scripts run in
  * document order; categories do not wait for each other. Returns a function that detaches.
  */
-export function attachDeclared(store: ConsentGrants, options: LoaderOptions = {}): () => void {
+export function attachDeclared(store: ConsentGrants, { nonce }: LoaderOptions = {}): () => void {
   let attached = true;
-  const claimed = new WeakSet<Element>();
   const turns = new Map<string, Promise<unknown>>();
 
-  const runScript = (script: HTMLScriptElement, expr: ConsentExpr) => {
-    claimed.delete(script);
+  const run = (script: HTMLScriptElement) => {
+    const expr = expressionOf(script);
     const key = keyOf(script);
+    // It may have waited: for what hung before it, or for a navigation that took it away.
     if (!attached || !script.isConnected || !store.has(expr) || ledger().has(key)) return;
     ledger().set(key, expr);
-    const settled = runDeclared(script, options.nonce);
     store.markRan?.(expr);
-    return settled;
-  };
-  const visit = (element: HTMLElement) => {
-    const expr = expressionOf(element);
-    if (!(element instanceof HTMLScriptElement)) return followGrant(element, store.has(expr));
-    if (claimed.has(element) || !store.has(expr) || ledger().has(keyOf(element))) return;
-    claimed.add(element);
-    const category = element.dataset.consentCategory ?? '';
-    turns.set(
-      category,
-      (turns.get(category) ?? Promise.resolve()).then(() => runScript(element, expr)),
-    );
+    return runDeclared(script, nonce);
   };
   const scan = () => {
-    for (const element of document.querySelectorAll<HTMLElement>(DECLARED)) visit(element);
+    for (const found of document.querySelectorAll<HTMLElement>(DECLARED)) {
+      const granted = store.has(expressionOf(found));
+      const category = found.dataset.consentCategory!;
+      if (!(found instanceof HTMLScriptElement)) followGrant(found, granted);
+      else if (granted && !ledger().has(keyOf(found))) {
+        const turn = Promise.resolve(turns.get(category)).then(() => run(found));
+        turns.set(category, turn.catch(console.error));
+      }
+    }
   };
 
   const observer = new MutationObserver((changes) => {
-    const added = changes.flatMap((change) => [...change.addedNodes]);
-    if (
-      added.some(
-        (node) => node instanceof Element && (node.matches(DECLARED) || node.querySelector(DECLARED)),
-      )
-    )
-      scan();
+    if (changes.some(({ addedNodes }) => addedNodes.length)) scan();
   });
   observer.observe(document, { childList: true, subtree: true });
   const unsubscribe = store.subscribe(scan);

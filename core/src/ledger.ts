@@ -29,22 +29,22 @@ export const ledger = (): Map<string, ConsentExpr | null> => {
 export const DECLARED =
   'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
 
-/** A script that runs once it is inserted. */
-export function scriptElement(attributes: Iterable<[string, string]>, nonce: string | undefined) {
-  const script = document.createElement('script');
-  for (const [name, value] of attributes) setAttribute(script, name, value);
-  if (nonce) script.nonce = nonce;
-  // Astro's router would otherwise run it a second time after a client-side navigation.
-  script.dataset.astroExec = '';
-  return script;
-}
-
-/** Event handlers in a tracker's attributes would be code outside the script that was reviewed. */
-export function setAttribute(element: Element, name: string, value: string) {
-  if (/^on/i.test(name)) return;
-  try {
-    element.setAttribute(name, value);
-  } catch {
-    // Not a name of an attribute: the tracker works without it.
+/** An element with the attributes it was given, except those with the names refused, and with properties of its own. */
+export function element<Tag extends 'script' | 'img'>(
+  tag: Tag,
+  attributes: Iterable<readonly [name: string, value: string]>,
+  refused: RegExp,
+  own: Partial<HTMLElementTagNameMap[Tag]>,
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of attributes) {
+    try {
+      if (!refused.test(name)) made.setAttribute(name, value);
+    } catch {
+      // Not a name of an attribute: the tracker works without it.
+    }
   }
+  // Astro's router would otherwise run a script a second time after a client-side navigation.
+  made.dataset.astroExec = '';
+  return Object.assign(made, own);
 }

@@ -69,10 +69,8 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
   const { all, tell } = listenersOf();
   const ping = `${name}:changed`;
   let channel: BroadcastChannel | null = null;
+  let listening: AbortController | undefined;
 
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === ping) tell();
-  };
   // Closed while the page lies in the back/forward cache: a message to it there would evict it.
   const close = () => {
     channel?.close();
@@ -82,11 +80,6 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
     close();
     channel = openChannel(name);
     if (channel) channel.onmessage = tell;
-  };
-  const listen = (change: 'addEventListener' | 'removeEventListener') => {
-    window[change]('storage', onStorage as EventListener);
-    window[change]('pagehide', close);
-    window[change]('pageshow', open);
   };
 
   const put = (value: string, options: StorageOptions) => {
@@ -98,14 +91,13 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
   const announce = () => {
     tell();
     if (typeof document === 'undefined') return;
-    const to = channel ?? openChannel(name);
-    to?.postMessage(0);
-    if (to && to !== channel) to.close();
-    if (to) return;
+    const passing = channel ? null : openChannel(name);
+    (channel ?? passing)?.postMessage(0);
+    passing?.close();
     try {
-      localStorage.setItem(ping, String(Math.random()));
+      if (!channel && !passing) localStorage.setItem(ping, String(Math.random()));
     } catch {
-      // Neither channel nor storage: other tabs read the cookie when they are shown again.
+      // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }
   };
 
@@ -121,14 +113,18 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
     },
     subscribe(listener) {
       if (typeof document !== 'undefined' && !all.size) {
+        listening = new AbortController();
+        const on = { signal: listening.signal };
         open();
-        listen('addEventListener');
+        addEventListener('storage', ({ key }) => key === ping && tell(), on);
+        addEventListener('pagehide', close, on);
+        addEventListener('pageshow', open, on);
       }
       all.add(listener);
       return () => {
-        if (!all.delete(listener) || all.size || typeof document === 'undefined') return;
+        if (!all.delete(listener) || all.size) return;
         close();
-        listen('removeEventListener');
+        listening?.abort();
       };
     },
   };

@@ -150,10 +150,10 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     adopt(judge(made.cookie));
     show('closed', undefined, () => write(made.cookie));
     if (config.recording.enabled && record) {
-      const recheck = () => {
-        if (storage.read()) reread();
-      };
-      isolated(() => void Promise.resolve(record(made.submission)).then(recheck, () => {}));
+      new Promise((resolve) => resolve(record(made.submission))).then(
+        () => storage.read() && reread(),
+        () => {},
+      );
     }
     announce(previous, false);
     return true;
@@ -204,7 +204,7 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
 
   const store: ConsentStore = Object.assign(atom, {
     config,
-    getState: () => atom.value,
+    getState: atom.get,
     onChange(listener: ConsentListener) {
       listeners.add(listener);
       return () => {

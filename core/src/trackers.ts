@@ -1,40 +1,25 @@
 import type { ConsentTracker } from './config.ts';
-import { type ConsentGrants, type LoaderOptions, ledger, scriptElement, setAttribute } from './ledger.ts';
+import { type ConsentGrants, element, type LoaderOptions, ledger } from './ledger.ts';
 
 /**
  * Inserts a tracker's script or pixel, whatever is granted, once per document. A loader with both `inline`
  * and `src` gets the inline script first: vendors' stubs queue calls for the script that follows.
  * A `pixel` with a `src` alone is an image. Returns whether it was inserted now.
  */
-export function injectTracker(tracker: ConsentTracker, { nonce }: LoaderOptions = {}): boolean {
+export function injectTracker(tracker: ConsentTracker, { nonce = '' }: LoaderOptions = {}): boolean {
   const { id, kind, loader } = tracker;
-  const key = `id:${id}`;
-  if (!loader || ledger().has(key)) return false;
-  ledger().set(key, loader.consentModeManaged ? null : tracker.categoryKey);
-  const attributes = Object.entries(loader.attributes ?? {});
-  const insert = (element: Element) => {
-    element.setAttribute('data-consent-tracker', id);
-    (document.head ?? document.documentElement).append(element);
+  if (!loader || ledger().has(`id:${id}`)) return false;
+  ledger().set(`id:${id}`, loader.consentModeManaged ? null : tracker.categoryKey);
+  const { src, inline, attributes = {} } = loader;
+  const insert = <Tag extends 'script' | 'img'>(tag: Tag, own: Partial<HTMLElementTagNameMap[Tag]>) => {
+    // Event handlers would be code outside the script that was reviewed.
+    const made = element(tag, Object.entries(attributes), /^(on|src$)/i, own);
+    made.dataset.consentTracker = id;
+    (document.head ?? document.documentElement).append(made);
   };
-  if (loader.inline) {
-    const script = scriptElement(attributes, nonce);
-    script.removeAttribute('src');
-    script.text = loader.inline;
-    insert(script);
-  }
-  if (!loader.src) return true;
-  if (kind === 'pixel' && !loader.inline) {
-    const pixel = new Image(1, 1);
-    for (const [name, value] of attributes) setAttribute(pixel, name, value);
-    pixel.hidden = true;
-    pixel.alt = '';
-    pixel.src = loader.src;
-    insert(pixel);
-  } else {
-    const script = scriptElement(attributes, nonce);
-    script.src = loader.src;
-    insert(script);
-  }
+  if (inline) insert('script', { text: inline, nonce });
+  if (src && kind === 'pixel' && !inline) insert('img', { alt: '', hidden: true, src });
+  else if (src) insert('script', { src, nonce });
   return true;
 }
 
