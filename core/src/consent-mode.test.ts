@@ -14,6 +14,7 @@ import { type ConsentAction, decide } from './decide.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from './fixtures.ts';
 import { consentModeRegions } from './jurisdiction.ts';
 import { resolveConsent } from './resolve.ts';
+import { startConsentMode } from './signals.ts';
 
 const NOW = 1_790_000_000;
 const page = globalThis as { dataLayer?: unknown[] };
@@ -109,17 +110,33 @@ describe('emitting to dataLayer', () => {
     expect(page.dataLayer).toBeUndefined();
     expect(consentModeTerms(config)).toBeNull();
   });
+});
 
-  it('puts defaults for places first', () => {
-    const regions = [{ model: 'opt-out' as const, region: ['US'] }];
-    emitConsentModeDefault(under('opt-in'), () => false, { regions });
-    emitConsentModeDefault(under('opt-in'), () => false, { regions, gpc: true });
-    expect(entries()?.filter(([, kind]) => kind === 'default')).toEqual([
+describe('startConsentMode', () => {
+  it('puts defaults for places first, and none for a visitor who decided', () => {
+    const calls: unknown[][] = [];
+    const terms = consentModeTerms(under('opt-in'), [{ model: 'opt-out', region: ['US'] }])!;
+    const start = (gpc: boolean, decided: boolean) => {
+      calls.length = 0;
+      startConsentMode(
+        JSON.parse(JSON.stringify(terms)),
+        () => false,
+        gpc,
+        decided,
+        (...call) => calls.push(call),
+      );
+      return calls.filter(([name]) => name === 'consent');
+    };
+    const rest = ['consent', 'default', { ...onlySecurity, wait_for_update: 500 }];
+    expect(start(false, false)).toEqual([
       ['consent', 'default', { ...granted, region: ['US'], wait_for_update: 500 }],
-      ['consent', 'default', { ...onlySecurity, wait_for_update: 500 }],
-      ['consent', 'default', { ...onlySecurity, ...functional, region: ['US'], wait_for_update: 500 }],
-      ['consent', 'default', { ...onlySecurity, wait_for_update: 500 }],
+      rest,
     ]);
+    expect(start(true, false)).toEqual([
+      ['consent', 'default', { ...onlySecurity, ...functional, region: ['US'], wait_for_update: 500 }],
+      rest,
+    ]);
+    expect(start(false, true)).toEqual([rest, ['consent', 'update', onlySecurity]]);
   });
 });
 

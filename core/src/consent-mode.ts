@@ -62,43 +62,36 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
     };
   });
 
+const termsWith = (config: ConsentConfig, regions: ConsentModeTerms['regions']): ConsentModeTerms | null => {
+  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
+  return enabled
+    ? {
+        signals: carriers(config.categories),
+        wait: { wait_for_update: waitForUpdateMs },
+        set: [
+          ...(adsDataRedaction ? ['ads_data_redaction'] : []),
+          ...(urlPassthrough ? ['url_passthrough'] : []),
+        ],
+        regions,
+      }
+    : null;
+};
+
 /**
  * Condenses a config to what Consent Mode needs; null when it is off.
  *
  * @param regions defaults for places, for a page that is the same for every visitor
  */
-export function consentModeTerms(
+export const consentModeTerms = (
   config: ConsentConfig,
   regions: ConsentModeRegions = [],
-): ConsentModeTerms | null {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  if (!enabled) return null;
-  return {
-    signals: carriers(config.categories),
-    wait: { wait_for_update: waitForUpdateMs },
-    set: [
-      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
-      ...(urlPassthrough ? ['url_passthrough'] : []),
-    ],
-    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
-  };
-}
-
-export interface ConsentModeDefaultOptions {
-  /** Defaults for places, where the page does not know its visitor's. */
-  regions?: ConsentModeRegions;
-  /** Global Privacy Control, for those places. */
-  gpc?: boolean;
-}
+): ConsentModeTerms | null =>
+  termsWith(config, [regionDefaults(config, regions, false), regionDefaults(config, regions, true)]);
 
 /** Pushes the defaults to `dataLayer`: before any tag, once per document. */
-export function emitConsentModeDefault(
-  config: ConsentConfig,
-  has: HasConsent,
-  { regions, gpc = false }: ConsentModeDefaultOptions = {},
-): void {
-  const terms = consentModeTerms(config, regions);
-  if (terms) startConsentMode(terms, has, gpc, false);
+export function emitConsentModeDefault(config: ConsentConfig, has: HasConsent): void {
+  const terms = termsWith(config, [[], []]);
+  if (terms) startConsentMode(terms, has, false, false);
 }
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
@@ -117,7 +110,7 @@ export function emitConsentModeUpdate(config: ConsentConfig, has: HasConsent): v
 export function consentModeDefaultScript(
   config: ConsentConfig,
   cookie?: string | ConsentCookieV1 | null,
-  options: Pick<ResolveOptions, 'gpc' | 'now'> & ConsentModeDefaultOptions = {},
+  options: Pick<ResolveOptions, 'gpc' | 'now'> & { regions?: ConsentModeRegions } = {},
 ): string {
   const terms = consentModeTerms(config, options.regions);
   if (!terms) return '';

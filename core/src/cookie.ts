@@ -29,7 +29,7 @@ export function decodeConsentCookie(value: string | null | undefined): ConsentCo
     const base64 = decodeURIComponent(value as string)
       .replace(/-/g, '+')
       .replace(/_/g, '/');
-    // `escape` is in every engine (ECMAScript B.2.1.1), and the shortest way from bytes to UTF-8 text.
+    // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
     return validConsentCookie(JSON.parse(decodeURIComponent(escape(atob(base64)))));
   } catch {
     return null;
@@ -37,11 +37,11 @@ export function decodeConsentCookie(value: string | null | undefined): ConsentCo
 }
 
 /** The cookie's value: base64url, without padding, of its JSON in UTF-8. */
-export function encodeConsentCookie(cookie: ConsentCookieV1): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(cookie));
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
-}
+export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
+  btoa(unescape(encodeURIComponent(JSON.stringify(cookie))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');
 
 /** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
 const rawValues = (cookieHeader: string, name: string): string[] =>
@@ -78,22 +78,26 @@ export interface CookieDecision {
 }
 
 /** The cookie of a decision, given under these versions and this model. */
-export function cookieFor(decision: CookieDecision): ConsentCookieV1 {
-  const { consentId, decisions, versions, model, source, decidedAt } = decision;
-  return {
-    v: 1,
-    id: consentId,
-    d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
-    t: decidedAt,
-    pv: versions.policyVersion,
-    cv: versions.categoriesVersion,
-    tv: versions.trackersVersion,
-    dv: versions.documentsVersion,
-    // The codes are the names without `opt-`, and the first letter of the source.
-    j: model.replace('opt-', '') as CookieModelCode,
-    s: source[0] as CookieSourceCode,
-  };
-}
+export const cookieFor = ({
+  consentId,
+  decisions,
+  versions,
+  model,
+  source,
+  decidedAt,
+}: CookieDecision): ConsentCookieV1 => ({
+  v: 1,
+  id: consentId,
+  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+  t: decidedAt,
+  pv: versions.policyVersion,
+  cv: versions.categoriesVersion,
+  tv: versions.trackersVersion,
+  dv: versions.documentsVersion,
+  // The codes are the names without `opt-`, and the first letter of the source.
+  j: model.replace('opt-', '') as CookieModelCode,
+  s: source[0] as CookieSourceCode,
+});
 
 /** Browsers cap a cookie's lifetime at this many days (RFC 6265bis). */
 const MAX_AGE_DAYS = 400;
@@ -106,15 +110,11 @@ const MAX_AGE_DAYS = 400;
  */
 export function serializeConsentCookie(
   value: ConsentCookieV1 | string,
-  cookie: ConsentConfig['cookie'],
-  options: { secure?: boolean } = {},
+  { name, maxAgeDays, domain, sameSite }: ConsentConfig['cookie'],
+  { secure }: { secure?: boolean } = {},
 ): string {
   const text = typeof value === 'string' ? value : encodeConsentCookie(value);
-  const days = text && Math.min(cookie.maxAgeDays, MAX_AGE_DAYS);
-  const sameSite = cookie.sameSite === 'strict' ? 'Strict' : 'Lax';
-  return (
-    `${cookie.name}=${text}; Path=/; Max-Age=${Math.floor(+days * 86_400)}; SameSite=${sameSite}` +
-    (cookie.domain ? `; Domain=${cookie.domain}` : '') +
-    (options.secure ? '; Secure' : '')
-  );
+  const age = text ? Math.floor(Math.min(maxAgeDays, MAX_AGE_DAYS) * 86_400) : 0;
+  const cookie = `${name}=${text}; Path=/; Max-Age=${age}; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}`;
+  return cookie + (domain ? `; Domain=${domain}` : '') + (secure ? '; Secure' : '');
 }

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 import { unixSeconds } from './clock.ts';
 import type {
-  ConsentCategory,
   ConsentConfig,
   ConsentCookieV1,
   ConsentDecisions,
@@ -37,20 +36,12 @@ export interface ConsentDecision {
   submission: RecordSubmission;
 }
 
-/** What an action makes of one category. */
-function grants(action: ConsentAction, basis: DecisionBasis, config: ConsentConfig, draft: ConsentDecisions) {
-  const defaults = defaultDecisions(config, basis.gpc);
-  return ({ key, respectGPC }: ConsentCategory): boolean => {
-    const current = basis.decisions[key] === true;
-    // The signal stays off whatever else is chosen (C11).
-    if (basis.gpc && respectGPC && basis.model !== 'opt-in') return false;
-    if (action === 'accept-all') return true;
-    if (action === 'save') return Object.hasOwn(draft, key) ? draft[key] === true : current;
-    // A stored refusal is not overturned by a default (C3).
-    if (action === 'dismiss') return defaults[key] === true && basis.decisions[key] !== false;
-    return action === 'gpc' && current;
-  };
-}
+/** Actions whose source is not where they were done. */
+const SOURCES: Partial<Record<ConsentAction, ConsentSource>> = {
+  withdraw: 'withdraw',
+  dismiss: 'implicit',
+  gpc: 'gpc',
+};
 
 /**
  * The decision that an action amounts to, or null where nothing is to be kept: consent is switched off,
@@ -58,39 +49,41 @@ function grants(action: ConsentAction, basis: DecisionBasis, config: ConsentConf
  * form route of pages without JavaScript both commit what it returns.
  */
 export function decide(
-  basis: DecisionBasis,
+  { status, model, decisions: current, gpc, consentId, source: from, decidedAt, cookie }: DecisionBasis,
   config: ConsentConfig,
   action: ConsentAction,
   { draft = {}, source = 'api', now, uuid = randomUuid }: DecideOptions = {},
 ): ConsentDecision | null {
-  if (!isInForce(config)) return null;
-  if (action === 'dismiss' && (basis.model === 'opt-in' || basis.status === 'decided')) return null;
-  if (action === 'gpc' && !isUnstoredSignal(basis)) return null;
-  const optional = config.categories.filter((category) => !category.required);
-  const granted = grants(action, basis, config, draft);
-  const sources: Partial<Record<ConsentAction, ConsentSource>> = {
-    withdraw: 'withdraw',
-    dismiss: 'implicit',
-    gpc: 'gpc',
-  };
+  const dismissed = action === 'dismiss';
+  if (
+    !isInForce(config) ||
+    (dismissed && (model === 'opt-in' || status === 'decided')) ||
+    // The signal is kept where it decided (C11) and no cookie says so yet.
+    (action === 'gpc' && (from !== 'gpc' || (cookie?.s === 'g' && cookie.t === decidedAt)))
+  ) {
+    return null;
+  }
+  const defaults = defaultDecisions(config, gpc);
+  const withdrawn = action === 'withdraw';
+  const chosen = (key: string) =>
+    action === 'save'
+      ? (Object.hasOwn(draft, key) ? draft : current)[key] === true
+      : // A refusal is not overturned by a default (C3).
+        action === 'accept-all' || ((action === 'gpc' || (dismissed && defaults[key]!)) && current[key]!);
   const decision = {
-    consentId: action === 'withdraw' ? uuid() : basis.consentId,
-    decisions: Object.fromEntries(optional.map((category) => [category.key, granted(category)])),
+    consentId: withdrawn ? uuid() : consentId,
+    decisions: Object.fromEntries(
+      config.categories
+        .filter(({ required }) => !required)
+        // The signal stays off whatever is chosen (C11).
+        .map(({ key, respectGPC }) => [key, !(gpc && respectGPC && model !== 'opt-in') && chosen(key)]),
+    ),
     versions: config.versions,
-    source: sources[action] ?? source,
+    source: SOURCES[action] ?? source,
     decidedAt: unixSeconds(now),
   };
   return {
-    cookie: cookieFor({ ...decision, model: basis.model }),
-    submission: {
-      ...decision,
-      locale: config.locale,
-      ...(action === 'withdraw' && { replaces: basis.consentId }),
-    },
+    cookie: cookieFor({ ...decision, model }),
+    submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: consentId }) },
   };
-}
-
-/** Whether Global Privacy Control decided (C11) and no cookie says so yet. */
-function isUnstoredSignal({ source, cookie, decidedAt }: DecisionBasis): boolean {
-  return source === 'gpc' && (cookie?.s !== 'g' || cookie.t !== decidedAt);
 }

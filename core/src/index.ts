@@ -1,6 +1,6 @@
 export type { Clock } from './clock.ts';
 export type * from './config.ts';
-export type { ConsentModeDefaultOptions, ConsentModeRegions } from './consent-mode.ts';
+export type { ConsentModeRegions } from './consent-mode.ts';
 export {
   ALL_CONSENT_MODE_SIGNALS,
   consentModeDefaultScript,

@@ -1,10 +1,8 @@
 /** A random UUID (version 4), also where `crypto.randomUUID` is missing: on pages served without https. */
-export function randomUuid(): string {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, index) => {
-    if (index === 6) byte = (byte & 15) | 64; // version 4
-    if (index === 8) byte = (byte & 63) | 128; // variant of RFC 9562
-    return (byte + 256).toString(16).slice(1);
+export const randomUuid = (): string =>
+  crypto.randomUUID?.() ??
+  'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
+    const digit = crypto.getRandomValues(new Uint8Array(1))[0]! & 15;
+    // `y` holds the variant of RFC 9562: 8, 9, a or b.
+    return (place === 'x' ? digit : (digit & 3) | 8).toString(16);
   });
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
