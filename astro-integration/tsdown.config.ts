@@ -10,6 +10,7 @@ const entries = {
   client: 'src/client/index.ts',
   react: 'src/react/index.ts',
   legal: 'src/legal.ts',
+  'legal-pages': 'src/server/legal-pages.ts',
   i18n: 'src/i18n/index.ts',
   ui: 'src/ui/index.ts',
   'server/middleware': 'src/server/middleware.ts',
@@ -19,8 +20,13 @@ const entries = {
   'server/routes/gpc': 'src/server/routes/gpc.ts',
   'client/runtime': 'src/client/runtime.ts',
   'client/directive': 'src/client/directive.ts',
-  'client/banner': 'src/client/banner.ts',
-  'client/preferences': 'src/client/preferences.ts',
+  'client/parts/store': 'src/client/parts/store.ts',
+  'client/parts/banner': 'src/client/parts/banner.ts',
+  'client/parts/preferences': 'src/client/parts/preferences.ts',
+  'client/parts/markup': 'src/client/parts/markup.ts',
+  'client/parts/records': 'src/client/parts/records.ts',
+  'client/parts/cleanup': 'src/client/parts/cleanup.ts',
+  'client/parts/adapters': 'src/client/parts/adapters.ts',
 };
 
 export default defineConfig({

@@ -10,6 +10,10 @@ declare module 'virtual:consent/asked' {
   const asked: import('./server/configs.ts').ConfigModule | null;
   export default asked;
 }
+declare module 'virtual:consent/parts' {
+  const urls: Record<keyof import('./client/parts.ts').Parts, string>;
+  export default urls;
+}
 declare module 'virtual:consent/snippet' {
   const text: string;
   export default text;

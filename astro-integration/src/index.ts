@@ -5,7 +5,7 @@ import { snippetText } from './head/markup.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
 import { injectedTypes } from './types.ts';
-import { virtualModules } from './virtual.ts';
+import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
 export type { ConfigModule } from './server/configs.ts';
@@ -29,6 +29,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         updateConfig({
           vite: {
             plugins: [
+              partsPlugin(config.base),
               virtualModules({
                 modules: { 'virtual:consent/site': site, 'virtual:consent/baked': baked },
                 configModule: typeof options.config === 'string' ? options.config : null,

@@ -1,4 +1,5 @@
-import type { ConsentExpr, ConsentJudgement, ConsentStore } from '@permesso/consent-core';
+import type { ConsentJudgement, ConsentStore, RecordSubmission } from '@permesso/consent-core';
+import type { Parts } from './client/parts.ts';
 import type { PagePayload } from './head/payload.ts';
 
 /** What the head snippet leaves for the runtime; absent where nothing could be judged: then nothing is granted. */
@@ -14,6 +15,8 @@ export interface Page {
   facts: PageFacts | undefined;
   store: ConsentStore | null;
   listeners: Set<() => void>;
-  /** Expressions under which scripts ran before there was a store to tell. */
-  ran: ConsentExpr[];
+  /** Records of this page that have not reached the outbox yet. */
+  stashed: RecordSubmission[];
+  /** The parts of the runtime that this page has loaded. */
+  parts: Partial<Parts>;
 }

@@ -32,3 +32,35 @@ export function virtualModules({ modules, configModule, root }: VirtualSources) 
     load: (id: string) => (id.startsWith('\0') ? text.get(id.slice(1)) : undefined),
   };
 }
+
+/** The parts of the runtime that come later, each an entry of the client's build. */
+const PARTS = ['store', 'banner', 'preferences', 'markup', 'records', 'cleanup', 'adapters'];
+
+/** Tells the runtime where its parts are: chunks beside the page's own script, which they share modules with. */
+export function partsPlugin(base: string) {
+  const id = 'virtual:consent/parts';
+  let serving = false;
+  return {
+    name: 'consent-parts',
+    configResolved: ({ command }: { command: string }) => {
+      serving = command === 'serve';
+    },
+    resolveId: (source: string) => (source === id ? `\0${id}` : undefined),
+    load(this: EmitContext, source: string) {
+      if (source !== `\0${id}`) return;
+      const browser = this.environment?.name === 'client';
+      const urls = PARTS.map((name) => {
+        const path = fileURLToPath(new URL(`./client/parts/${name}.js`, import.meta.url));
+        if (serving) return `${name}: ${JSON.stringify(`${base.replace(/\/$/, '')}/@fs${path}`)}`;
+        if (!browser) return `${name}: ''`;
+        return `${name}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: path, name: `consent-${name}` })}`;
+      });
+      return `export default { ${urls.join(', ')} };`;
+    },
+  };
+}
+
+interface EmitContext {
+  environment?: { name: string };
+  emitFile(chunk: { type: 'chunk'; id: string; name: string }): string;
+}

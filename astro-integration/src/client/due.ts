@@ -1,4 +1,5 @@
 import type { PageFacts } from '../page.ts';
+import { hasUnsent } from './unsent.ts';
 
 /** Whether this page needs its store at once, and not only when something happens. */
 export function isDue(facts: PageFacts | undefined): boolean {
@@ -12,15 +13,6 @@ export function isDue(facts: PageFacts | undefined): boolean {
     judged.signal ||
     hasUnsent(payload.head.name)
   );
-}
-
-/** Records that could not be sent wait in the outbox. */
-function hasUnsent(name: string): boolean {
-  try {
-    return (localStorage.getItem(`${name}:outbox`) ?? '[]') !== '[]';
-  } catch {
-    return false;
-  }
 }
 
 /**

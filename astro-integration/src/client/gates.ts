@@ -1,11 +1,8 @@
-import type { ConsentExpr } from '@permesso/consent-core';
+import { type ConsentExpr, type ConsentStore, ledger } from '@permesso/consent-core';
+import { expressionKeys } from '../expression-keys.ts';
 import { grants } from './page.ts';
 
 const GATE = '[data-consent-gate]';
-
-/** What ran in this document: the loader's ledger, so that nothing runs twice whoever ran it. */
-const LEDGER = Symbol.for('permesso.ran');
-const scope = globalThis as { [LEDGER]?: Map<string, ConsentExpr | null> };
 
 /** Opens and closes the page's gates as grants change, also gates that come later. */
 export function attachGates(): void {
@@ -18,16 +15,26 @@ export function attachGates(): void {
     if (added.some((node) => node instanceof Element && (node.matches(GATE) || node.querySelector(GATE))))
       follow();
   }).observe(document, { childList: true, subtree: true });
+  document.addEventListener('consentallow', (event) => {
+    const control = event.target as HTMLElement;
+    const gate = control.closest<HTMLElement>(GATE);
+    if (gate) allow(gate, control.dataset.consentAllow, (event as CustomEvent<ConsentStore>).detail);
+  });
 }
 
-/** Loads the content of one gate, this once: nothing is stored. */
-export function allowOnce(gate: HTMLElement): void {
-  gate.dataset.allowed = '';
-  settle(gate);
+/** Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. */
+function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
+  if (how === 'once') {
+    gate.dataset.allowed = '';
+    settle(gate);
+    return;
+  }
+  for (const key of expressionKeys(expressionOf(gate))) store.toggle(key, true);
+  store.save();
 }
 
 /** Brings one gate into the state that its expression asks for. */
-export function settle(gate: HTMLElement): void {
+function settle(gate: HTMLElement): void {
   const expr = expressionOf(gate);
   const open = gate.dataset.allowed !== undefined || grants.has(expr);
   const isOpen = gate.dataset.state === 'open';
@@ -73,11 +80,10 @@ function noteScripts(gate: HTMLElement, expr: ConsentExpr): void {
 
 /** Enters a script in the ledger; false when it stood there already. */
 function note(script: HTMLScriptElement, expr: ConsentExpr): boolean {
-  scope[LEDGER] ??= new Map();
   const src = script.getAttribute('src');
   const key = src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
-  if (scope[LEDGER].has(key)) return false;
-  scope[LEDGER].set(key, expr);
+  if (ledger().has(key)) return false;
+  ledger().set(key, expr);
   grants.markRan?.(expr);
   return true;
 }
@@ -87,7 +93,7 @@ function isExecutable(script: HTMLScriptElement): boolean {
 }
 
 /** A category key, or the JSON of an expression; what cannot be read stays closed. */
-export function expressionOf(gate: HTMLElement): ConsentExpr {
+function expressionOf(gate: HTMLElement): ConsentExpr {
   const text = gate.dataset.consentCategory ?? '';
   if (!text.startsWith('{')) return text;
   try {

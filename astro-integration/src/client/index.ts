@@ -4,9 +4,9 @@ import {
   createConsentStore,
   memoryStorage,
 } from '@permesso/consent-core';
-import { pageStore } from './full.ts';
 import { inertConfig } from './inert.ts';
 import { onGrant } from './page.ts';
+import { pageStore } from './store.ts';
 
 /**
  * The page's consent: all methods of a store, beside those of nanostores (`get`, `listen`, `subscribe`, `value`).

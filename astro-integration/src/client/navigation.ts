@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { page } from './page.ts';
-import { carryOver } from './reflect.ts';
+import { withPart } from './parts.ts';
 
 /** Follows client-side navigation: the attributes stay, and a configuration that differs is judged anew. */
 export function attachNavigation(): void {
@@ -10,7 +10,7 @@ export function attachNavigation(): void {
   });
   document.addEventListener('astro:after-swap', () => {
     const payload = readPayload();
-    if (payload && isNews(payload)) import('./full.ts').then(({ follow }) => follow(payload), reportError);
+    if (payload && isNews(payload)) withPart('store', ({ follow }) => follow(payload));
   });
 }
 
@@ -38,4 +38,11 @@ function nameOf(config: ConsentConfig): string {
 /** Without the model: a page that does not know its visitor says opt-in, and is not believed against one that does. */
 function textsOf({ enabled, versions, locale }: ConsentConfig): string {
   return `${enabled}|${versions.policyVersion}|${locale}`;
+}
+
+/** Carries the attributes of `<html>` over to the page that is about to show: the router would wipe them. */
+function carryOver(next: Document): void {
+  for (const { name, value } of document.documentElement.attributes) {
+    if (name.startsWith('data-consent')) next.documentElement.setAttribute(name, value);
+  }
 }

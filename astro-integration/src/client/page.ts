@@ -3,17 +3,16 @@ import {
   type ConsentGrants,
   type ConsentStore,
   evaluateExpr,
+  ledger,
 } from '@permesso/consent-core';
 import type { Page, PageFacts } from '../page.ts';
 
 const PAGE = Symbol.for('permesso.page');
-const scope = globalThis as typeof globalThis & {
-  __permesso?: PageFacts;
-  [PAGE]?: Page;
-};
+const scope = globalThis as typeof globalThis & { __permesso?: PageFacts; [PAGE]?: Page };
+
 /** On `globalThis`, so that two bundles share one truth. */
 export function page(): Page {
-  scope[PAGE] ??= { facts: scope.__permesso, store: null, listeners: new Set(), ran: [] };
+  scope[PAGE] ??= { facts: scope.__permesso, store: null, listeners: new Set(), stashed: [], parts: {} };
   return scope[PAGE];
 }
 
@@ -29,20 +28,16 @@ export const grants: ConsentGrants = {
     listener();
     return () => listeners.delete(listener);
   },
-  markRan(expr) {
-    const { store, ran } = page();
-    if (store) store.markRan(expr);
-    else ran.push(expr);
-  },
+  // Without a store the ledger alone remembers.
+  markRan: (expr) => page().store?.markRan(expr),
 };
 
 /** Lets a store speak for the page from now on. */
 export function adoptStore(store: ConsentStore): void {
-  const { listeners, ran } = page();
   page().store = store;
-  for (const expr of ran.splice(0)) store.markRan(expr);
+  for (const expr of ledger().values()) if (expr !== null) store.markRan(expr);
   store.subscribe(() => {
-    for (const listener of [...listeners]) listener();
+    for (const listener of [...page().listeners]) listener();
   });
 }
 

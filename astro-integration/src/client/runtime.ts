@@ -1,24 +1,20 @@
 /**
- * What every page runs. A visitor who has decided gets the loader, the gates and the delegated clicks, and nothing
- * else; the store, the banner and the preferences come when there is a use for them.
+ * What every page runs. A visitor who has decided gets the trackers and the delegated clicks, and nothing else; the
+ * store, the banner, the preferences and what serves gates come when there is a use for them.
  */
-import { attachLoader, type ConsentExpr, type ConsentStore } from '@permesso/consent-core';
+import type { ConsentExpr, ConsentStore } from '@permesso/consent-core';
 import { attachActions } from './actions.ts';
 import { hears, isDue } from './due.ts';
-import { attachGates } from './gates.ts';
 import { attachNavigation } from './navigation.ts';
-import { grants, onGrant, page } from './page.ts';
+import { onGrant, page } from './page.ts';
+import { withPart } from './parts.ts';
+import { attachPageTrackers, watchMarkup } from './trackers.ts';
 
 /** Gives the store: in the same task where it is there already. */
 function withStore(use: (store: ConsentStore) => void = () => {}): void {
   const { store } = page();
   if (store) use(store);
-  else import('./full.ts').then(({ pageStore }) => use(pageStore()), reportError);
-}
-
-function openPreferences(store: ConsentStore, opener: Element): void {
-  if (!store.config.enabled) return;
-  import('./preferences.ts').then((module) => module.openPreferences(store, opener), reportError);
+  else withPart('store', ({ pageStore }) => use(pageStore()));
 }
 
 /** Serves `client:consent`: islands wait in a queue that this takes over. */
@@ -28,10 +24,10 @@ function serveDirectives(): void {
   const scope = globalThis as { [WAITING]?: Wish[] | { push(wish: Wish): void } };
   const waiting = scope[WAITING];
   const push = ([expr, run]: Wish) => {
-    let done = false;
+    let wanted: (() => void) | null = run;
     onGrant(expr, () => {
-      if (!done) run();
-      done = true;
+      wanted?.();
+      wanted = null;
     });
   };
   scope[WAITING] = { push };
@@ -39,11 +35,10 @@ function serveDirectives(): void {
 }
 
 const { facts } = page();
-const config = facts?.payload.config;
-attachLoader(grants, config?.trackers ?? []);
-attachGates();
-attachActions(withStore, openPreferences, () => location.pathname === `${facts?.payload.base}/preferences`);
+attachPageTrackers();
+watchMarkup();
+attachActions(withStore);
 attachNavigation();
 serveDirectives();
 if (isDue(facts)) withStore();
-else if (config) hears(config.cookie.name, () => withStore());
+else if (facts?.payload.config) hears(facts.payload.head.name, () => withStore());
