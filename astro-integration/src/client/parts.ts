@@ -1,0 +1,37 @@
+import urls from 'virtual:consent/parts';
+import type { attachAdapters, attachCleanup } from '@permesso/consent-core';
+import type { mountBanner } from './banner.ts';
+import type { attachMarkup } from './markup.ts';
+import { page } from './page.ts';
+import type { openPreferences } from './preferences.ts';
+import type { sendRecords } from './records.ts';
+import type { follow, pageStore } from './store.ts';
+
+/** What a page loads only when it has a use for it. */
+export interface Parts {
+  store: { pageStore: typeof pageStore; follow: typeof follow };
+  banner: typeof mountBanner;
+  preferences: typeof openPreferences;
+  markup: typeof attachMarkup;
+  records: typeof sendRecords;
+  cleanup: typeof attachCleanup;
+  adapters: typeof attachAdapters;
+}
+
+/**
+ * Uses a part: in the same task where the page has it already, else when it has come. By a script element rather than
+ * `import()`: bundlers wrap each of those in a loader of their own, which every visitor would pay for.
+ */
+export function withPart<Name extends keyof Parts>(name: Name, use: (part: Parts[Name]) => void): void {
+  const { parts } = page();
+  const present = parts[name];
+  if (present) {
+    use(present);
+    return;
+  }
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.src = urls[name];
+  script.onload = () => use(parts[name] as Parts[Name]);
+  document.head.append(script);
+}

@@ -1,0 +1,4 @@
+import { page } from '../page.ts';
+import { sendRecords } from '../records.ts';
+
+page().parts.records = sendRecords;
