@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { getPluginOptions } from '../server/src/options';
+import { getConsentOverview } from '../server/src/overview';
+import { purgeExpiredRecords } from '../server/src/records';
+import { onEachDatabase, startApp } from './support/app';
+import { DATABASES, type DatabaseKind } from './support/databases';
+import { countRecords, insertRecords } from './support/old-records';
+import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
+
+const JOB = 'plugin::consent.consentPurgeRecords';
+const DAY = 86_400_000;
+
+onEachDatabase(
+  'retention',
+  { options: { recording: { ...UNLIMITED.recording, retentionMonths: 12 } } },
+  (app) => {
+    const purge = (now?: Date) => purgeExpiredRecords(app().strapi, getPluginOptions(app().strapi), now);
+
+    it('F5: deletes what is older than the retention, in batches, and answers with number and cutoff', async () => {
+      const now = new Date('2026-11-21T12:00:00.000Z');
+      await insertRecords(app(), 1200, { created_at: new Date('2025-11-21T11:59:59.999Z') });
+      const [kept] = await insertRecords(app(), 1, { created_at: new Date('2025-11-21T12:00:00.000Z') });
+      expect(await purge(now)).toEqual({ deleted: 1200, cutoff: '2025-11-21T12:00:00.000Z' });
+      expect(await rowsOf(app(), kept ?? '')).toHaveLength(1);
+      expect(await purge(now)).toMatchObject({ deleted: 0 });
+    });
+
+    it('K: retention counts from when a record was stored, not from the decision', async () => {
+      const [recent] = await insertRecords(app(), 1, { decided_at: new Date(Date.now() - 800 * DAY) });
+      await purge();
+      expect(await rowsOf(app(), recent ?? '')).toHaveLength(1);
+    });
+
+    it('F1: a retention from the settings wins over the options', async () => {
+      await changeSettings(app(), { retentionMonths: 60 });
+      const [old] = await insertRecords(app(), 1, { created_at: new Date(Date.now() - 4 * 365 * DAY) });
+      await purge();
+      expect(await rowsOf(app(), old ?? '')).toHaveLength(1);
+      await changeSettings(app(), { retentionMonths: null });
+      expect((await purge()).deleted).toBe(1);
+    });
+
+    it('F5: runs as a cron job under its own name', async () => {
+      const job = app().strapi.cron.jobs.find(({ name }) => name === JOB);
+      expect(job).toBeDefined();
+      await insertRecords(app(), 3, { created_at: new Date(Date.now() - 2 * 365 * DAY) });
+      const before = await countRecords(app());
+      await job?.job.invoke();
+      await expect.poll(() => countRecords(app())).toBe(before - 3);
+    });
+
+    it('K: statistics survive the purge', async () => {
+      const before = (await getConsentOverview(app().strapi)).totals.records;
+      expect((await postRecord(app(), await submissionTo(app()))).status).toBe(201);
+      await purge(new Date(Date.now() + 800 * DAY));
+      expect(await countRecords(app())).toBe(0);
+      const { totals } = await getConsentOverview(app().strapi);
+      expect(totals).toMatchObject({ records: before + 1, today: before + 1 });
+    });
+
+    it('K: old snapshots go unless they are current or a record refers to them', async () => {
+      const snapshot = (hash: string, policyVersion: string) => ({
+        document_id: hash,
+        hash,
+        policy_version: policyVersion,
+        visitor_locale: 'en',
+        content: '{}',
+        created_at: new Date('2020-01-01'),
+        updated_at: new Date('2020-01-01'),
+        published_at: new Date('2020-01-01'),
+      });
+      const { versions } = await submissionTo(app());
+      const db = app().strapi.db.connection;
+      await db('consent_snapshots').insert([
+        snapshot('forgotten', '11111111'),
+        snapshot('referenced', '22222222'),
+        snapshot('current', versions.policyVersion),
+      ]);
+      await insertRecords(app(), 1, { snapshot: 'referenced' });
+      await purge();
+      const left: { hash: string }[] = await db('consent_snapshots').select('hash');
+      const hashes = left.map(({ hash }) => hash);
+      expect(hashes).toEqual(expect.arrayContaining(['referenced', 'current']));
+      expect(hashes).not.toContain('forgotten');
+    });
+  },
+);
+
+describe('the cron job', () => {
+  it('is not planned where jobs.purge is false', async () => {
+    const [sqlite] = DATABASES as [DatabaseKind];
+    const app = await startApp(sqlite, { options: { jobs: { purge: false } } });
+    expect(app.strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
+    await app.stop();
+  });
+});
