@@ -387,6 +387,28 @@ describe('one storage', () => {
     expect(store.getState().source).toBe('withdraw');
   });
 
+  it('L: follows a decision of another tab whose clock is behind', () => {
+    const { store, storage, config } = open();
+    store.acceptAll();
+    const d = { functional: 0, analytics: 0, marketing: 0 } as const;
+    storage.value = encodeConsentCookie(cookieOf(config, { t: NOW - 3600, s: 'w', d }));
+    store.refresh();
+    expect([store.getState().source, store.has('analytics'), stored(storage)?.s]).toEqual([
+      'withdraw',
+      false,
+      'w',
+    ]);
+  });
+
+  it('a failed record neither deletes nor changes what is stored', async () => {
+    const { store, storage } = open({}, { record: () => Promise.reject(new Error('503')) });
+    store.acceptAll();
+    const written = storage.value;
+    await new Promise((resolve) => setTimeout(resolve));
+    store.refresh();
+    expect([storage.value, store.has('analytics')]).toEqual([written, true]);
+  });
+
   it('L: judges again under a new config, and asks where the decision became stale', () => {
     const { store, storage } = open();
     store.acceptAll();

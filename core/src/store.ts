@@ -164,11 +164,8 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     const { decisions: previous, ui, draft } = atom.value;
     const { cookie: newest, status, consentId } = resolved;
     let next = judge(storage.read(), newest ? uuid : () => consentId);
-    const outdated =
-      decidedHere &&
-      newest &&
-      next.cookie &&
-      (next.cookie.t < newest.t || replaced.has(JSON.stringify(next.cookie)));
+    // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
+    const outdated = decidedHere && newest && next.cookie && replaced.has(JSON.stringify(next.cookie));
     if (outdated) {
       write(newest);
       next = judge(newest);

@@ -141,6 +141,36 @@ describe.skipIf(noBrowser)(
       ]);
     });
 
+    it('L: works in an insecure context, without randomUUID', async () => {
+      const tab = await context.newPage();
+      await tab.goto(site.origin.replace('localhost', 'www.example.com'));
+      await tab.evaluate(() => store.acceptAll());
+      await tab.reload();
+      expect(await tab.evaluate(() => [isSecureContext, store.has('analytics')])).toEqual([false, true]);
+    });
+
+    it('C11: Global Privacy Control is read from the browser and stored once, whatever number of tabs', async () => {
+      await context.addInitScript(
+        'Object.defineProperty(navigator, "globalPrivacyControl", { value: true })',
+      );
+      const config = JSON.stringify(createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } }));
+      site.files.set(
+        '/',
+        page(`window.heard = [];
+        window.store = core.createConsentStore({ config: ${config}, record: ({ source }) => heard.push(source) });`),
+      );
+      const one = await visit();
+      const two = await visit();
+      await one.reload();
+      expect(await two.evaluate(() => [store.getState().source, store.getState().ui, heard])).toEqual([
+        'gpc',
+        'closed',
+        [],
+      ]);
+      expect(await one.evaluate(() => heard)).toEqual([]);
+      expect(await context.cookies()).toHaveLength(1);
+    });
+
     it('destroy leaves no listener: a destroyed store hears of no other tab', async () => {
       const [one, two] = [await visit(), await visit()];
       await two.evaluate(() => store.destroy());
@@ -240,6 +270,33 @@ describe.skipIf(noBrowser)(
         }
         await tab.waitForTimeout(100);
         expect((await tab.evaluate(() => ran)).sort()).toEqual(['b', 'module']);
+      });
+
+      it('runs under a Content-Security-Policy with a nonce and without unsafe-eval', async () => {
+        const config = JSON.stringify({
+          id: 't',
+          name: 't',
+          categoryKey: 'analytics',
+          kind: 'script',
+          loader: { inline: "ran.push('config')", strategy: 'afterDecision', consentModeManaged: false },
+        });
+        const html = `<!doctype html><head><script nonce="n1" src="/core.js"></script></head><body>${declared('analytics', 'nonce="n1"', "ran.push('own')")}${declared('analytics', '', "ran.push('given')")}<script nonce="n1">${START} core.attachLoader(store, [${config}], location.search ? { nonce: 'n1' } : {});</script>`;
+        site.files.set('/', (_, response) => {
+          response
+            .writeHead(200, {
+              'content-type': 'text/html',
+              'content-security-policy': "script-src 'nonce-n1'",
+            })
+            .end(html);
+        });
+        const tab = await visit('/?nonce');
+        await tab.evaluate(() => store.acceptAll());
+        await tab.waitForFunction(() => ran.length === 3);
+        expect(await tab.evaluate(() => ran)).toEqual(['config', 'own', 'given']);
+        // Without one, a script keeps its own.
+        await tab.goto(site.origin);
+        await tab.waitForFunction(() => ran.length === 1);
+        expect(await tab.evaluate(() => ran)).toEqual(['own']);
       });
 
       it('I2: the page of a visitor who decided runs them from the start, wherever the loader stands', async () => {
