@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signInAdmin } from './support/admin';
+import { onEachDatabase } from './support/app';
+import { insertRecords } from './support/old-records';
+import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
+
+interface Doc {
+  id: string;
+  consentId: string;
+  createdAt: string;
+}
+
+onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
+  let superAdmin: string;
+  beforeAll(async () => {
+    superAdmin = await signInAdmin(app());
+  });
+  const get = (path: string, token = superAdmin) =>
+    app().http.get(`/consent/records${path}`).set('Authorization', `Bearer ${token}`);
+  const erase = (body: object, token = superAdmin) =>
+    app().http.post('/consent/records/erasures').set('Authorization', `Bearer ${token}`).send(body);
+  const ids = (docs: Doc[]) => docs.map(({ consentId }) => consentId);
+
+  describe('history', () => {
+    it('goes through all records by cursor, newest first, each once', async () => {
+      const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+      const inserted: string[] = [];
+      for (let i = 0; i < 12; i += 1) {
+        // Several of one moment: the id decides between them.
+        inserted.push(
+          ...(await insertRecords(app(), 1, { created_at: at(Math.floor(i / 5)), country: 'SE' })),
+        );
+      }
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body } = await get(`?country=se&limit=5${cursor ? `&cursor=${cursor}` : ''}`);
+        expect(body.docs.length).toBeLessThanOrEqual(5);
+        seen.push(...ids(body.docs));
+        cursor = body.nextCursor;
+      } while (cursor);
+      expect(seen).toEqual(inserted.reverse());
+    });
+
+    it.each([
+      ['consentId', (row: Doc) => `consentId=${row.consentId}`],
+      ['source', () => 'source=withdraw&country=NO'],
+      ['model', () => 'model=notice&country=NO'],
+      ['locale', () => 'locale=nb'],
+      ['policy version', () => 'policyVersion=feedbeef'],
+      ['date', () => 'from=2026-02-01&to=2026-02-02'],
+      ['category granted', () => 'country=NO&category=a_lytics&granted=true'],
+      ['category refused', () => 'country=NO&category=marketing_x&granted=false'],
+    ])('finds by %s', async (name, query) => {
+      const [wanted] = await insertRecords(app(), 1, {
+        source: 'withdraw',
+        model: 'notice',
+        country: 'NO',
+        visitor_locale: 'nb',
+        policy_version: 'feedbeef',
+        created_at: new Date('2026-02-01T10:00:00Z'),
+        choices: '|a_lytics=1|marketing_x=0|',
+      });
+      await insertRecords(app(), 2, {
+        country: 'NO',
+        created_at: new Date('2026-02-02T10:00:00Z'),
+        choices: '|axlytics=1|marketing_x=1|',
+      });
+      const { status, body } = await get(`?${query({ consentId: wanted } as Doc)}&limit=100`);
+      expect([status, name]).toEqual([200, name]);
+      expect(ids(body.docs)).toContain(wanted);
+      const columns = await Promise.all(ids(body.docs).map((id) => rowsOf(app(), id)));
+      expect(columns.every(([row]) => row.policyVersion === 'feedbeef')).toBe(true);
+      await app().strapi.db.connection('consent_records').where('country', 'NO').delete();
+    });
+
+    it.each(['limit=0', 'limit=101', 'cursor=x', 'source=guess', 'from=yesterday'])(
+      'answers 400 to %s',
+      async (query) => {
+        expect((await get(`?${query}`)).status).toBe(400);
+      },
+    );
+  });
+
+  it('G2: from a record one sees what its visitor was shown, and that it is unchanged', async () => {
+    await changeSettings(app(), { bannerTitle: 'Shown before' });
+    const submission = await submissionTo(app());
+    const posted = await postRecord(app(), submission);
+    await changeSettings(app(), { bannerTitle: 'Shown after' });
+    const { status, body } = await get(`/${posted.body.id}`);
+    expect(status).toBe(200);
+    expect(body.record).toMatchObject({ consentId: submission.consentId, versions: submission.versions });
+    expect(body.shown).toMatchObject({ intact: true, policyVersion: submission.versions.policyVersion });
+    expect(body.shown.content.banner.title).toBe('Shown before');
+    expect((await get('/nothing')).status).toBe(404);
+  });
+
+  it('C9: the timeline of a consent ends with the withdrawal that replaces it', async () => {
+    const given = await submissionTo(app());
+    const { body } = await postRecord(app(), given);
+    const withdrawn = await submissionTo(app(), { source: 'withdraw', replaces: given.consentId });
+    await postRecord(app(), withdrawn);
+    const { timeline } = (await get(`/${body.id}`)).body;
+    expect(ids(timeline)).toEqual([given.consentId, withdrawn.consentId]);
+  });
+
+  describe('export', () => {
+    it('is CSV with a header, filtered, and never a formula', async () => {
+      const [wanted] = await insertRecords(app(), 1, { country: 'FI', visitor_locale: '=1+1', choices: '' });
+      const { status, text, headers } = await get('/export?format=csv&country=FI');
+      expect(status).toBe(200);
+      expect(headers['content-type']).toContain('text/csv');
+      expect(headers['content-disposition']).toMatch(
+        /attachment; filename="consent-records-\d{4}-\d\d-\d\d\.csv"/,
+      );
+      const [header, line, ...rest] = text.trim().split('\n');
+      expect(header).toContain('consentId');
+      expect(line).toContain(wanted);
+      expect(line).toContain("'=1+1");
+      expect(line).not.toMatch(/,=1/);
+      expect(rest).toEqual([]);
+    });
+
+    it('is JSON in the terms of ISO/IEC TS 27560', async () => {
+      const [wanted] = await insertRecords(app(), 1, { country: 'DK' });
+      const { body } = await get('/export?format=json&country=DK');
+      expect(body.schema_version).toBe('ISO/IEC TS 27560:2023');
+      expect(body.consent_records).toHaveLength(1);
+      expect(body.consent_records[0].record_header.pii_principal_id).toBe(wanted);
+      expect(body.consent_records[0].consent_events).toContainEqual(
+        expect.objectContaining({ purpose: 'analytics', event_state: 'given' }),
+      );
+    });
+
+    it('holds every record, page after page', async () => {
+      await insertRecords(app(), 1100, { country: 'IS' });
+      const { text } = await get('/export?format=csv&country=IS');
+      expect(text.trim().split('\n')).toHaveLength(1101);
+    });
+  });
+
+  describe('erasure', () => {
+    it('F2: removes all records of a consent id and no other, and leaves a log that does not name it', async () => {
+      const submission = await submissionTo(app());
+      await postRecord(app(), submission);
+      await postRecord(app(), { ...submission, source: 'preferences' });
+      const other = await submissionTo(app(), { source: 'withdraw', replaces: submission.consentId });
+      await postRecord(app(), other);
+      const { status, body } = await erase({ consentId: submission.consentId.toUpperCase() });
+      expect({ status, body }).toEqual({ status: 200, body: { deleted: 2 } });
+      expect(await rowsOf(app(), submission.consentId)).toHaveLength(0);
+      expect(await rowsOf(app(), other.consentId)).toHaveLength(1);
+      const consentIdHash = createHash('sha256').update(submission.consentId).digest('hex');
+      const log = await app()
+        .strapi.db.query('plugin::consent.erasure')
+        .findMany({ where: { consentIdHash } });
+      expect(log).toHaveLength(1);
+      expect(log[0]).toMatchObject({ deleted: 2, erasedBy: expect.stringMatching(/\w/) });
+      expect(JSON.stringify(log)).not.toContain(submission.consentId);
+    });
+
+    it('answers 400 to what is no consent id', async () => {
+      expect((await erase({ consentId: '%' })).status).toBe(400);
+    });
+  });
+
+  describe('permissions', () => {
+    it('F2: each act has its own, and nothing is open without one', async () => {
+      const reader = await signInAdmin(app(), ['plugin::consent.records.read']);
+      const [consentId] = await insertRecords(app(), 1);
+      expect((await get('', reader)).status).toBe(200);
+      expect((await get('/export', reader)).status).toBe(403);
+      expect((await erase({ consentId }, reader)).status).toBe(403);
+      const eraser = await signInAdmin(app(), ['plugin::consent.records.erase']);
+      expect((await get('', eraser)).status).toBe(403);
+      expect((await erase({ consentId }, eraser)).status).toBe(200);
+      expect((await app().http.get('/consent/records')).status).toBe(401);
+      const overview = () => app().http.get('/consent/overview');
+      expect((await overview().set('Authorization', `Bearer ${reader}`)).status).toBe(403);
+      expect((await overview().set('Authorization', `Bearer ${superAdmin}`)).status).toBe(200);
+    });
+  });
+});

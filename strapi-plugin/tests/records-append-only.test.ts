@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { signInAdmin } from './support/admin';
+import { onEachDatabase } from './support/app';
+import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
+
+const UID = 'plugin::consent.record';
+const change: object = { source: 'api' };
+const CONTENT_MANAGER = `/content-manager/collection-types/${UID}`;
+
+onEachDatabase('F2: records are append-only', { options: UNLIMITED }, (app) => {
+  let token: string;
+  let consentId: string;
+  let documentId: string;
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+  });
+  beforeEach(async () => {
+    const submission = await submissionTo(app());
+    consentId = submission.consentId;
+    documentId = (await postRecord(app(), submission)).body.id;
+  });
+  const unchanged = async () => {
+    const rows = await rowsOf(app(), consentId);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ documentId, source: 'banner' });
+  };
+
+  it.each([
+    [
+      'create',
+      () =>
+        app()
+          .strapi.documents(UID)
+          .create({ data: { consentId, source: 'api' } }),
+    ],
+    ['update', () => app().strapi.documents(UID).update({ documentId, data: change })],
+    ['delete', () => app().strapi.documents(UID).delete({ documentId })],
+    ['clone', () => app().strapi.documents(UID).clone({ documentId })],
+  ])('the document service refuses to %s', async (_, act) => {
+    await expect(act()).rejects.toThrow(/evidence/);
+    await unchanged();
+  });
+
+  it.each([
+    ['update', () => app().strapi.db.query(UID).update({ where: { documentId }, data: change })],
+    ['updateMany', () => app().strapi.db.query(UID).updateMany({ where: { documentId }, data: change })],
+    ['delete', () => app().strapi.db.query(UID).delete({ where: { documentId } })],
+    ['deleteMany', () => app().strapi.db.query(UID).deleteMany({ where: { documentId } })],
+  ])('the query layer refuses to %s', async (_, act) => {
+    await expect(act()).rejects.toThrow(/evidence/);
+    await unchanged();
+  });
+
+  it('the content manager shows records, and refuses a super admin every change', async () => {
+    const as = (request: ReturnType<ReturnType<typeof app>['http']['get']>) =>
+      request.set('Authorization', `Bearer ${token}`);
+    const { http } = app();
+    const list = await as(http.get(`${CONTENT_MANAGER}?filters[consentId][$eq]=${consentId}`));
+    expect(list.status).toBe(200);
+    expect(list.body.results).toHaveLength(1);
+    const refused = await Promise.all([
+      as(http.post(CONTENT_MANAGER)).send({ consentId, source: 'api' }),
+      as(http.put(`${CONTENT_MANAGER}/${documentId}`)).send({ source: 'api' }),
+      as(http.delete(`${CONTENT_MANAGER}/${documentId}`)),
+      as(http.post(`${CONTENT_MANAGER}/actions/bulkDelete`)).send({ documentIds: [documentId] }),
+      as(http.post(`${CONTENT_MANAGER}/clone/${documentId}`)).send({}),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    await unchanged();
+  });
+
+  it('no public route lists, changes or deletes a record', async () => {
+    const { http } = app();
+    const answers = await Promise.all([
+      http.get('/api/consent/records'),
+      http.get(`/api/consent/records/${documentId}`),
+      http.put(`/api/consent/records/${documentId}`).send({}),
+      http.delete(`/api/consent/records/${documentId}`),
+    ]);
+    expect(answers.every(({ status }) => [404, 405].includes(status))).toBe(true);
+    await unchanged();
+  });
+});

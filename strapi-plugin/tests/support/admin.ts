@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from './app';
+
+/** Signs an administrator in: a super admin, or one of a new role that may do only what is listed. */
+export async function signInAdmin(app: App, actions?: string[]): Promise<string> {
+  const email = `admin-${randomUUID()}@example.com`;
+  const password = 'Correct-horse-1';
+  const roles = app.strapi.service('admin::role');
+  let role = await roles.getSuperAdmin();
+  if (actions) {
+    role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
+    const permissions = actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] }));
+    await roles.assignPermissions(role.id, permissions);
+  }
+  await app.strapi.service('admin::user').create({
+    email,
+    password,
+    firstname: 'Ada',
+    lastname: 'Admin',
+    isActive: true,
+    registrationToken: null,
+    roles: [role.id],
+  });
+  const { body } = await app.http.post('/admin/login').send({ email, password });
+  return body.data.token;
+}
