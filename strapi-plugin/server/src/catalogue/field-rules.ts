@@ -19,7 +19,7 @@ const link = z
 const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 
 const cookieRow = z.strictObject({
-  name: z.string().min(1, 'is required').max(255).regex(/[^*]/, 'must not be a wildcard alone'),
+  name: z.string().min(1, 'is required').max(255).regex(/^(?!\*+$)/, 'must not be a wildcard alone'),
   domain: z.string().max(255).nullish(),
   storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
   durationText: z.string().max(255).nullish(),

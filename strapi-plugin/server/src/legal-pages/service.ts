@@ -6,13 +6,16 @@ import type {
 } from '@permesso/consent-core';
 import { type LegalNode, parseLegalMarkdown } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
+import { LRUCache } from 'lru-cache';
 import { getCookieTableData } from '../catalogue/cookie-table';
 import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
 import { getProcessorTableData } from '../processors';
 import { UIDS } from '../schema';
 import { service } from '../service';
+import { compare } from '../versions/content';
 import { contentHash } from '../versions/hash';
+import type { Published } from '../versions/service';
 
 /** What the tables and marker blocks of a legal page show. */
 export interface LegalPageData {
@@ -49,31 +52,45 @@ export interface LegalPagesService {
   /** The published pages, by slug, each in this locale or else the default one. */
   list(locale?: string | null): Promise<LegalPageSummary[] | null>;
   /** A published page, or null when there is none of that slug or legal pages are off. */
-  page(slug: string, locale?: string | null): Promise<{ page: LegalPageAnswer; etag: string } | null>;
+  page(slug: string, locale?: string | null): Promise<RenderedPage | null>;
+}
+
+interface RenderedPage {
+  page: LegalPageAnswer;
+  etag: string;
 }
 
 export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPagesService {
   const enabled = getPluginOptions(strapi).legalPages;
-  const published = async () => (await service(strapi, 'versions').published()).content.locales;
+  const published = () => service(strapi, 'versions').published();
+  // Tied to one reading of the content: when that is dropped, the pages made from it are.
+  const rendered = new WeakMap<Published, LRUCache<string, RenderedPage>>();
 
   return {
     async list(asked) {
       if (!enabled) return null;
-      const locales = await published();
+      const { locales } = (await published()).content;
       const rows = await publishedRows(strapi, {});
       const locale = negotiateLocale(locales, asked, null);
       return [...Map.groupBy(rows, ({ documentId }) => documentId).values()]
         .map((translations) => summary(inLocale(translations, locale, locales.default)))
-        .sort((a, b) => (a.slug < b.slug ? -1 : 1));
+        .sort((a, b) => compare(a.slug, b.slug));
     },
     async page(slug, asked) {
       if (!enabled) return null;
-      const locales = await published();
+      const reading = await published();
+      const { locales } = reading.content;
+      const locale = negotiateLocale(locales, asked, null);
+      const pages = rendered.get(reading) ?? new LRUCache({ max: 200 });
+      rendered.set(reading, pages);
+      const known = pages.get(`${slug} ${locale}`);
+      if (known) return known;
       const rows = await publishedRows(strapi, { slug });
       if (rows.length === 0) return null;
-      const locale = negotiateLocale(locales, asked, null);
       const page = await answer(strapi, inLocale(rows, locale, locales.default), locale);
-      return { page, etag: `"${contentHash(page).slice(0, 16)}"` };
+      const result = { page, etag: `"${contentHash(page).slice(0, 16)}"` };
+      pages.set(`${slug} ${locale}`, result);
+      return result;
     },
   };
 }

@@ -1,0 +1,179 @@
+import type { Core } from '@strapi/strapi';
+import { expect, it } from 'vitest';
+import { getCookieTableData } from '../server/src/catalogue/cookie-table';
+import { UIDS } from '../server/src/schema';
+import { onEachDatabase } from './support/app';
+import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+
+interface Attribute {
+  pluginOptions?: { i18n?: { localized?: boolean } };
+}
+
+/** What a refused write says, and at which field. */
+async function refusal(write: Promise<unknown>): Promise<{ message: string; paths: string[] }> {
+  const error = await write.then(
+    () => null,
+    (thrown: Error & { details?: { errors?: { path: string[] }[] } }) => thrown,
+  );
+  if (!error) throw new Error('the write was accepted');
+  return { message: error.message, paths: (error.details?.errors ?? []).map(({ path }) => path.join('.')) };
+}
+
+const createCategory = (strapi: Core.Strapi, data: Record<string, unknown>) =>
+  strapi.documents(UIDS.category).create({
+    data: { label: 'Label', required: false, respectGPC: false, defaultInOptOut: true, ...data },
+  });
+
+onEachDatabase('Categories and trackers', {}, (app) => {
+  it('a category in use is not deleted, and the answer names its trackers', async () => {
+    const { strapi } = app();
+    await addTracker(strapi, { name: 'Lighthouse' });
+    await addTracker(strapi, { name: 'Beacon', enabled: false });
+    const documentId = await categoryId(strapi, 'analytics');
+    const { message } = await refusal(strapi.documents(UIDS.category).delete({ documentId }));
+    expect(message).toBe('This category is used by Beacon, Lighthouse. Move or delete these trackers first.');
+    await refusal(strapi.documents(UIDS.category).delete({ documentId, locale: '*' }));
+    expect(await categoryId(strapi, 'analytics')).toBe(documentId);
+  });
+
+  it('a translation of a category in use may go; the category stays', async () => {
+    const { strapi } = app();
+    await addLocale(strapi, 'de');
+    const documentId = await categoryId(strapi, 'analytics');
+    await edit(strapi, UIDS.category, documentId, { label: 'Statistik' }, 'de');
+    await strapi.documents(UIDS.category).delete({ documentId, locale: 'de' });
+    expect(await categoryId(strapi, 'analytics')).toBe(documentId);
+  });
+
+  it('a category that no tracker uses may go', async () => {
+    const { strapi } = app();
+    const { documentId } = await createCategory(strapi, { key: 'comfort' });
+    await strapi.documents(UIDS.category).delete({ documentId });
+    await expect(categoryId(strapi, 'comfort')).rejects.toThrow();
+  });
+
+  it.each(['Marketing', 'mar keting', '-x', '', 'ä'])('a key is never "%s"', async (key) => {
+    const { strapi } = app();
+    await refusal(createCategory(strapi, { key }));
+    await refusal(edit(strapi, UIDS.category, await categoryId(strapi, 'functional'), { key }));
+    expect(await categoryId(strapi, 'functional')).toBeTruthy();
+  });
+
+  it('a key names one category', async () => {
+    const { message, paths } = await refusal(createCategory(app().strapi, { key: 'marketing' }));
+    expect(message).toContain('"marketing" is taken');
+    expect(paths).toEqual(['key']);
+    const count = await app()
+      .strapi.db.query(UIDS.category)
+      .count({ where: { key: 'marketing' } });
+    expect(count, 'the refused one was rolled back').toBe(1);
+  });
+
+  it('only Consent Mode signals are accepted', async () => {
+    const { paths } = await refusal(createCategory(app().strapi, { key: 'x', consentModeSignals: ['ads'] }));
+    expect(paths).toEqual(['consentModeSignals.0']);
+  });
+
+  it('a tracker needs a category, at first and later', async () => {
+    const { strapi } = app();
+    const trackers = strapi.documents(UIDS.tracker);
+    const orphan: Record<string, unknown> = { name: 'Orphan', kind: 'script', enabled: true };
+    const { message, paths } = await refusal(trackers.create({ data: orphan }));
+    expect(message).toContain('The tracker "Orphan" needs a category');
+    expect(paths).toEqual(['category']);
+    expect(await trackers.findFirst({ filters: { name: 'Orphan' } })).toBeNull();
+    const id = await addTracker(strapi, { name: 'Kept' });
+    await refusal(edit(strapi, UIDS.tracker, id, { category: null }));
+    await refusal(
+      edit(strapi, UIDS.tracker, id, { category: { disconnect: [await categoryId(strapi, 'analytics')] } }),
+    );
+    const kept = await trackers.findOne({ documentId: id, populate: ['category'] });
+    expect(kept?.category?.key).toBe('analytics');
+  });
+
+  it('a tracker may change its category', async () => {
+    const { strapi } = app();
+    const id = await addTracker(strapi, { name: 'Moved' });
+    await edit(strapi, UIDS.tracker, id, { category: await categoryId(strapi, 'marketing') });
+    const { trackers } = await getCookieTableData(strapi);
+    expect(trackers.find((one) => one.id === id)?.categoryKey).toBe('marketing');
+  });
+
+  it.each([
+    [[{ name: '', storage: 'cookie' }], 'cookies.0.name'],
+    [[{ name: '*', storage: 'cookie' }], 'cookies.0.name'],
+    [[{ name: '_a', storage: 'disk' }], 'cookies.0.storage'],
+    [[{ name: '_a' }], 'cookies.0.storage'],
+    [[{ name: '_a', storage: 'cookie', value: '1' }], 'cookies.0'],
+    [{ name: '_a' }, 'cookies'],
+  ])('cookie rows are checked: %j', async (cookies, path) => {
+    const { paths } = await refusal(addTracker(app().strapi, { name: 'Rows', cookies }));
+    expect(paths).toEqual([path]);
+  });
+
+  it.each([
+    ['vendorPrivacyUrl', 'javascript:alert(1)'],
+    ['loaderSrc', 'javascript:alert(1)'],
+    ['loaderSrc', 'data:text/javascript,1'],
+    ['loaderAttributes', { onload: 'x()' }],
+    ['loaderAttributes', { 'data-id': 5 }],
+    ['environments', 'production'],
+  ])('%s is never %j', async (field, value) => {
+    const { paths } = await refusal(addTracker(app().strapi, { name: 'Unsafe', [field]: value }));
+    expect(paths[0]).toMatch(new RegExp(`^${field}`));
+  });
+
+  it.each([
+    ['linkPrivacy', 'javascript:alert(1)'],
+    ['subscribeUrl', 'data:text/html,x'],
+    ['regions', [{ region: 'Germany', model: 'opt-in', law: '' }]],
+    ['regions', [{ region: 'DE', model: 'ask', law: '' }]],
+    ['expiresAfterMonths', 0],
+  ])('the setting %s is never %j', async (field, value) => {
+    const { paths } = await refusal(updateSettings(app().strapi, { [field]: value }));
+    expect(paths[0]).toMatch(new RegExp(`^${field}`));
+  });
+
+  it('a slug names one legal page', async () => {
+    const { strapi } = app();
+    await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy' });
+    const { message } = await refusal(addLegalPage(strapi, { slug: 'privacy', kind: 'cookies' }));
+    expect(message).toContain('"privacy" is taken');
+  });
+
+  it('getCookieTableData gives the categories and every enabled tracker, whatever its environment', async () => {
+    const { strapi } = app();
+    await addTracker(strapi, { name: 'Live only', environments: ['production'] });
+    const { categories, trackers } = await getCookieTableData(strapi, { locale: 'en' });
+    expect(categories.map(({ key }) => key)).toContain('analytics');
+    const names = trackers.map(({ name }) => name);
+    expect(names).toContain('Live only');
+    expect(names, 'disabled').not.toContain('Beacon');
+  });
+});
+
+onEachDatabase('Content types', {}, (app) => {
+  it('are hidden from the Content-Type Builder', () => {
+    const types = Object.values(app().strapi.contentTypes).filter(({ plugin }) => plugin === 'consent');
+    expect(types.map(({ uid }) => uid)).toEqual(expect.arrayContaining(Object.values(UIDS)));
+    for (const { uid, pluginOptions } of types) {
+      expect(pluginOptions?.['content-type-builder'], uid).toEqual({ visible: false });
+    }
+  });
+
+  it('visitor-facing texts are localized, identifiers are shared', () => {
+    const localized = (uid: (typeof UIDS)[keyof typeof UIDS]) =>
+      Object.entries(app().strapi.contentType(uid).attributes)
+        .filter(([, attribute]) => (attribute as Attribute).pluginOptions?.i18n?.localized)
+        .map(([name]) => name)
+        .filter((name) => !['locale', 'localizations'].includes(name))
+        .sort();
+    expect(localized(UIDS.category)).toEqual(['description', 'label']);
+    expect(localized(UIDS.tracker)).toEqual(['cookies', 'purpose']);
+    expect(localized(UIDS.processor)).toEqual(['dataCategories', 'purpose', 'transferNotes']);
+    expect(localized(UIDS.legalPage)).toEqual(['content', 'title']);
+    expect(localized(UIDS.setting)).toEqual(
+      expect.arrayContaining(['bannerTitle', 'bannerDescription', 'labelAcceptAll', 'linkPrivacy']),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
+import { UIDS } from '../server/src/schema';
+import { onEachDatabase, startApp } from './support/app';
+import { addLegalPage, addLocale, addTracker, edit } from './support/content';
+import { DATABASES } from './support/databases';
+
+const PAGE = '/api/consent/legal/cookies';
+const CONTENT = [
+  '# Cookies',
+  '',
+  'What we <b>store</b>.',
+  '',
+  '{{cookie-table group=vendor}}',
+  '',
+  '{{policy-version}}',
+].join('\n');
+
+onEachDatabase('GET legal/:slug', {}, (app) => {
+  let id = '';
+
+  it('L: a draft is not public', async () => {
+    id = await addLegalPage(app().strapi, {
+      slug: 'cookies',
+      kind: 'cookies',
+      title: 'Cookie policy',
+      effectiveDate: '2026-11-01',
+      content: CONTENT,
+    });
+    const { status, body } = await app().http.get(PAGE);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ data: null, error: { status: 404, name: 'NotFoundError' } });
+    expect((await app().http.get('/api/consent/legal')).body).toEqual({ pages: [] });
+  });
+
+  it('L: a published page comes as nodes, with the data that its tables need', async () => {
+    const { strapi, http } = app();
+    await addTracker(strapi, { name: 'Lighthouse', vendor: 'Lighthouse' });
+    await strapi.documents(UIDS.legalPage).publish({ documentId: id });
+    const { status, body, headers } = await http.get(PAGE);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      slug: 'cookies',
+      kind: 'cookies',
+      title: 'Cookie policy',
+      locale: 'en',
+      effectiveDate: '2026-11-01',
+      data: { effectiveDate: '2026-11-01', processors: [], processorChanges: [] },
+    });
+    expect(body.content.map(({ type }: { type: string }) => type)).toEqual([
+      'html',
+      'cookie-table',
+      'policy-version',
+    ]);
+    expect(body.content[0].html).toContain('&lt;b&gt;store&lt;/b&gt;');
+    expect(body.data.trackers).toHaveLength(1);
+    const config = await http.get('/api/consent/config');
+    expect(body.data.documentsVersion).toBe(config.body.versions.documentsVersion);
+    expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=86400');
+  });
+
+  it('H2: markdownToLegalContent gives the same nodes', async () => {
+    const { body } = await app().http.get(PAGE);
+    expect(await markdownToLegalContent(app().strapi, CONTENT)).toEqual(body.content);
+  });
+
+  it('answers 304 until something on the page changes', async () => {
+    const { strapi, http } = app();
+    const { etag } = (await http.get(PAGE)).headers;
+    const again = () => http.get(PAGE).set('If-None-Match', etag as string);
+    expect((await again()).status).toBe(304);
+    await addTracker(strapi, { name: 'Beacon' });
+    expect((await again()).status, 'its table has a row more').toBe(200);
+  });
+
+  it('is served in the language asked for, else in the default one', async () => {
+    const { strapi, http } = app();
+    await addLocale(strapi, 'de');
+    expect((await http.get(`${PAGE}?locale=de`)).body).toMatchObject({
+      title: 'Cookie policy',
+      locale: 'en',
+    });
+    await edit(strapi, UIDS.legalPage, id, { title: 'Cookie-Richtlinie', content: '# Cookies' }, 'de');
+    await strapi.documents(UIDS.legalPage).publish({ documentId: id, locale: 'de' });
+    expect((await http.get(`${PAGE}?locale=de`)).body).toMatchObject({
+      title: 'Cookie-Richtlinie',
+      locale: 'de',
+    });
+    expect((await http.get(`${PAGE}?locale=xx`)).body).toMatchObject({
+      title: 'Cookie policy',
+      locale: 'en',
+    });
+  });
+
+  it('the list names every published page once', async () => {
+    const { pages } = (await app().http.get('/api/consent/legal?locale=de')).body;
+    expect(pages).toEqual([
+      {
+        slug: 'cookies',
+        kind: 'cookies',
+        title: 'Cookie-Richtlinie',
+        locale: 'de',
+        effectiveDate: '2026-11-01',
+      },
+    ]);
+  });
+
+  it('an unpublished page is gone at once', async () => {
+    await app().strapi.documents(UIDS.legalPage).unpublish({ documentId: id, locale: '*' });
+    expect((await app().http.get(PAGE)).status).toBe(404);
+  });
+});
+
+describe('Without legal pages', () => {
+  it('both routes are 404', async () => {
+    const app = await startApp(DATABASES[0]!, { options: { legalPages: false } });
+    expect((await app.http.get('/api/consent/legal')).status).toBe(404);
+    expect((await app.http.get(PAGE)).status).toBe(404);
+    await app.stop();
+  });
+});
