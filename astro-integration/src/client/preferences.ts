@@ -9,8 +9,8 @@ import { toDom } from './dom.ts';
  * The tree is the one that the page without JavaScript is made of.
  */
 
-/** What stands where the page carries no texts of its own: English, like the built-in texts. */
-const english: PreferencesTexts = {
+/** What stands where the page carries no texts of its own: the built-in English, of which the rest stays away. */
+export const english: PreferencesTexts = {
   services: 'Services',
   cookies: 'Cookies and similar storage',
   privacyPolicy: 'Privacy policy',

@@ -1,15 +1,87 @@
 import { type LegalLabelOverrides, type LegalLabels, legalLabels } from '@permesso/consent-core/legal';
+import { ar } from './ar.ts';
+import { bg } from './bg.ts';
+import { cs } from './cs.ts';
+import { da } from './da.ts';
 import { de } from './de.ts';
+import { el } from './el.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { et } from './et.ts';
+import { fa } from './fa.ts';
+import { fi } from './fi.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { hr } from './hr.ts';
+import { hu } from './hu.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { lt } from './lt.ts';
+import { lv } from './lv.ts';
+import { nb } from './nb.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { ptBr } from './pt-br.ts';
+import { ro } from './ro.ts';
+import { sk } from './sk.ts';
+import { sl } from './sl.ts';
+import { sv } from './sv.ts';
 import type { InterfaceTexts, Language } from './texts.ts';
+import { tr } from './tr.ts';
+import { uk } from './uk.ts';
+import { zh } from './zh.ts';
+import { zhHant } from './zh-hant.ts';
 
 export type { InterfaceTextKey, InterfaceTexts, Language } from './texts.ts';
 
 /** The built-in languages by their BCP 47 tag. */
-export const INTERFACE_LANGUAGES: Readonly<Record<string, Language>> = { de, en };
+export const INTERFACE_LANGUAGES: Readonly<Record<string, Language>> = {
+  ar,
+  bg,
+  cs,
+  da,
+  de,
+  el,
+  en,
+  es,
+  et,
+  fa,
+  fi,
+  fr,
+  he,
+  hr,
+  hu,
+  it,
+  ja,
+  ko,
+  lt,
+  lv,
+  nb,
+  nl,
+  pl,
+  pt,
+  'pt-br': ptBr,
+  ro,
+  sk,
+  sl,
+  sv,
+  tr,
+  uk,
+  zh,
+  'zh-hant': zhHant,
+};
 
 /** Tags that a page may carry for a language which stands here under another one. */
-const ALIASES: Readonly<Record<string, string>> = {};
+const ALIASES: Readonly<Record<string, string>> = {
+  iw: 'he',
+  nn: 'nb',
+  no: 'nb',
+  'zh-hk': 'zh-hant',
+  'zh-mo': 'zh-hant',
+  'zh-tw': 'zh-hant',
+};
 
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|ps|sd|ckb|yi|dv)\b/;
 
@@ -45,7 +117,7 @@ export function languageOf(locale: string | undefined): string {
   while (subtags.length > 0) {
     const tag = subtags.join('-');
     const language = ALIASES[tag] ?? tag;
-    if (language in INTERFACE_LANGUAGES) return language;
+    if (Object.hasOwn(INTERFACE_LANGUAGES, language)) return language;
     subtags.pop();
   }
   return 'en';
