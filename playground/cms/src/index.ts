@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { addGerman } from './locales';
+import { seedGerman } from './seeds/german';
 
 export default {
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    await addGerman(strapi);
+    await seedGerman(strapi);
   },
 };
