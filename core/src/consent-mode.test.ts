@@ -113,6 +113,18 @@ describe('emitting to dataLayer', () => {
 });
 
 describe('startConsentMode', () => {
+  it('sends the defaults that emitConsentModeDefault sends', () => {
+    for (const flags of [{}, { adsDataRedaction: false, urlPassthrough: true, waitForUpdateMs: 9 }]) {
+      const config = createTestConfig({ consentMode: flags });
+      const has = (key: string) => key === 'analytics';
+      const calls: unknown[][] = [];
+      startConsentMode(consentModeTerms(config)!, has, false, false, (...call) => calls.push(call));
+      page.dataLayer = [];
+      emitConsentModeDefault(config, has);
+      expect(page.dataLayer.map((entry) => Array.from(entry as ArrayLike<unknown>))).toEqual(calls);
+    }
+  });
+
   it('puts defaults for places first, and none for a visitor who decided', () => {
     const calls: unknown[][] = [];
     const terms = consentModeTerms(under('opt-in'), [{ model: 'opt-out', region: ['US'] }])!;

@@ -62,36 +62,39 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
     };
   });
 
-const termsWith = (config: ConsentConfig, regions: ConsentModeTerms['regions']): ConsentModeTerms | null => {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  return enabled
-    ? {
-        signals: carriers(config.categories),
-        wait: { wait_for_update: waitForUpdateMs },
-        set: [
-          ...(adsDataRedaction ? ['ads_data_redaction'] : []),
-          ...(urlPassthrough ? ['url_passthrough'] : []),
-        ],
-        regions,
-      }
-    : null;
-};
-
 /**
  * Condenses a config to what Consent Mode needs; null when it is off.
  *
  * @param regions defaults for places, for a page that is the same for every visitor
  */
-export const consentModeTerms = (
+export function consentModeTerms(
   config: ConsentConfig,
   regions: ConsentModeRegions = [],
-): ConsentModeTerms | null =>
-  termsWith(config, [regionDefaults(config, regions, false), regionDefaults(config, regions, true)]);
+): ConsentModeTerms | null {
+  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
+  if (!enabled) return null;
+  return {
+    signals: carriers(config.categories),
+    wait: { wait_for_update: waitForUpdateMs },
+    set: [
+      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
+      ...(urlPassthrough ? ['url_passthrough'] : []),
+    ],
+    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
+  };
+}
 
-/** Pushes the defaults to `dataLayer`: before any tag, once per document. */
+/**
+ * Pushes the defaults to `dataLayer`: before any tag, once per document. What `startConsentMode` sends of them,
+ * without the code for regions, which a page that knows its visitor need not carry.
+ */
 export function emitConsentModeDefault(config: ConsentConfig, has: HasConsent): void {
-  const terms = termsWith(config, [[], []]);
-  if (terms) startConsentMode(terms, has, false, false);
+  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
+  if (!enabled) return;
+  const state = consentModeStateFrom(config.categories, has);
+  gtag('consent', 'default', { ...state, wait_for_update: waitForUpdateMs });
+  if (adsDataRedaction) gtag('set', 'ads_data_redaction', true);
+  if (urlPassthrough) gtag('set', 'url_passthrough', true);
 }
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */

@@ -9,7 +9,8 @@ import type {
   RecordSubmission,
 } from './config.ts';
 import { cookieFor } from './cookie.ts';
-import { defaultDecisions, isInForce } from './resolve.ts';
+import { defaultDecisions } from './resolve.ts';
+import { isInForce } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */

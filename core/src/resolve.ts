@@ -11,8 +11,10 @@ import type {
 import { decodeConsentCookie, validConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { consentTerms, isModel } from './terms.ts';
+import { consentTerms, isInForce, isModel } from './terms.ts';
 import { randomUuid } from './uuid.ts';
+
+export { isInForce };
 
 export const CONSENT_SOURCES: readonly ConsentSource[] = [
   'banner',
@@ -38,10 +40,6 @@ export interface ResolveOptions {
   /** Makes the id of a consent that does not exist yet. */
   uuid?: () => string;
 }
-
-/** Switched on and of a known model; anything else grants required categories only and takes no decision. */
-export const isInForce = ({ enabled, jurisdiction }: ConsentConfig): boolean =>
-  enabled === true && isModel(jurisdiction.model);
 
 /** The keys a visitor decides about. */
 export const nonRequiredKeys = (config: ConsentConfig): string[] =>

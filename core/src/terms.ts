@@ -37,10 +37,14 @@ export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'no
 
 export const isModel = (model: ConsentModel): boolean => CONSENT_MODELS.includes(model);
 
+/** Switched on and of a known model; anything else grants required categories only and takes no decision. */
+export const isInForce = ({ enabled, jurisdiction }: ConsentConfig): boolean =>
+  enabled === true && isModel(jurisdiction.model);
+
 /** Condenses a config to what decides. */
 export function consentTerms(config: ConsentConfig): ConsentTerms {
-  const { enabled, jurisdiction, categories, reconsent, versions } = config;
-  const model = enabled === true && isModel(jurisdiction.model) ? jurisdiction.model : null;
+  const { jurisdiction, categories, reconsent, versions } = config;
+  const model = isInForce(config) ? jurisdiction.model : null;
   const months = reconsent.expiresAfterMonths;
   return {
     model,
