@@ -14,16 +14,6 @@ export interface StorageAdapter {
   subscribe?(listener: () => void): () => void;
 }
 
-const listenersOf = () => {
-  const all = new Set<() => void>();
-  return {
-    all,
-    tell: () => {
-      for (const listener of [...all]) listener();
-    },
-  };
-};
-
 export interface MemoryStorage extends StorageAdapter {
   value: string | null;
   write(value: string | null): void;
@@ -32,19 +22,19 @@ export interface MemoryStorage extends StorageAdapter {
 
 /** A storage of one variable, for tests and for servers. */
 export function memoryStorage(initial: string | null = null): MemoryStorage {
-  const { all, tell } = listenersOf();
+  const listeners = new Set<() => void>();
   const storage: MemoryStorage = {
     value: initial,
     read: () => storage.value,
     write(value) {
       storage.value = value;
-      tell();
+      for (const listener of [...listeners]) listener();
     },
     clear: () => storage.write(null),
     subscribe(listener) {
-      all.add(listener);
+      listeners.add(listener);
       return () => {
-        all.delete(listener);
+        listeners.delete(listener);
       };
     },
   };
@@ -61,70 +51,57 @@ function openChannel(name: string): BroadcastChannel | null {
 }
 
 /**
- * The consent cookie in `document.cookie`. Other tabs are told to read it again, by BroadcastChannel or
+ * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by BroadcastChannel or
  * else by a `storage` event; the message carries no decision, so nothing but the cookie can grant.
  * Reads null and writes nothing where there is no document.
  */
 export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter {
-  const { all, tell } = listenersOf();
   const ping = `${name}:changed`;
-  let channel: BroadcastChannel | null = null;
-  let listening: AbortController | undefined;
-
-  // Closed while the page lies in the back/forward cache: a message to it there would evict it.
-  const close = () => {
-    channel?.close();
-    channel = null;
-  };
-  const open = () => {
-    close();
-    channel = openChannel(name);
-    if (channel) channel.onmessage = tell;
-  };
+  const inPage = typeof document !== 'undefined';
 
   const put = (value: string, options: StorageOptions) => {
-    if (typeof document === 'undefined') return;
-    const secure = location.protocol === 'https:';
+    if (!inPage) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous; a decision is not.
-    document.cookie = serializeConsentCookie(value, options, { secure });
-  };
-  const announce = () => {
-    tell();
-    if (typeof document === 'undefined') return;
-    const passing = channel ? null : openChannel(name);
-    (channel ?? passing)?.postMessage(0);
-    passing?.close();
+    document.cookie = serializeConsentCookie(value, options, { secure: location.protocol === 'https:' });
+    const channel = openChannel(name);
+    channel?.postMessage(0);
+    channel?.close();
     try {
-      if (!channel && !passing) localStorage.setItem(ping, String(Math.random()));
+      if (!channel) localStorage.setItem(ping, `${Math.random()}`);
     } catch {
       // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }
   };
 
   return {
-    read: () => (typeof document === 'undefined' ? null : getCookieValue(document.cookie, name)),
-    write(value, options) {
-      put(value, options);
-      announce();
-    },
-    clear(options) {
-      put('', { maxAgeDays: 0, sameSite: 'lax', ...options });
-      announce();
-    },
+    read: () => (inPage ? getCookieValue(document.cookie, name) : null),
+    write: put,
+    clear: (options) => put('', { maxAgeDays: 0, sameSite: 'lax', ...options }),
     subscribe(listener) {
-      if (typeof document !== 'undefined' && !all.size) {
-        listening = new AbortController();
-        const on = { signal: listening.signal };
-        open();
-        addEventListener('storage', ({ key }) => key === ping && tell(), on);
-        addEventListener('pagehide', close, on);
-        addEventListener('pageshow', open, on);
-      }
-      all.add(listener);
+      if (!inPage) return () => {};
+      const ended = new AbortController();
+      let channel: BroadcastChannel | null;
+      const open = () => {
+        channel = openChannel(name);
+        if (channel) channel.onmessage = listener;
+      };
+      // Closed while the page lies in the back/forward cache: a message to it there would evict it.
+      const close = () => channel?.close();
+      addEventListener('pagehide', close, ended);
+      addEventListener(
+        'pageshow',
+        ({ persisted }) => {
+          if (!persisted) return;
+          open();
+          listener();
+        },
+        ended,
+      );
+      addEventListener('storage', ({ key }) => key === ping && listener(), ended);
+      open();
       return () => {
-        if (!all.delete(listener) || all.size) return;
+        ended.abort();
         close();
-        listening?.abort();
       };
     },
   };

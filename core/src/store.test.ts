@@ -387,6 +387,28 @@ describe('one storage', () => {
     expect(store.getState().source).toBe('withdraw');
   });
 
+  it('stores that decide in the same second settle, on one decision', () => {
+    const { store, storage } = open();
+    const { store: other } = open({}, { storage });
+    store.acceptAll();
+    other.rejectAll();
+    store.acceptAll();
+    other.rejectAll();
+    store.acceptAll();
+    store.refresh();
+    other.refresh();
+    expect(store.getState().decisions).toEqual(other.getState().decisions);
+    expect(stored(storage)?.d.analytics).toBe(store.has('analytics') ? 1 : 0);
+  });
+
+  it('a decision that the browser does not store holds for this page', () => {
+    const storage = { read: () => null, write: () => {}, clear: () => {} };
+    const { store } = open({}, { storage });
+    store.acceptAll();
+    store.refresh();
+    expect([store.has('analytics'), store.getState().ui]).toEqual([true, 'closed']);
+  });
+
   it('L: follows a decision of another tab whose clock is behind', () => {
     const { store, storage, config } = open();
     store.acceptAll();

@@ -71,6 +71,12 @@ export interface ConsentStore extends Atom<ConsentState> {
   markRan(expr: ConsentExpr): void;
 }
 
+interface ConsentNews {
+  decisions: ConsentDecisions;
+  previous: ConsentDecisions;
+  source: ConsentSource | null;
+}
+
 /** The cookie whose decision this window was last told of, by whatever store. */
 const ANNOUNCED = Symbol.for('permesso.announced');
 
@@ -89,13 +95,14 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
   let resolved = judge(options.initialCookie === undefined ? storage.read() : options.initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
-  let writing = false;
-  let decidedHere = false;
+  /** The browser did not take the cookie: the decision holds for this page. */
+  let refused = false;
   let signalHonored = false;
+  let decidedHere = false;
   /** Decisions that a newer one replaced on this page: they never come back. */
   const replaced = new Set<string>();
   const ran: ConsentExpr[] = [];
-  const listeners = new Set<ConsentListener>();
+  const news = createAtom<ConsentNews | null>(null);
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
@@ -115,28 +122,27 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
 
   function announce(previous: ConsentDecisions, once: boolean) {
     const { decisions, source } = atom.value;
-    for (const listener of [...listeners]) isolated(() => listener(decisions, previous, source));
+    const detail = { decisions, previous, source };
+    news.atom.notify(detail);
     if (typeof window === 'undefined') return;
     const page = window as { [ANNOUNCED]?: string };
     const told = JSON.stringify(resolved.cookie);
-    if (once && page[ANNOUNCED] === told) return;
+    if (!once || page[ANNOUNCED] !== told) dispatchEvent(new CustomEvent('consentchange', { detail }));
     page[ANNOUNCED] = told;
-    window.dispatchEvent(new CustomEvent('consentchange', { detail: { decisions, previous, source } }));
   }
 
   function write(cookie: ConsentCookieV1) {
-    writing = true;
     isolated(() => storage.write(encodeConsentCookie(cookie), config.cookie));
-    writing = false;
+    refused = !storage.read();
   }
 
   /** Makes a judgement the present one; returns whether it rests on another cookie than before. */
   function adopt(next: ResolvedConsent): boolean {
     const old = JSON.stringify(resolved.cookie);
-    const changed = JSON.stringify(next.cookie) !== old;
-    if (changed) replaced.add(old);
+    const found = JSON.stringify(next.cookie);
+    replaced.add(old).delete(found);
     resolved = next;
-    return changed;
+    return found !== old;
   }
 
   /** Commits a decision: state first, then cookie, listeners, record and event. */
@@ -151,7 +157,7 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     show('closed', undefined, () => write(made.cookie));
     if (config.recording.enabled && record) {
       new Promise((resolve) => resolve(record(made.submission))).then(
-        () => storage.read() && reread(),
+        () => reread(),
         () => {},
       );
     }
@@ -163,10 +169,10 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
   function reread(renewed = false) {
     const { decisions: previous, ui, draft } = atom.value;
     const { cookie: newest, status, consentId } = resolved;
-    let next = judge(storage.read(), newest ? uuid : () => consentId);
+    let next = judge(storage.read() ?? (refused ? newest : null), newest ? uuid : () => consentId);
     // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
-    const outdated = decidedHere && newest && next.cookie && replaced.has(JSON.stringify(next.cookie));
-    if (outdated) {
+    // Once each, so that two tabs of one second can never answer each other for ever.
+    if (decidedHere && newest && next.cookie && replaced.delete(JSON.stringify(next.cookie))) {
       write(newest);
       next = judge(newest);
     }
@@ -187,34 +193,25 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     act('gpc');
   }
 
-  function follow() {
-    if (writing) return;
+  const follow = () => {
     reread();
     honorSignal();
-  }
-  const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted) follow();
   };
   const unsubscribe = storage.subscribe?.(follow);
-  if (typeof window !== 'undefined') window.addEventListener('pageshow', onPageShow);
   honorSignal();
 
   const store: ConsentStore = Object.assign(atom, {
     config,
     getState: atom.get,
-    onChange(listener: ConsentListener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onChange: (listener: ConsentListener) =>
+      news.atom.listen((_, change) => listener(change!.decisions, change!.previous, change!.source)),
     has,
     isRequired: (key: string) =>
       config.categories.some((category) => category.key === key && category.required),
-    acceptAll: () => void act('accept-all'),
-    rejectAll: () => void act('reject-all'),
-    withdraw: () => void act('withdraw'),
-    save: () => void act('save'),
+    acceptAll: () => act('accept-all'),
+    rejectAll: () => act('reject-all'),
+    withdraw: () => act('withdraw'),
+    save: () => act('save'),
     dismiss() {
       if (act('dismiss')) return;
       hidden = resolved.status !== 'decided';
@@ -240,8 +237,7 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     },
     destroy() {
       unsubscribe?.();
-      if (typeof window !== 'undefined') window.removeEventListener('pageshow', onPageShow);
-      listeners.clear();
+      news.clear();
       clear();
     },
     markRan(expr: ConsentExpr) {
