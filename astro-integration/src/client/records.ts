@@ -23,15 +23,17 @@ async function send(submission: RecordSubmission): Promise<number> {
   const { endpoint } = store.config.recording;
   try {
     const url = new URL(endpoint, new URL(page().facts?.payload.source ?? '', location.href));
-    const { status } = await fetch(url, {
+    const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(submission),
       keepalive: true,
     });
+    // Read to its end: an answer that nobody reads keeps its connection busy.
+    await answer.text();
     // The answer set the cookie that the request carried: a newer decision made meanwhile is written again.
     store.refresh();
-    return status;
+    return answer.status;
   } catch {
     return 0;
   }
