@@ -19,18 +19,14 @@ export function cssTextPlugin() {
   };
 }
 
-/** A stylesheet with its relative imports in place, without comments and needless spaces. */
+/** A stylesheet without comments and needless spaces. */
 export async function stylesheetText(file: string): Promise<string> {
   const text = await readFile(file, 'utf8');
-  const imports = [...text.matchAll(/@import ["'](\.[^"']+)["'];/g)];
-  const parts = await Promise.all(imports.map(([, path]) => stylesheetText(resolve(dirname(file), path!))));
-  const own = text.replace(/@import ["']\.[^"']+["'];/g, '').replace(/\/\*[\s\S]*?\*\//g, '');
-  return [
-    ...parts,
-    own
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,]) ?/g, '$1')
-      .replace(/;}/g, '}')
-      .trim(),
-  ].join('');
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/(?<=[{;][\w-]+): /g, ':')
+    .replace(/;}/g, '}')
+    .trim();
 }

@@ -1,6 +1,11 @@
 import type { ConsentStore } from '@permesso/consent-core';
 import css from '../../components/preferences.css?inline';
-import { type PreferencesInput, type PreferencesTexts, preferencesForm } from '../ui/preferences-form.ts';
+import {
+  type PreferencesInput,
+  type PreferencesTexts,
+  preferencesForm,
+  reloadNotice,
+} from '../ui/preferences-form.ts';
 import { toDom } from './dom.ts';
 
 /**
@@ -46,6 +51,7 @@ export function openPreferences(store: ConsentStore, opener?: Element | null): v
     dialog.replaceChildren();
     // Before a swap too: a modal dialog that is moved to another document falls out of the top layer.
     if (store.getState().ui === 'preferences') store.close();
+    offerReload(inputOf(dialog, store));
     returnFocus(origin);
   };
   const sync = () => {
@@ -92,6 +98,15 @@ function adoptStyles(): void {
     sheet.replaceSync(css);
   }
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+}
+
+/** The dialog closes with every decision; what a revocation leaves running is said on the page itself. */
+function offerReload(input: PreferencesInput): void {
+  document.querySelector('[data-consent-reload]')?.remove();
+  if (!input.state.needsReload) return;
+  const notice = toDom(reloadNotice(input)) as HTMLElement;
+  notice.querySelector('[value=close]')?.addEventListener('click', () => notice.remove());
+  document.body.append(notice);
 }
 
 /** The opener may be gone with the banner: then the control that opens the preferences again. */

@@ -49,7 +49,7 @@ export function preferencesForm(input: PreferencesInput): Markup {
       'header',
       {},
       ['h2', { id: 'pc-preferences-title', tabindex: '-1', autofocus: true }, say('manage')],
-      !action && closeButton(say('close')),
+      !action && ['button', { type: 'button', 'data-consent-action': 'close', 'aria-label': say('close') }],
     ],
     [
       'div',
@@ -78,13 +78,21 @@ function actionButton(action: string, label: string): Markup {
   return ['button', { name: 'action', value: action, 'data-consent-action': action }, label];
 }
 
-function closeButton(label: string): Markup {
-  return ['button', { type: 'button', 'data-consent-action': 'close', 'aria-label': label }];
-}
-
 /** A label of the CMS, or the built-in one where it left it empty. */
 function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
   return (key) => config.banner.labels[key] || texts[key] || '';
+}
+
+/** What is said after a revocation when the dialog has closed: what had run on this page ends with a reload (C12). */
+export function reloadNotice(input: PreferencesInput): Markup {
+  const say = labelsOf(input);
+  return [
+    'div',
+    { 'data-consent-reload': true, role: 'status' },
+    ['p', {}, say('reloadNotice')],
+    ['button', { type: 'button', 'data-consent-action': 'reload' }, input.texts.reload],
+    ['button', { type: 'button', value: 'close', 'aria-label': say('close') }],
+  ];
 }
 
 function notices(input: PreferencesInput): Markup[] {

@@ -29,7 +29,7 @@ export async function pageDocument(options: PageOptions = {}): Promise<string> {
   const render = (part: Parameters<AstroContainer['renderToString']>[0]) =>
     container.renderToString(part, { locals, request: new Request('https://site.example/page?q=1') });
   const styles = await Promise.all(
-    ['banner.css', 'manage.css'].map((name) => stylesheetText(component(name))),
+    ['tokens.css', 'banner.css', 'manage.css'].map((name) => stylesheetText(component(name))),
   );
   const facts = JSON.stringify({ config: locals.consent.config, gpc: options.gpc ?? false });
   const state = script ? ` data-consent-ui="${locals.consent.view}"` : '';
