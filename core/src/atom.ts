@@ -30,7 +30,8 @@ export function isolated(call: () => void): void {
 
 /** An atom and the way to set it: `beforehand` runs when the value is new and nobody has heard of it yet. */
 export function createAtom<T>(initial: T) {
-  const listeners: ((value: T, previous: T | undefined) => void)[] = [];
+  /** In boxes of their own, so that one function may listen twice. */
+  const listeners = new Set<[(value: T, previous: T | undefined) => void]>();
   const atom: { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] } = {
     value: initial,
     init: initial,
@@ -38,12 +39,12 @@ export function createAtom<T>(initial: T) {
     eq: Object.is,
     get: () => atom.value,
     listen(listener: (value: T, previous: T | undefined) => void) {
-      atom.lc = listeners.push(listener);
+      const box: [typeof listener] = [listener];
+      atom.lc = listeners.add(box).size;
       return () => {
-        const at = listeners.indexOf(listener);
-        if (at < 0) return;
-        listeners.splice(at, 1);
-        if (!--atom.lc) atom.off();
+        if (!listeners.delete(box)) return;
+        atom.lc = listeners.size;
+        if (!atom.lc) atom.off();
       };
     },
     subscribe(listener: (value: T, previous?: T) => void) {
@@ -55,9 +56,9 @@ export function createAtom<T>(initial: T) {
       // Computed stores of nanostores look for changes only when this number moved.
       const { nanostoresGlobal } = globalThis as { nanostoresGlobal?: { epoch: number } };
       if (nanostoresGlobal) nanostoresGlobal.epoch++;
-      for (const listener of [...listeners]) {
+      for (const box of [...listeners]) {
         // One that an earlier listener has stopped must not hear of this any more.
-        if (listeners.includes(listener)) isolated(() => listener(atom.value, previous));
+        if (listeners.has(box)) isolated(() => box[0](atom.value, previous));
       }
     },
     off() {},
@@ -72,7 +73,8 @@ export function createAtom<T>(initial: T) {
     if (changed) atom.notify(previous);
   };
   const clear = () => {
-    atom.lc = listeners.length = 0;
+    listeners.clear();
+    atom.lc = 0;
   };
   return { atom, set, clear };
 }

@@ -13,12 +13,10 @@ function expressionOf({ dataset }: HTMLElement): ConsentExpr {
 
 /** Once per document: by tracker id, else by address, else by text. */
 function keyOf({ dataset, src, text }: HTMLScriptElement) {
-  const address = Object.assign(document.createElement('a'), { href: dataset.consentSrc || src });
-  return dataset.consentTracker
-    ? `id:${dataset.consentTracker}`
-    : dataset.consentSrc || src
-      ? `src:${address.href}`
-      : `text:${text}`;
+  const { consentTracker, consentSrc } = dataset;
+  // A link resolves any address, and takes a wrong one as it is.
+  const { href } = Object.assign(document.createElement('a'), { href: consentSrc || src });
+  return consentTracker ? `id:${consentTracker}` : consentSrc || src ? `src:${href}` : text;
 }
 
 /** Puts a running script in the place of an inert one; settles when the next of its category may run. */

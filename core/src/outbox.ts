@@ -95,8 +95,13 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   function run(atOnce: boolean): Promise<void> {
     running = running.then(async () => {
       if (stopped) return;
-      const busyFor = await exclusively(key, (renew) => drain(atOnce, renew));
-      if (busyFor) tryIn(busyFor);
+      try {
+        const busyFor = await exclusively(key, (renew) => drain(atOnce, renew));
+        if (busyFor) tryIn(busyFor);
+      } catch {
+        // Storage failed in the middle: nothing is lost that was kept, and nothing is hurried either.
+        tryIn(LONGEST_DELAY);
+      }
     });
     return running;
   }
