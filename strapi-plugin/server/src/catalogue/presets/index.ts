@@ -1,6 +1,15 @@
+import { AD_NETWORKS } from './ad-networks';
+import { CHATS } from './chat';
+import { EXPERIENCE } from './experience';
 import { fillPreset } from './from-preset';
 import { GOOGLE } from './google';
+import { MEDIA } from './media';
+import { MICROSOFT } from './microsoft';
 import type { PresetVariables, TrackerFromPreset, TrackerPreset } from './preset';
+import { PRODUCT_ANALYTICS } from './product-analytics';
+import { SERVICES } from './services';
+import { SOCIAL_ADS } from './social-ads';
+import { STATISTICS_TOOLS } from './statistics';
 
 export { CONSENT_MODE_MANAGED, variablesOf } from './from-preset';
 export type {
@@ -17,7 +26,16 @@ export type {
 } from './preset';
 
 const PRESETS = {
+  ...SERVICES,
   ...GOOGLE,
+  ...MICROSOFT,
+  ...SOCIAL_ADS,
+  ...AD_NETWORKS,
+  ...STATISTICS_TOOLS,
+  ...PRODUCT_ANALYTICS,
+  ...EXPERIENCE,
+  ...CHATS,
+  ...MEDIA,
 } as const satisfies Record<string, TrackerPreset>;
 
 export type TrackerPresetKey = keyof typeof PRESETS;

@@ -154,7 +154,7 @@ export const HOSTING_PROCESSORS = {
     name: 'Render',
     role: 'processor',
     country: 'US',
-    transfer: DPF,
+    transfer: SCC,
     privacyUrl: 'https://render.com/privacy',
   },
   heroku: {

@@ -1,0 +1,215 @@
+import { DEFAULT_CATEGORIES } from '@permesso/consent-core';
+import { trackerSchema } from '@permesso/consent-core/schema';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inlineTracker } from '../../options.schema';
+import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset, variablesOf } from '.';
+import { placeholdersIn } from './insert';
+
+const REQUIRED_KEYS = [
+  'posthog',
+  'posthog-eu',
+  'ga4',
+  'gtm',
+  'google-ads',
+  'meta-pixel',
+  'linkedin-insight',
+  'tiktok',
+  'pinterest',
+  'x-ads',
+  'microsoft-ads',
+  'clarity',
+  'hotjar',
+  'matomo',
+  'plausible',
+  'umami',
+  'fathom',
+  'simple-analytics',
+  'vercel-analytics',
+  'cloudflare-web-analytics',
+  'intercom',
+  'crisp',
+  'hubspot',
+  'zendesk',
+  'drift',
+  'youtube',
+  'vimeo',
+  'google-maps',
+  'mapbox',
+  'spotify',
+  'soundcloud',
+  'calendly',
+  'typeform',
+  'recaptcha',
+  'hcaptcha',
+  'turnstile',
+  'stripe',
+  'paypal',
+  'sentry',
+  'datadog-rum',
+  'segment',
+  'rudderstack',
+  'mixpanel',
+  'amplitude',
+  'heap',
+  'fullstory',
+  'logrocket',
+  'optimizely',
+];
+
+const presets = Object.entries(TRACKER_PRESETS);
+const examples = (preset: TrackerPreset) =>
+  Object.fromEntries(preset.variables.map(({ name, example }) => [name, example]));
+
+describe('the catalogue of trackers', () => {
+  it('knows at least sixty, among them every one that was promised', () => {
+    expect(presets.length).toBeGreaterThanOrEqual(60);
+    expect(Object.keys(TRACKER_PRESETS)).toEqual(expect.arrayContaining(REQUIRED_KEYS));
+  });
+
+  it('names each tracker differently', () => {
+    const names = presets.map(([, preset]) => preset.name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  describe.each(presets)('%s', (key, preset) => {
+    it('belongs to a category that exists', () => {
+      expect(DEFAULT_CATEGORIES.map((category) => category.key)).toContain(preset.category);
+    });
+
+    it('is about signals of its own category, besides those that necessary and functional share', () => {
+      const carried = new Set(
+        DEFAULT_CATEGORIES.filter(({ required }) => !required).flatMap(
+          (category) => category.consentModeSignals,
+        ),
+      );
+      expect(preset.consentSignals.length).toBeGreaterThan(0);
+      for (const signal of preset.consentSignals) {
+        expect(signal === 'security_storage' || carried.has(signal)).toBe(true);
+      }
+    });
+
+    it('states storage and duration of every cookie, in both languages', () => {
+      for (const locale of ['en', 'de']) {
+        for (const cookie of trackerFromPreset(key, {}, locale).cookies) {
+          expect(cookie.storage).toMatch(/^(cookie|localStorage|sessionStorage|indexedDB)$/);
+          expect(cookie.durationText).toMatch(/^\S.{3,}/);
+          expect(cookie.name.replaceAll('*', '')).not.toBe('');
+          expect(cookie.domain ?? '').not.toMatch(/[/:]/);
+        }
+      }
+    });
+
+    it('says the same in German, in other words', () => {
+      const english = trackerFromPreset(key, {}, 'en');
+      const german = trackerFromPreset(key, {}, 'de-CH');
+      expect(german.purpose).not.toBe(english.purpose);
+      expect(german.cookies).toHaveLength(english.cookies.length);
+      for (const [index, cookie] of german.cookies.entries()) {
+        expect(cookie.description).not.toBe(english.cookies[index]?.description ?? null);
+      }
+    });
+
+    it('gives addresses that parse and are https', () => {
+      const { vendorPrivacyUrl, loader } = trackerFromPreset(key, examples(preset));
+      for (const address of [vendorPrivacyUrl, loader?.src]) {
+        if (address !== undefined) expect(new URL(address, 'https://site.example').protocol).toBe('https:');
+      }
+      expect(placeholdersIn(loader?.src)).toEqual([]);
+    });
+
+    it('uses every variable that it asks for, and asks for every one that it uses', () => {
+      const { src, inline, attributes } = preset.loader ?? {};
+      const used = [src, inline, ...Object.values(attributes ?? {})].flatMap(placeholdersIn);
+      expect(new Set(used)).toEqual(new Set(preset.variables.map(({ name }) => name)));
+      for (const { pattern, example, default: fallback } of variablesOf(preset)) {
+        const whole = new RegExp(`^(?:${pattern})$`);
+        expect(example).toMatch(whole);
+        if (fallback !== undefined) expect(fallback).toMatch(whole);
+      }
+    });
+
+    it('is content that the plugin and the site accept', () => {
+      const { openVariables, enabled, ...content } = trackerFromPreset(key, examples(preset));
+      expect(openVariables).toEqual([]);
+      expect(enabled).toBe(true);
+      expect(inlineTracker.safeParse(content).error).toBeUndefined();
+      expect(trackerSchema.safeParse({ id: key, ...content }).error).toBeUndefined();
+    });
+
+    it('I5: does not load before consent unless its owner asked for that', () => {
+      const vars = examples(preset);
+      expect(trackerFromPreset(key, vars).loader?.consentModeManaged ?? false).toBe(false);
+      if (preset.loader?.obeysConsentMode) {
+        const managed = trackerFromPreset(key, { ...vars, CONSENT_MODE_MANAGED: true });
+        expect(managed.loader?.consentModeManaged).toBe(true);
+      }
+    });
+
+    it('has an inline script that parses once its variables are filled in', () => {
+      const { loader } = trackerFromPreset(key, examples(preset));
+      expect(() => new Function(loader?.inline ?? '')).not.toThrow();
+    });
+  });
+});
+
+describe('filling in a preset', () => {
+  it('leaves what is missing visible, names it, and switches the tracker off', () => {
+    const tracker = trackerFromPreset('datadog-rum', { SITE: 'datadoghq.eu' });
+    expect(tracker.openVariables).toEqual(['CLIENT_TOKEN', 'APPLICATION_ID']);
+    expect(tracker.enabled).toBe(false);
+    expect(tracker.loader?.inline).toContain('{{CLIENT_TOKEN}}');
+    expect(tracker.loader?.inline).toContain('"datadoghq.eu"');
+  });
+
+  it('says what to write instead of an unknown key, variable or form', () => {
+    expect(() => trackerFromPreset('google-analytics')).toThrow(
+      /no tracker preset "google-analytics"; known are .*ga4/,
+    );
+    expect(() => trackerFromPreset('toString')).toThrow('no tracker preset');
+    expect(() => trackerFromPreset('ga4', { ID: 'G-1' })).toThrow(
+      'has no variable ID; it takes MEASUREMENT_ID, CONSENT_MODE_MANAGED',
+    );
+    expect(() => trackerFromPreset('ga4', { MEASUREMENT_ID: 'UA-1' })).toThrow(
+      'write it like "G-AB12CD34EF"',
+    );
+    expect(() => trackerFromPreset('hcaptcha', { KEY: 'x' })).toThrow('it takes none');
+  });
+
+  it('lets no value out of the place it stands in', () => {
+    const hostile = fc.constantFrom(
+      '"',
+      "'",
+      '<',
+      '>',
+      '/',
+      '\\',
+      '&',
+      '?',
+      '#',
+      '</script>',
+      '\u2028',
+      ');alert(1);//',
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...presets),
+        fc.array(hostile, { minLength: 1, maxLength: 6 }),
+        ([key, preset], parts) => {
+          for (const { name } of preset.variables) {
+            // A value that the pattern lets through is inserted; any other is refused. Neither may escape.
+            const vars = { ...examples(preset), [name]: parts.join('') };
+            let tracker: ReturnType<typeof trackerFromPreset> | undefined;
+            try {
+              tracker = trackerFromPreset(key, vars);
+            } catch (error) {
+              expect(String(error)).toContain('write it like');
+            }
+            expect(tracker?.loader?.inline ?? '').not.toContain('</script');
+            expect(() => new Function(tracker?.loader?.inline ?? '')).not.toThrow();
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import type { TrackerPreset } from './preset';
+import { BOTS, CAPTCHA, FRAUD, LOAD_BALANCING, PAYMENT } from './words';
+
+const GOOGLE = { vendor: 'Google', vendorPrivacyUrl: 'https://policies.google.com/privacy' } as const;
+
+/** What a page needs for a service: protection of forms, payments, fonts, consent itself. */
+export const SERVICES = {
+  consent: {
+    name: 'Cookie settings',
+    category: 'necessary',
+    kind: 'cookie-only',
+    purpose: {
+      en: 'Keeps your choice about cookies.',
+      de: 'Merkt sich Ihre Auswahl zu Cookies.',
+    },
+    cookies: [
+      {
+        name: 'pl-consent',
+        storage: 'cookie',
+        duration: { en: 'At most 400 days', de: 'Höchstens 400 Tage' },
+        description: {
+          en: 'Your choice, its date, and the version of the texts it was made on.',
+          de: 'Ihre Auswahl, deren Datum und die Fassung der Texte, auf der sie beruht.',
+        },
+      },
+      {
+        name: 'pl-consent:outbox',
+        storage: 'localStorage',
+        duration: { en: 'Until sent, at most 7 days', de: 'Bis zum Versand, höchstens 7 Tage' },
+        description: {
+          en: 'A choice that could not be recorded yet.',
+          de: 'Eine Auswahl, die noch nicht aufgezeichnet werden konnte.',
+        },
+      },
+    ],
+    variables: [],
+    consentSignals: ['security_storage'],
+  },
+  recaptcha: {
+    ...GOOGLE,
+    name: 'reCAPTCHA',
+    category: 'functional',
+    kind: 'script',
+    purpose: CAPTCHA,
+    cookies: [
+      {
+        name: '_GRECAPTCHA',
+        domain: 'www.google.com',
+        storage: 'cookie',
+        duration: '6 month',
+        description: BOTS,
+      },
+      { name: 'rc::a', storage: 'localStorage', duration: 'persistent', description: BOTS },
+      { name: 'rc::b', storage: 'sessionStorage', duration: 'session', description: BOTS },
+      { name: 'rc::c', storage: 'sessionStorage', duration: 'session', description: BOTS },
+    ],
+    loader: { src: 'https://www.google.com/recaptcha/api.js?render={{SITE_KEY}}' },
+    variables: [
+      {
+        name: 'SITE_KEY',
+        label: 'Site key',
+        description: 'reCAPTCHA, Settings, reCAPTCHA keys. "explicit" for version 2.',
+        pattern: '6L[A-Za-z0-9_-]{38}|explicit',
+        example: '6Le0123456789012345678901234567890123456',
+      },
+    ],
+    consentSignals: ['functionality_storage'],
+  },
+  hcaptcha: {
+    name: 'hCaptcha',
+    vendor: 'Intuition Machines',
+    vendorPrivacyUrl: 'https://www.hcaptcha.com/privacy',
+    category: 'functional',
+    kind: 'script',
+    purpose: CAPTCHA,
+    cookies: [
+      { name: 'hmt_id', domain: '.hcaptcha.com', storage: 'cookie', duration: '30 day', description: BOTS },
+      {
+        name: '__cf_bm',
+        domain: '.hcaptcha.com',
+        storage: 'cookie',
+        duration: '30 minute',
+        description: BOTS,
+      },
+    ],
+    loader: { src: 'https://js.hcaptcha.com/1/api.js' },
+    variables: [],
+    consentSignals: ['functionality_storage'],
+  },
+  turnstile: {
+    name: 'Cloudflare Turnstile',
+    vendor: 'Cloudflare',
+    vendorPrivacyUrl: 'https://www.cloudflare.com/turnstile-privacy-policy/',
+    category: 'necessary',
+    kind: 'script',
+    purpose: CAPTCHA,
+    cookies: [],
+    loader: { src: 'https://challenges.cloudflare.com/turnstile/v0/api.js' },
+    variables: [],
+    consentSignals: ['security_storage'],
+  },
+  stripe: {
+    name: 'Stripe',
+    vendor: 'Stripe',
+    vendorPrivacyUrl: 'https://stripe.com/privacy',
+    category: 'necessary',
+    kind: 'sdk',
+    purpose: PAYMENT,
+    cookies: [
+      { name: '__stripe_mid', storage: 'cookie', duration: '1 year', description: FRAUD },
+      { name: '__stripe_sid', storage: 'cookie', duration: '30 minute', description: FRAUD },
+      { name: 'm', domain: 'm.stripe.com', storage: 'cookie', duration: '2 year', description: FRAUD },
+    ],
+    loader: { src: 'https://js.stripe.com/v3/' },
+    variables: [],
+    consentSignals: ['security_storage'],
+  },
+  paypal: {
+    name: 'PayPal',
+    vendor: 'PayPal',
+    vendorPrivacyUrl: 'https://www.paypal.com/legalhub/privacy-full',
+    category: 'necessary',
+    kind: 'sdk',
+    purpose: PAYMENT,
+    cookies: [
+      { name: 'ts', domain: '.paypal.com', storage: 'cookie', duration: '3 year', description: FRAUD },
+      { name: 'ts_c', domain: '.paypal.com', storage: 'cookie', duration: '3 year', description: FRAUD },
+      {
+        name: 'l7_az',
+        domain: '.paypal.com',
+        storage: 'cookie',
+        duration: '30 minute',
+        description: LOAD_BALANCING,
+      },
+    ],
+    loader: {
+      src: 'https://www.paypal.com/sdk/js?client-id={{CLIENT_ID}}&currency={{CURRENCY}}',
+    },
+    variables: [
+      {
+        name: 'CLIENT_ID',
+        label: 'Client ID',
+        description: 'PayPal Developer, Apps and credentials.',
+        pattern: '[A-Za-z0-9_-]{20,100}',
+        example: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf',
+      },
+      {
+        name: 'CURRENCY',
+        label: 'Currency',
+        description: 'Three letters.',
+        pattern: '[A-Z]{3}',
+        example: 'EUR',
+        default: 'EUR',
+      },
+    ],
+    consentSignals: ['security_storage'],
+  },
+  'google-fonts': {
+    ...GOOGLE,
+    name: 'Google Fonts',
+    category: 'functional',
+    kind: 'sdk',
+    purpose: {
+      en: "Loads fonts from Google's servers. Serve them from your own site to need no consent.",
+      de: 'Lädt Schriften von Servern von Google. Von der eigenen Website ausgeliefert, bräuchten sie keine Einwilligung.',
+    },
+    cookies: [],
+    variables: [],
+    consentSignals: ['functionality_storage'],
+  },
+  'adobe-fonts': {
+    name: 'Adobe Fonts',
+    vendor: 'Adobe',
+    vendorPrivacyUrl: 'https://www.adobe.com/privacy/policies/adobe-fonts.html',
+    category: 'functional',
+    kind: 'sdk',
+    purpose: { en: 'Loads fonts.', de: 'Lädt Schriften.' },
+    cookies: [],
+    variables: [],
+    consentSignals: ['functionality_storage'],
+  },
+} as const satisfies Record<string, TrackerPreset>;

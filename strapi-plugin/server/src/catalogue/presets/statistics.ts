@@ -1,0 +1,270 @@
+import type { PresetVariable, TrackerPreset } from './preset';
+import { CAMPAIGN, NEW_VISIT, PLAIN_STATISTICS, STATISTICS, VISIT, VISITOR } from './words';
+
+const STATISTICAL = {
+  category: 'analytics',
+  kind: 'script',
+  consentSignals: ['analytics_storage'],
+} as const;
+
+/** Matomo's cookies; the names go on with the site's number and a hash. */
+const MATOMO_COOKIES = [
+  { name: '_pk_id.*', storage: 'cookie', duration: '13 month', description: VISITOR },
+  { name: '_pk_ses.*', storage: 'cookie', duration: '30 minute', description: VISIT },
+] as const;
+
+const SITE_NUMBER: PresetVariable = {
+  name: 'SITE_ID',
+  label: 'Site ID',
+  description: 'Matomo, Administration, Websites, Manage.',
+  pattern: '[0-9]{1,8}',
+  example: '1',
+};
+
+const matomoStart = (tracker: string) =>
+  `(window._paq=window._paq||[]).push(['setTrackerUrl',${tracker}+'/matomo.php'],` +
+  "['setSiteId',{{SITE_ID}}],['trackPageView'],['enableLinkTracking']);";
+
+/** Web statistics: with cookies, and without. */
+export const STATISTICS_TOOLS = {
+  matomo: {
+    ...STATISTICAL,
+    name: 'Matomo',
+    vendorPrivacyUrl: 'https://matomo.org/privacy-policy/',
+    purpose: STATISTICS,
+    cookies: [
+      ...MATOMO_COOKIES,
+      { name: '_pk_ref.*', storage: 'cookie', duration: '6 month', description: CAMPAIGN },
+    ],
+    loader: { src: '{{MATOMO_URL}}/matomo.js', inline: matomoStart('{{MATOMO_URL}}') },
+    variables: [
+      {
+        name: 'MATOMO_URL',
+        label: 'Address of your Matomo',
+        description: 'Where your Matomo runs, with https:// and without a slash at the end.',
+        pattern: 'https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)*',
+        example: 'https://matomo.example.com',
+        address: true,
+      },
+      SITE_NUMBER,
+    ],
+  },
+  'matomo-cloud': {
+    ...STATISTICAL,
+    name: 'Matomo Cloud',
+    vendor: 'InnoCraft',
+    vendorPrivacyUrl: 'https://matomo.org/matomo-cloud-privacy-policy/',
+    purpose: STATISTICS,
+    cookies: [
+      ...MATOMO_COOKIES,
+      { name: '_pk_ref.*', storage: 'cookie', duration: '6 month', description: CAMPAIGN },
+    ],
+    loader: {
+      src: 'https://cdn.matomo.cloud/{{HOST}}/matomo.js',
+      inline: matomoStart("'https://'+{{HOST}}"),
+    },
+    variables: [
+      {
+        name: 'HOST',
+        label: 'Host of your Matomo Cloud',
+        description: 'The host you sign in to.',
+        pattern: '[a-z0-9-]+\\.matomo\\.cloud',
+        example: 'example.matomo.cloud',
+      },
+      SITE_NUMBER,
+    ],
+  },
+  'piwik-pro': {
+    ...STATISTICAL,
+    name: 'Piwik PRO',
+    vendor: 'Piwik PRO',
+    vendorPrivacyUrl: 'https://piwik.pro/privacy-policy/',
+    purpose: STATISTICS,
+    cookies: MATOMO_COOKIES,
+    loader: {
+      src: 'https://{{HOST}}/containers/{{SITE_ID}}.js',
+      inline:
+        "(window.dataLayer=window.dataLayer||[]).push({start:Date.now(),event:'stg.start'});" +
+        'window.ppms=window.ppms||{};',
+    },
+    variables: [
+      {
+        name: 'HOST',
+        label: 'Host of your account',
+        description: 'The host you sign in to.',
+        pattern: '[a-z0-9-]+(\\.containers)?\\.piwik\\.pro',
+        example: 'example.containers.piwik.pro',
+      },
+      {
+        name: 'SITE_ID',
+        label: 'Site ID',
+        description: 'Piwik PRO, Administration, Sites and apps.',
+        pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+        example: '01234567-89ab-cdef-0123-456789abcdef',
+      },
+    ],
+  },
+  plausible: {
+    ...STATISTICAL,
+    name: 'Plausible Analytics',
+    vendor: 'Plausible Insights',
+    vendorPrivacyUrl: 'https://plausible.io/data-policy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: 'https://plausible.io/js/script.js',
+      attributes: { 'data-domain': '{{DOMAIN}}' },
+    },
+    variables: [
+      {
+        name: 'DOMAIN',
+        label: 'Domain',
+        description: 'The site as it is called in Plausible.',
+        pattern: '[A-Za-z0-9.-]+',
+        example: 'example.com',
+      },
+    ],
+  },
+  umami: {
+    ...STATISTICAL,
+    name: 'Umami',
+    vendor: 'Umami',
+    vendorPrivacyUrl: 'https://umami.is/privacy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: '{{SCRIPT_URL}}',
+      attributes: { 'data-website-id': '{{WEBSITE_ID}}' },
+    },
+    variables: [
+      {
+        name: 'SCRIPT_URL',
+        label: 'Address of the script',
+        description: 'Change it where you run Umami yourself.',
+        pattern: 'https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)+',
+        example: 'https://umami.example.com/script.js',
+        default: 'https://cloud.umami.is/script.js',
+        address: true,
+      },
+      {
+        name: 'WEBSITE_ID',
+        label: 'Website ID',
+        description: 'Umami, Settings, Websites.',
+        pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+        example: '01234567-89ab-cdef-0123-456789abcdef',
+      },
+    ],
+  },
+  fathom: {
+    ...STATISTICAL,
+    name: 'Fathom Analytics',
+    vendor: 'Conva Ventures',
+    vendorPrivacyUrl: 'https://usefathom.com/privacy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: 'https://cdn.usefathom.com/script.js',
+      attributes: { 'data-site': '{{SITE_ID}}' },
+    },
+    variables: [
+      {
+        name: 'SITE_ID',
+        label: 'Site ID',
+        description: 'Fathom, Settings, Sites.',
+        pattern: '[A-Z]{6,12}',
+        example: 'ABCDEFGH',
+      },
+    ],
+  },
+  'simple-analytics': {
+    ...STATISTICAL,
+    name: 'Simple Analytics',
+    vendor: 'Simple Analytics',
+    vendorPrivacyUrl: 'https://www.simpleanalytics.com/privacy-policy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: { src: 'https://scripts.simpleanalyticscdn.com/latest.js' },
+    variables: [],
+  },
+  goatcounter: {
+    ...STATISTICAL,
+    name: 'GoatCounter',
+    vendor: 'GoatCounter',
+    vendorPrivacyUrl: 'https://www.goatcounter.com/help/privacy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: 'https://gc.zgo.at/count.js',
+      attributes: { 'data-goatcounter': 'https://{{CODE}}.goatcounter.com/count' },
+    },
+    variables: [
+      {
+        name: 'CODE',
+        label: 'Site code',
+        description: 'The part of your address before .goatcounter.com.',
+        pattern: '[a-z0-9-]{2,50}',
+        example: 'example',
+      },
+    ],
+  },
+  'vercel-analytics': {
+    ...STATISTICAL,
+    name: 'Vercel Web Analytics',
+    vendor: 'Vercel',
+    vendorPrivacyUrl: 'https://vercel.com/legal/privacy-policy',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: '/_vercel/insights/script.js',
+      inline: 'window.va=window.va||function(){(window.vaq=window.vaq||[]).push(arguments)};',
+    },
+    variables: [],
+  },
+  'cloudflare-web-analytics': {
+    ...STATISTICAL,
+    name: 'Cloudflare Web Analytics',
+    vendor: 'Cloudflare',
+    vendorPrivacyUrl: 'https://www.cloudflare.com/privacypolicy/',
+    purpose: PLAIN_STATISTICS,
+    cookies: [],
+    loader: {
+      src: 'https://static.cloudflareinsights.com/beacon.min.js',
+      attributes: { 'data-cf-beacon': '{"token":"{{TOKEN}}"}' },
+    },
+    variables: [
+      {
+        name: 'TOKEN',
+        label: 'Token',
+        description: 'Cloudflare, Web Analytics, Manage site, in the snippet.',
+        pattern: '[0-9a-f]{32}',
+        example: '0123456789abcdef0123456789abcdef',
+      },
+    ],
+  },
+  'yandex-metrica': {
+    ...STATISTICAL,
+    name: 'Yandex Metrica',
+    vendor: 'Yandex',
+    vendorPrivacyUrl: 'https://yandex.com/legal/confidential/',
+    purpose: STATISTICS,
+    cookies: [
+      { name: '_ym_uid', storage: 'cookie', duration: '1 year', description: VISITOR },
+      { name: '_ym_d', storage: 'cookie', duration: '1 year', description: NEW_VISIT },
+    ],
+    loader: {
+      src: 'https://mc.yandex.ru/metrika/tag.js',
+      inline:
+        '(function(){if(window.ym)return;var m=window.ym=function(){(m.a=m.a||[]).push(arguments)};m.l=Date.now()})();' +
+        "ym(Number({{COUNTER_ID}}),'init',{clickmap:true,trackLinks:true,accurateTrackBounce:true});",
+    },
+    variables: [
+      {
+        name: 'COUNTER_ID',
+        label: 'Tag ID',
+        description: 'Yandex Metrica, Settings.',
+        pattern: '[0-9]{4,12}',
+        example: '12345678',
+      },
+    ],
+  },
+} as const satisfies Record<string, TrackerPreset>;
