@@ -15,6 +15,8 @@ export interface PageOptions extends Visit {
   main?: string;
   /** Styles of the site. */
   css?: string;
+  /** Stylesheets of further components, by file name. */
+  stylesheets?: string[];
   /** False for a page whose visitor has no JavaScript. */
   script?: boolean;
 }
@@ -23,13 +25,13 @@ const component = (name: string) => fileURLToPath(new URL(`../../components/${na
 
 /** A page as a site would build it: the components in their layout, their stylesheets, the page's script. */
 export async function pageDocument(options: PageOptions = {}): Promise<string> {
-  const { direction, main = '', css = '', script = true, locale = 'en' } = options;
+  const { direction, main = '', css = '', stylesheets = [], script = true, locale = 'en' } = options;
   const container = await AstroContainer.create();
   const locals = visit(options);
   const render = (part: Parameters<AstroContainer['renderToString']>[0]) =>
     container.renderToString(part, { locals, request: new Request('https://site.example/page?q=1') });
   const styles = await Promise.all(
-    ['tokens.css', 'banner.css', 'manage.css'].map((name) => stylesheetText(component(name))),
+    ['tokens.css', 'banner.css', 'manage.css', ...stylesheets].map((name) => stylesheetText(component(name))),
   );
   const facts = JSON.stringify({ config: locals.consent.config, gpc: options.gpc ?? false });
   const state = script ? ` data-consent-ui="${locals.consent.view}"` : '';
