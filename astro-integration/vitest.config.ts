@@ -1,10 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { getViteConfig } from 'astro/config';
 import { rawComponentsPlugin } from './raw-components-plugin.ts';
 import { snippetPlugin } from './snippet-plugin.ts';
 import { partsPlugin, virtualModules } from './src/virtual.ts';
 import { testSite } from './tests/page/site.ts';
 
+/** Also when the tests are run from the repository's root. */
+const root = fileURLToPath(new URL('./', import.meta.url));
+
 const vite = {
+  root,
   plugins: [
     rawComponentsPlugin(),
     snippetPlugin(),
@@ -15,8 +20,8 @@ const vite = {
       root: new URL('./', import.meta.url),
     }),
   ],
-  test: { name: 'astro-integration', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
+  test: { root, name: 'astro-integration', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
 };
 
 // Without the toolbar's source annotations: tests see the HTML that visitors get.
-export default getViteConfig(vite as never, { configFile: false, devToolbar: { enabled: false } });
+export default getViteConfig(vite as never, { root, configFile: false, devToolbar: { enabled: false } });

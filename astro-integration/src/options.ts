@@ -39,7 +39,12 @@ const schema = z
     render: z.enum(['visitor', 'neutral']).default('visitor'),
     trustedHeaders: trustedHeadersSchema.optional(),
     bakeConfig: z.boolean().default(true),
-    gpcWellKnown: z.union([z.boolean(), z.strictObject({ lastUpdate: z.iso.date() })]).default(true),
+    gpcWellKnown: z
+      .union([
+        z.boolean(),
+        z.strictObject({ lastUpdate: z.iso.date({ error: 'use a date such as "2026-01-31"' }) }),
+      ])
+      .default(true),
     csp: z.boolean().default(true),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   })

@@ -15,6 +15,13 @@ export function attachGates(): void {
     if (added.some((node) => node instanceof Element && (node.matches(GATE) || node.querySelector(GATE))))
       follow();
   }).observe(document, { childList: true, subtree: true });
+  // The router runs what it has not seen run; what a gate ran it cannot have seen.
+  document.addEventListener('astro:before-swap', (event) => {
+    const { newDocument } = event as Event & { newDocument: Document };
+    for (const script of newDocument.querySelectorAll<HTMLScriptElement>(`${GATE} script`)) {
+      if (ledger().has(keyOf(script))) script.dataset.astroExec = '';
+    }
+  });
   document.addEventListener('consentallow', (event) => {
     const control = event.target as HTMLElement;
     const gate = control.closest<HTMLElement>(GATE);
@@ -41,7 +48,27 @@ function settle(gate: HTMLElement): void {
   if (!open && isOpen) close(gate);
   if (open && isOpen) noteScripts(gate, expr);
   const template = gate.querySelector<HTMLTemplateElement>(':scope > template');
-  if (open && !isOpen && template) show(gate, template, expr);
+  if (!open || isOpen) return;
+  if (template) show(gate, template, expr);
+  else void fetchContent(gate);
+}
+
+/** A gate that the server sent open, and that was closed since, has no content left: the page has it. */
+async function fetchContent(gate: HTMLElement): Promise<void> {
+  const id = gate.dataset.consentGate;
+  if (!id || gate.dataset.fetching !== undefined) return;
+  gate.dataset.fetching = '';
+  try {
+    const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const content = page.querySelector(`[data-consent-gate="${id}"] > [data-consent-content]`);
+    const template = document.createElement('template');
+    template.content.append(...(content?.childNodes ?? []));
+    if (content) gate.prepend(template);
+  } finally {
+    delete gate.dataset.fetching;
+  }
+  if (gate.querySelector(':scope > template')) settle(gate);
 }
 
 function show(gate: HTMLElement, template: HTMLTemplateElement, expr: ConsentExpr): void {
@@ -80,12 +107,16 @@ function noteScripts(gate: HTMLElement, expr: ConsentExpr): void {
 
 /** Enters a script in the ledger; false when it stood there already. */
 function note(script: HTMLScriptElement, expr: ConsentExpr): boolean {
-  const src = script.getAttribute('src');
-  const key = src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
+  const key = keyOf(script);
   if (ledger().has(key)) return false;
   ledger().set(key, expr);
   grants.markRan?.(expr);
   return true;
+}
+
+function keyOf(script: HTMLScriptElement): string {
+  const src = script.getAttribute('src');
+  return src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
 }
 
 function isExecutable(script: HTMLScriptElement): boolean {

@@ -30,11 +30,15 @@ export interface CmsClientOptions {
 interface Entry {
   config: ConsentConfig;
   etag: string | null;
+  /** When it was last confirmed, by the client's clock. */
+  at: number;
 }
 
 export interface CmsClient {
   /** The configuration for this query, at worst an older one; null when none was ever had. */
   get(query: ConfigQuery): Promise<ConsentConfig | null>;
+  /** Has every configuration asked for anew before it is served again: one of them is known to be old. */
+  expire(): void;
   /** The newest configuration in this locale, whoever it was for; its jurisdiction is not this visitor's. */
   lastGood(locale: string | null): ConsentConfig | null;
 }
@@ -46,6 +50,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   const newest = new Map<string, ConsentConfig>();
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warned = false;
+  let expiredAt = Number.NEGATIVE_INFINITY;
 
   const entries = new LRUCache<string, Entry, ConfigQuery>({
     max,
@@ -59,7 +64,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     fetchMethod: async (_key, stale, { context }) => {
       if (now() < pausedUntil) throw new Error('The CMS failed a moment ago.');
       try {
-        const entry = await fetchConfig(api, context, stale, timeoutMs);
+        const entry = { ...(await fetchConfig(api, context, stale, timeoutMs)), at: now() };
         newest.set(context.locale ?? '', entry.config);
         warned = false;
         return entry;
@@ -77,10 +82,16 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     async get(query) {
       const key = `${query.locale ?? ''}|${query.country ?? ''}|${query.region ?? ''}`;
       try {
-        return (await entries.fetch(key, { context: query }))?.config ?? null;
+        // One that is known to be old is waited for, as long as the CMS answers.
+        const old = (entries.peek(key, { allowStale: true })?.at ?? now()) < expiredAt;
+        const how = old ? { forceRefresh: true, allowStale: false } : {};
+        return (await entries.fetch(key, { context: query, ...how }))?.config ?? null;
       } catch {
         return null;
       }
+    },
+    expire() {
+      expiredAt = now();
     },
     lastGood: (locale) => newest.get(locale ?? '') ?? null,
   };
@@ -93,9 +104,9 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
 export async function fetchConfig(
   api: string,
   query: ConfigQuery,
-  known: Entry | undefined,
+  known: Pick<Entry, 'config' | 'etag'> | undefined,
   timeoutMs: number,
-): Promise<Entry> {
+): Promise<Pick<Entry, 'config' | 'etag'>> {
   const url = new URL(`${api}/config`);
   if (query.locale) url.searchParams.set('locale', query.locale);
   const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });

@@ -42,6 +42,11 @@ export async function configForAnyone(
   return config && forAnyone(localized(config));
 }
 
+/** The CMS said that a configuration of ours is old: the next page gets a new one. */
+export function expireConfigs(): void {
+  client?.expire();
+}
+
 function cmsClient(): CmsClient | null {
   if (client !== undefined) return client;
   const api = cmsApi();

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { AstroInlineConfig } from 'astro';
+import type { ConsentOptions } from '../../src/options.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
@@ -51,41 +51,49 @@ export async function serveVendors(): Promise<Vendors> {
 }
 
 export interface Site extends Served {
-  /** Where the build is. */
-  dir: string;
   warnings: string[];
 }
 
-/** The integration as it is published; the tests of whole sites run against the build. */
-export async function integration() {
-  if (!existsSync(built))
-    throw new Error('Build the package first: pnpm --filter @permesso/consent-astro build');
-  return (await import(built.href)) as typeof import('../../src/index.ts');
+export interface Fixture {
+  /** Options of the integration; without them the fixed configuration of `consent.mjs`. */
+  options?: ConsentOptions;
+  /** Astro's own configuration, where it differs. */
+  astro?: Record<string, unknown>;
+  adapter?: boolean;
+  env?: Record<string, string>;
 }
 
-/** Builds the fixture site, with what differs, into a directory of its own. */
-export async function buildSite(config: AstroInlineConfig): Promise<string> {
-  const { build } = await import('astro');
+/** Builds the fixture site as a user would, into a directory of its own. The integration must have been built. */
+export async function buildSite({ env, ...fixture }: Fixture = {}): Promise<Build> {
+  if (!existsSync(built))
+    throw new Error('Build the package first: pnpm --filter @permesso/consent-astro build');
   const scope = `${fixtureRoot}node_modules/@permesso`;
   await mkdir(scope, { recursive: true });
   if (!existsSync(`${scope}/consent-astro`)) await symlink(packageRoot, `${scope}/consent-astro`);
   await mkdir(`${packageRoot}tests/.tmp`, { recursive: true });
-  const outDir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
-  await build({
-    root: fixtureRoot,
-    configFile: false,
-    logLevel: 'error',
-    output: 'server',
-    outDir,
-    cacheDir: `${outDir}/.cache`,
-    devToolbar: { enabled: false },
-    ...config,
+  const dir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
+  const astro = { outDir: `${dir}/dist`, cacheDir: `${dir}/cache`, ...fixture.astro };
+  const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
+    cwd: fixtureRoot,
+    env: { ...process.env, NODE_ENV: 'production', FIXTURE: JSON.stringify({ ...fixture, astro }), ...env },
   });
-  return outDir;
+  let log = '';
+  child.stdout.on('data', (text) => (log += text));
+  child.stderr.on('data', (text) => (log += text));
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`The fixture site could not be built:\n${log}`);
+  return { dir: `${dir}/dist`, log, remove: () => rm(dir, { recursive: true, force: true }) };
+}
+
+export interface Build {
+  dir: string;
+  /** What the build said. */
+  log: string;
+  remove(): Promise<void>;
 }
 
 /** Starts a built site as its own process. */
-export async function startSite(dir: string, env: Record<string, string> = {}): Promise<Site> {
+export async function startSite({ dir }: Build, env: Record<string, string> = {}): Promise<Site> {
   const port = await freePort();
   const warnings: string[] = [];
   const child = spawn(process.execPath, [`${dir}/server/entry.mjs`], {
@@ -97,7 +105,7 @@ export async function startSite(dir: string, env: Record<string, string> = {}): 
     child.stdout.on('data', (text) => String(text).includes('listening') && resolve());
     child.once('exit', () => reject(new Error(`The site did not start: ${warnings.join('')}`)));
   });
-  return { url: `http://127.0.0.1:${port}`, dir, warnings, stop: () => stop(child) };
+  return { url: `http://127.0.0.1:${port}`, warnings, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -111,6 +119,3 @@ async function freePort(): Promise<number> {
   await taken.stop();
   return Number(new URL(taken.url).port);
 }
-
-/** Removes a build. */
-export const removeSite = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import site from 'virtual:consent/site';
 import { decodeConsentCookie, type RecordSubmission, serializeConsentCookie } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { APIContext, APIRoute } from 'astro';
-import { cmsApi, configFor } from '../configs.ts';
+import { cmsApi, configFor, expireConfigs } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { forwardRecord } from '../forward.ts';
 import { isSameOrigin } from '../origin.ts';
@@ -86,6 +86,7 @@ async function pass(context: APIContext, submission: RecordSubmission): Promise<
     };
     const answer = await forwardRecord(api, submission, sender);
     if (answer.status >= 500) return away();
+    if (answer.status === 409) expireConfigs();
     const headers = new Headers({ 'cache-control': 'no-store' });
     for (const name of ['content-type', 'retry-after']) {
       const value = answer.headers.get(name);

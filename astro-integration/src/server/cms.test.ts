@@ -1,0 +1,133 @@
+import { createTestConfig } from '@permesso/consent-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Served, serve } from '../../tests/site/harness.ts';
+import { createCmsClient } from './cms.ts';
+
+const germany = { locale: 'en', country: 'DE', region: null };
+const california = { locale: 'en', country: 'US', region: 'CA' };
+
+/** A CMS that answers as it is told, and notes what it was asked. */
+async function serveCms(answer: { status?: number; body?: unknown; silent?: boolean; etag?: string } = {}) {
+  const asked: { url: string; headers: Record<string, string | string[] | undefined> }[] = [];
+  const served = await serve((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    if (answer.silent) return;
+    if (answer.etag && request.headers['if-none-match'] === answer.etag) {
+      response.writeHead(304).end();
+      return;
+    }
+    response.writeHead(answer.status ?? 200, answer.etag ? { etag: answer.etag } : {});
+    response.end(JSON.stringify(answer.body ?? createTestConfig()));
+  });
+  open.push(served);
+  return { asked, answer, api: `${served.url}/api/consent`, stop: served.stop };
+}
+
+const open: Served[] = [];
+afterEach(async () => {
+  for (const served of open.splice(0)) await served.stop();
+});
+
+describe('the CMS client', () => {
+  it('asks once for many visitors of one place and tells the CMS where they are', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(california)));
+    expect(answers.every((config) => config?.enabled)).toBe(true);
+    expect(cms.asked).toHaveLength(1);
+    expect(cms.asked[0]?.url).toBe('/api/consent/config?locale=en');
+    expect(cms.asked[0]?.headers).toMatchObject({ 'x-country': 'US', 'x-vercel-ip-country-region': 'CA' });
+  });
+
+  it('keeps one configuration per locale, country and region', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api });
+    for (const query of [germany, california, { ...germany, locale: 'de' }, germany]) await client.get(query);
+    expect(cms.asked).toHaveLength(3);
+  });
+
+  it('forgets the places that were asked for longest ago', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, max: 2 });
+    for (const country of ['DE', 'FR', 'IT', 'DE']) await client.get({ ...germany, country });
+    expect(cms.asked).toHaveLength(4);
+  });
+
+  it('serves an older configuration at once and renews it behind', async () => {
+    let time = 1;
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    await client.get(germany);
+    time += 59_000;
+    await client.get(germany);
+    expect(cms.asked).toHaveLength(1);
+    time += 2000;
+    cms.answer.body = createTestConfig({ versions: { policyVersion: 'ffffffff' } });
+    expect((await client.get(germany))?.versions.policyVersion).toBe('a0a0a0a0');
+    await expect.poll(async () => (await client.get(germany))?.versions.policyVersion).toBe('ffffffff');
+    expect(cms.asked).toHaveLength(2);
+  });
+
+  it('renews by etag', async () => {
+    let time = 1;
+    const cms = await serveCms({ etag: '"a:en:opt-in"' });
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    await client.get(germany);
+    time += 61_000;
+    await client.get(germany);
+    await expect.poll(() => cms.asked.length).toBe(2);
+    expect(cms.asked[1]?.headers['if-none-match']).toBe('"a:en:opt-in"');
+    await expect.poll(async () => (await client.get(germany))?.enabled).toBe(true);
+  });
+
+  it('C1: keeps the last configuration while the CMS is away', async () => {
+    let time = 1;
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    await client.get(germany);
+    await cms.stop();
+    time += 3_600_000;
+    expect((await client.get(germany))?.enabled).toBe(true);
+    await expect.poll(async () => (await client.get(germany))?.enabled).toBe(true);
+    expect(await client.get(california)).toBeNull();
+    expect(client.lastGood('en')?.enabled).toBe(true);
+    expect(client.lastGood('de')).toBeNull();
+  });
+
+  it('does not wait for a CMS that hangs, and leaves it alone for a while', async () => {
+    let time = 1;
+    const cms = await serveCms({ silent: true });
+    const client = createCmsClient({ api: cms.api, timeoutMs: 50, now: () => time });
+    expect(await client.get(germany)).toBeNull();
+    expect(await client.get(california)).toBeNull();
+    expect(cms.asked).toHaveLength(1);
+    time += 5001;
+    expect(await client.get(germany)).toBeNull();
+    expect(cms.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['an error', { status: 500 }],
+    ['a redirect', { status: 302 }],
+    ['something that is no configuration', { body: { enabled: true } }],
+    ['an unknown model', { body: { ...createTestConfig(), jurisdiction: { country: 'DE', model: 'open' } } }],
+  ])('C1: takes nothing from %s and says so once', async (_name, answer) => {
+    const cms = await serveCms(answer);
+    const warnings: string[] = [];
+    const client = createCmsClient({ api: cms.api, warn: (message) => warnings.push(message) });
+    expect(await client.get(germany)).toBeNull();
+    expect(await client.get(germany)).toBeNull();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('G3: asks again at once after an answer said that the configuration is old', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api });
+    await client.get(germany);
+    cms.answer.body = createTestConfig({ versions: { policyVersion: 'ffffffff' } });
+    client.expire();
+    expect((await client.get(germany))?.versions.policyVersion).toBe('ffffffff');
+    await client.get(germany);
+    expect(cms.asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { type ConsentConfig, createTestConfig, type RecordSubmission } from '@permesso/consent-core';
+import { fixtureConfig } from '../fixtures/site/consent.mjs';
+import { type Served, serve } from './harness.ts';
+
+export interface FakeCms extends Served {
+  /** What is published; the model comes from the country. */
+  config: ConsentConfig;
+  /** The status with which records are answered; 0 hangs up. */
+  recordStatus: number;
+  records: { submission: RecordSubmission; headers: Record<string, string | string[] | undefined> }[];
+  configRequests: number;
+}
+
+const MODELS: Record<string, ConsentConfig['jurisdiction']['model']> = {
+  US: 'opt-out',
+  JP: 'notice',
+  ZZ: 'none',
+};
+
+/** Answers as the plugin does, from memory. */
+export async function serveCms(vendors: string): Promise<FakeCms> {
+  const cms = {
+    config: fixtureConfig(vendors) as ConsentConfig,
+    recordStatus: 201,
+    records: [] as FakeCms['records'],
+    configRequests: 0,
+  };
+  const served = await serve(async (request, response) => {
+    if (request.url?.startsWith('/api/consent/config')) {
+      cms.configRequests += 1;
+      const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;
+      const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ ...createTestConfig(), ...cms.config, jurisdiction }));
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (cms.recordStatus === 0) {
+      response.destroy();
+      return;
+    }
+    cms.records.push({ submission: JSON.parse(body), headers: request.headers });
+    response.writeHead(cms.recordStatus, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: String(cms.records.length) }));
+  });
+  return Object.assign(cms, served);
+}

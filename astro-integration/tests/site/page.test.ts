@@ -1,0 +1,369 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+let vendors: Vendors;
+let cms: FakeCms;
+let build: Build;
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  vendors = await serveVendors();
+  cms = await serveCms(vendors.url);
+  build = await buildSite({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
+  site = await startSite(build, { VENDORS: vendors.url });
+  browser = await launch();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await cms?.stop();
+  await vendors?.stop();
+  await build?.remove();
+});
+
+beforeEach(async () => {
+  for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+  cms.recordStatus = 201;
+  cms.records.length = 0;
+  errors = [];
+  await visit();
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+/** A new visitor, from somewhere. */
+async function visit(headers: Record<string, string> = { 'cf-ipcountry': 'DE' }): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ baseURL: site.url, extraHTTPHeaders: headers });
+  page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  // Marks are there once the browser has nothing left to do for the page.
+  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+}
+
+const go = (path: string) => page.goto(path, { waitUntil: 'networkidle' });
+const click = (selector: string) => page.click(selector);
+const banner = () => page.locator('[data-consent-banner]');
+const root = (name: string) => page.evaluate((key) => document.documentElement.dataset[key], name);
+const gates = () =>
+  page
+    .locator('[data-consent-gate]')
+    .evaluateAll((all) => all.map((gate) => (gate as HTMLElement).dataset.state));
+const follow = async (text: string) => {
+  await page.click(`nav >> text=${text}`);
+  await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, text);
+  await page.waitForLoadState('networkidle');
+};
+const accept = () => click('[data-consent-banner] [data-consent-action=accept-all]');
+const reject = () => click('[data-consent-banner] [data-consent-action=reject-all]');
+
+describe('a first visit', () => {
+  it('I5: asks nobody and stores nothing before the choice', async () => {
+    for (const path of ['/', '/gate', '/markup', '/prerendered']) await go(path);
+    expect(vendors.hits).toEqual({});
+    expect(await context.cookies()).toEqual([]);
+    expect(await banner().isVisible()).toBe(true);
+    expect(await root('consent')).toBe('undecided');
+  });
+
+  it('I5: asks nobody after a refusal, and keeps the consent cookie alone', async () => {
+    await go('/');
+    await reject();
+    for (const path of ['/gate', '/markup', '/prerendered', '/']) await go(path);
+    expect(vendors.hits).toEqual({});
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(['pl-consent']);
+    expect(await consentCookie(context)).toMatchObject({
+      d: { functional: 0, analytics: 0, marketing: 0 },
+      s: 'b',
+    });
+    expect(await banner().count()).toBe(0);
+  });
+
+  it('loads each third party once after acceptance and tells Consent Mode once', async () => {
+    await go('/');
+    await accept();
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(await consentModeCalls(page)).toEqual([
+      'default: security_storage',
+      'update: ad_storage ad_user_data ad_personalization analytics_storage functionality_storage personalization_storage security_storage',
+    ]);
+    expect(await banner().isVisible()).toBe(false);
+    await poll(() => cms.records.length).toBe(1);
+    const cookie = await consentCookie(context);
+    expect(cms.records[0]?.submission).toMatchObject({
+      consentId: cookie?.id,
+      decidedAt: cookie?.t,
+      source: 'banner',
+    });
+  });
+
+  it('keeps a record that the page was left with', async () => {
+    await go('/');
+    await page.route('**/_consent/records', (route) => route.abort());
+    await accept();
+    await go('/gate');
+    await page.unroute('**/_consent/records');
+    await go('/');
+    await poll(() => cms.records.length).toBe(1);
+  });
+
+  it('F4: keeps a decision while the CMS is away and sends it once later', async () => {
+    cms.recordStatus = 0;
+    await go('/');
+    await accept();
+    await page.waitForResponse((response) => response.status() === 503);
+    cms.recordStatus = 201;
+    await go('/');
+    await poll(() => cms.records.length).toBe(1);
+    await go('/gate');
+    expect(cms.records).toHaveLength(1);
+  });
+
+  it('I6: works without JavaScript', async () => {
+    await context.close();
+    context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+    page = await context.newPage();
+    await page.goto('/gate');
+    expect(await banner().isVisible()).toBe(true);
+    await reject();
+    await page.waitForURL('**/gate');
+    expect(await consentCookie(context)).toMatchObject({ d: { marketing: 0 }, s: 'b' });
+    expect(await banner().count()).toBe(0);
+    await click('[data-consent-manage]');
+    await page.check('input[value=marketing]');
+    await click('button[value=save]');
+    await expect
+      .poll(() => consentCookie(context))
+      .toMatchObject({ d: { marketing: 1, analytics: 0 }, s: 'p' });
+  });
+});
+
+describe('a returning visitor', () => {
+  it('sees no banner, loads everything once per page and sends nothing', async () => {
+    await go('/');
+    await accept();
+    await poll(() => cms.records.length).toBe(1);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await banner().count()).toBe(0);
+    expect(vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
+    expect(
+      requests.filter((path) => path.startsWith('/_consent') || /consent-(store|banner)/.test(path)),
+    ).toEqual([]);
+    expect(await consentModeCalls(page)).toEqual([
+      expect.stringMatching(/^default: ad_storage/),
+      expect.stringMatching(/^update: ad_storage/),
+    ]);
+    // The page's own first script counts what Consent Mode had been told before it.
+    expect(await page.evaluate(() => (window as unknown as { seen: number }).seen)).toBe(3);
+  });
+
+  it('withdraws in the preferences: gates close, cookies go, and a reload is offered', async () => {
+    await go('/gate');
+    await accept();
+    await poll(gates).toEqual(['open', 'open']);
+    await poll(async () => (await context.cookies()).length).toBe(2);
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=withdraw]');
+    await poll(gates).toEqual(['closed', 'closed']);
+    expect(await page.locator('#inside').count()).toBe(0);
+    expect(await page.locator('#blocked').isVisible()).toBe(true);
+    await poll(async () => (await context.cookies()).map(({ name }) => name)).toEqual(['pl-consent']);
+    await expect
+      .poll(() => cms.records.at(-1)?.submission.replaces)
+      .toBe(cms.records[0]?.submission.consentId);
+  });
+
+  it('I4: is followed in other tabs without reload', async () => {
+    await go('/gate');
+    const other = await context.newPage();
+    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await other.click('[data-consent-banner] [data-consent-action=accept-all]');
+    await poll(gates).toEqual(['open', 'open']);
+    expect(await banner().isVisible()).toBe(false);
+    await page.reload({ waitUntil: 'networkidle' });
+    await other.click('[data-consent-manage]');
+    await other.click('dialog [data-consent-action=reject-all]');
+    await poll(gates).toEqual(['closed', 'closed']);
+  });
+});
+
+describe('a gate', () => {
+  it('keeps scripts, images and islands out, and opens in place', async () => {
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await accept();
+    await poll(gates).toEqual(['open', 'open']);
+    await expect
+      .poll(() => vendors.hits)
+      .toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
+    expect(await page.evaluate(() => (window as unknown as { gated: number }).gated)).toBe(1);
+  });
+
+  it('runs its scripts once per document, also when it opens again', async () => {
+    await go('/gate');
+    await accept();
+    await poll(gates).toEqual(['open', 'open']);
+    for (const action of ['reject-all', 'accept-all']) {
+      await click('[data-consent-manage]');
+      await click(`dialog [data-consent-action=${action}]`);
+    }
+    await poll(gates).toEqual(['open', 'open']);
+    expect(vendors.hits['/embed.js']).toBe(1);
+    expect(await page.evaluate(() => (window as unknown as { gated: number }).gated)).toBe(1);
+  });
+
+  it('allows its content once without a decision', async () => {
+    await go('/gate');
+    await click('[data-consent-allow=once]');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await context.cookies()).toEqual([]);
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+  });
+
+  it('allows its category for good', async () => {
+    await go('/gate');
+    await click('[data-consent-allow=always]');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'open']);
+  });
+
+  it('that the server sent open closes on revocation and opens again', async () => {
+    await go('/gate');
+    await accept();
+    await go('/gate');
+    expect(await gates()).toEqual(['open', 'open']);
+    for (const action of ['reject-all', 'accept-all']) {
+      await click('[data-consent-manage]');
+      await click(`dialog [data-consent-action=${action}]`);
+      await poll(gates).toEqual(action === 'reject-all' ? ['closed', 'closed'] : ['open', 'open']);
+    }
+    expect(await page.locator('#inside').count()).toBe(1);
+  });
+});
+
+describe('declarative markup', () => {
+  it('I2: runs and loads once granted', async () => {
+    await go('/markup');
+    expect(vendors.hits).toEqual({});
+    await accept();
+    await poll(() => vendors.hits).toMatchObject({ '/declared.js': 1, '/frame': 1 });
+  });
+});
+
+describe('client-side navigation', () => {
+  it('I4: keeps the banner once, runs nothing twice and follows the state', async () => {
+    await go('/');
+    await follow('gate');
+    expect(await banner().count()).toBe(1);
+    expect(await banner().isVisible()).toBe(true);
+    await accept();
+    await poll(gates).toEqual(['open', 'open']);
+    await follow('prerendered');
+    expect(await banner().isVisible()).toBe(false);
+    await follow('home');
+    await follow('gate');
+    expect(await gates()).toEqual(['open', 'open']);
+    expect(vendors.hits).toMatchObject({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1 });
+    expect((await consentModeCalls(page)).filter((call) => call.startsWith('default'))).toHaveLength(1);
+    expect(await root('consent')).toBe('decided');
+  });
+
+  it('L: keeps a dismissed banner away until the next page load', async () => {
+    await go('/');
+    await click('[data-consent-banner] [data-consent-action=close]');
+    await follow('gate');
+    expect(await banner().isVisible()).toBe(false);
+    expect(await context.cookies()).toEqual([]);
+    await go('/');
+    expect(await banner().isVisible()).toBe(true);
+  });
+});
+
+describe('a prerendered page', () => {
+  it('grants nothing and shows nothing before its configuration has arrived, then asks', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_consent/config*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/prerendered');
+    expect(await banner().isVisible()).toBe(false);
+    expect(await root('consentGranted')).toBe('necessary');
+    release();
+    await banner().waitFor({ state: 'visible' });
+    await accept();
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+  });
+
+  it('shows no banner to a visitor whose law asks for none', async () => {
+    await visit({ 'cf-ipcountry': 'ZZ' });
+    await go('/prerendered');
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(await banner().isVisible()).toBe(false);
+  });
+
+  it('C3: keeps a refusal', async () => {
+    await go('/');
+    await reject();
+    await visitAgain({ 'cf-ipcountry': 'ZZ' });
+    await go('/prerendered');
+    expect(vendors.hits).toEqual({});
+  });
+});
+
+/** The same visitor, somewhere else. */
+async function visitAgain(headers: Record<string, string>): Promise<void> {
+  const state = await context.storageState();
+  await context.close();
+  context = await browser.newContext({ baseURL: site.url, extraHTTPHeaders: headers, storageState: state });
+  page = await context.newPage();
+}
+
+describe('an opt-out visitor', () => {
+  it('C2: has what the law allows, and a notice', async () => {
+    await visit({ 'cf-ipcountry': 'US' });
+    await go('/');
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(await banner().getAttribute('data-model')).toBe('opt-out');
+    expect(await context.cookies()).toHaveLength(1);
+    expect((await context.cookies())[0]?.name).toBe('_st_id');
+  });
+
+  it('C11: is opted out by Global Privacy Control, stored and recorded once', async () => {
+    await visit({ 'cf-ipcountry': 'US', 'sec-gpc': '1' });
+    await go('/');
+    await poll(() => cms.records.length).toBe(1);
+    expect(cms.records[0]?.submission).toMatchObject({
+      source: 'gpc',
+      decisions: { analytics: false, marketing: false },
+    });
+    await go('/gate');
+    await page.waitForLoadState('networkidle');
+    expect(cms.records).toHaveLength(1);
+    expect(vendors.hits).toEqual({});
+    expect(await banner().isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,282 @@
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeCms, serveCms } from './cms.ts';
+import { type Build, buildSite, type Site, startSite } from './harness.ts';
+
+let cms: FakeCms;
+let build: Build;
+let site: Site;
+
+beforeAll(async () => {
+  cms = await serveCms('http://vendors.invalid');
+  build = await buildSite({ options: { cms: cms.url } });
+  site = await startSite(build);
+}, 120_000);
+
+afterAll(async () => {
+  await site?.stop();
+  await cms?.stop();
+  await build?.remove();
+});
+
+beforeEach(() => {
+  cms.recordStatus = 201;
+  cms.records.length = 0;
+});
+
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const now = () => Math.floor(Date.now() / 1000);
+
+function submission(overrides: Record<string, unknown> = {}) {
+  const { versions } = cms.config;
+  return {
+    consentId: id,
+    decisions: { functional: true, analytics: true, marketing: false },
+    versions,
+    source: 'banner' as const,
+    decidedAt: now(),
+    ...overrides,
+  };
+}
+
+/** The cookie header of a decision. */
+function cookieOf(decision: ReturnType<typeof submission>): string {
+  return `pl-consent=${encodeConsentCookie(cookieFor({ ...decision, model: 'opt-in' }))}`;
+}
+
+function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${site.url}/_consent/records`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+const setCookie = (response: Response) => response.headers.get('set-cookie');
+
+describe('POST /_consent/records', () => {
+  it('passes the record on with the visitor’s place, address, language and signal, and nothing else', async () => {
+    const answer = await post(submission(), {
+      'cf-ipcountry': 'US',
+      'cf-region-code': 'CA',
+      'accept-language': 'de',
+      'sec-gpc': '1',
+      cookie: 'session=secret',
+      authorization: 'Bearer secret',
+      'x-evil': '1',
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ id: '1' });
+    const { headers } = cms.records[0]!;
+    expect(headers).toMatchObject({
+      'x-country': 'US',
+      'x-vercel-ip-country-region': 'CA',
+      'x-forwarded-for': '127.0.0.1',
+      'accept-language': 'de',
+      'sec-gpc': '1',
+    });
+    for (const name of ['cookie', 'authorization', 'x-evil', 'origin']) expect(headers[name]).toBeUndefined();
+  });
+
+  it('sets the cookie by HTTP for the decision that the request carries', async () => {
+    const decision = submission();
+    const answer = await post(decision, { cookie: cookieOf(decision) });
+    const [pair, ...attributes] = setCookie(answer)!.split('; ');
+    expect(pair).toBe(cookieOf(decision));
+    expect(attributes).toEqual(['Path=/', 'Max-Age=31536000', 'SameSite=Lax']);
+  });
+
+  it('L: sets no cookie for another decision than the newest, so that an older one never comes back', async () => {
+    const older = submission({ decidedAt: now() - 60 });
+    expect(setCookie(await post(older, { cookie: cookieOf(submission()) }))).toBeNull();
+    expect(setCookie(await post(older))).toBeNull();
+    expect(setCookie(await post(older, { cookie: 'pl-consent=broken' }))).toBeNull();
+  });
+
+  it('says Secure where the visitor came by https', async () => {
+    const decision = submission();
+    const origin = site.url.replace('http:', 'https:');
+    expect(setCookie(await post(decision, { cookie: cookieOf(decision), origin }))).toContain('; Secure');
+  });
+
+  it.each([
+    [403, 'another site', {}, { origin: 'https://evil.example' }],
+    [403, 'a cross-site fetch', {}, { 'sec-fetch-site': 'cross-site' }],
+    [415, 'a form', {}, { 'content-type': 'image/png' }],
+    [400, 'no JSON', 'x', {}],
+    [400, 'no valid record', { consentId: 'x' }, {}],
+    [413, 'more than 4 KB', { locale: 'x'.repeat(5000) }, {}],
+  ])('answers %i to %s, in the shape of Strapi', async (status, _name, body, headers) => {
+    const answer = await post(body, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ data: null, error: { status } });
+    expect(cms.records).toHaveLength(0);
+  });
+
+  it.each([204, 400, 409, 429])('passes on the answer %i', async (status) => {
+    cms.recordStatus = status;
+    expect((await post(submission())).status).toBe(status);
+  });
+
+  it.each([0, 500, 503])('L: sets the cookie and answers 503 when the CMS fails (%i)', async (status) => {
+    cms.recordStatus = status;
+    const decision = submission();
+    const answer = await post(decision, { cookie: cookieOf(decision) });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(setCookie(answer)).toContain(cookieOf(decision));
+  });
+});
+
+describe('POST /_consent/decide', () => {
+  const decide = (fields: [string, string][], headers: Record<string, string> = {}) =>
+    fetch(`${site.url}/_consent/decide`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.url, ...headers },
+      body: new URLSearchParams(fields),
+    });
+  const cookieSetBy = (answer: Response) =>
+    decodeConsentCookie(/pl-consent=([^;]*)/.exec(setCookie(answer) ?? '')?.[1]);
+
+  it('I6: takes the banner’s form, sets the cookie, and returns', async () => {
+    const answer = await decide([
+      ['action', 'accept-all'],
+      ['return', '/gate?a=b'],
+    ]);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/gate?a=b');
+    expect(cookieSetBy(answer)).toMatchObject({
+      d: { functional: 1, analytics: 1, marketing: 1 },
+      s: 'b',
+      j: 'in',
+    });
+    const kept = { consentId: cookieSetBy(answer)?.id, source: 'banner' };
+    await expect
+      .poll(() => cms.records.map(({ submission }) => submission))
+      .toContainEqual(expect.objectContaining(kept));
+  });
+
+  it('takes the preferences: what is not ticked is refused', async () => {
+    const answer = await decide([
+      ['action', 'save'],
+      ['category', 'analytics'],
+      ['category', 'unknown'],
+    ]);
+    expect(cookieSetBy(answer)).toMatchObject({ d: { functional: 0, analytics: 1, marketing: 0 }, s: 'p' });
+  });
+
+  it('C9: a withdrawal starts a new consent id and names the one that it ends', async () => {
+    const answer = await decide([['action', 'withdraw']], { cookie: cookieOf(submission()) });
+    expect(cookieSetBy(answer)).toMatchObject({ d: { functional: 0, analytics: 0, marketing: 0 }, s: 'w' });
+    expect(cookieSetBy(answer)?.id).not.toBe(id);
+    await expect.poll(() => cms.records.map((record) => record.submission.replaces)).toContain(id);
+  });
+
+  it('C10: closing the banner under opt-in decides nothing', async () => {
+    const answer = await decide([['action', 'dismiss']]);
+    expect(answer.status).toBe(303);
+    expect(setCookie(answer)).toBeNull();
+  });
+
+  it('C11: an acceptance under Global Privacy Control leaves off what respects it', async () => {
+    const answer = await decide([['action', 'accept-all']], { 'sec-gpc': '1', 'cf-ipcountry': 'US' });
+    expect(cookieSetBy(answer)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
+  });
+
+  it('never leads to another site', async () => {
+    const answer = await decide([
+      ['action', 'reject-all'],
+      ['return', '//evil.example'],
+    ]);
+    expect(answer.headers.get('location')).toBe('/');
+  });
+
+  it('refuses other sites and unknown actions', async () => {
+    expect((await decide([['action', 'accept-all']], { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await decide([['action', 'grant']])).status).toBe(400);
+  });
+});
+
+describe('pages', () => {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers });
+  const payloadOf = (html: string) => JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(html)![1]!);
+
+  it('begin with the facts of their visitor and the snippet, before anything of their own', async () => {
+    const html = await (await get('/', { 'cf-ipcountry': 'DE' })).text();
+    expect(html).toMatch(
+      /<head><script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode>[^<]*/,
+    );
+    expect(payloadOf(html)).toMatchObject({ visitor: true, gpc: false, base: '/_consent' });
+    expect(payloadOf(html).config.recording.endpoint).toBe('/_consent/records');
+  });
+
+  it('believe the headers of the large CDNs about the visitor’s place', async () => {
+    const model = async (headers: Record<string, string>) =>
+      payloadOf(await (await get('/', headers)).text()).config.jurisdiction.model;
+    expect(await model({ 'cf-ipcountry': 'US' })).toBe('opt-out');
+    expect(await model({ 'x-vercel-ip-country': 'JP' })).toBe('notice');
+    expect(await model({ 'cf-ipcountry': 'XX', 'x-country': 'US' })).toBe('opt-in');
+    expect(await model({})).toBe('opt-in');
+  });
+
+  it('L: are private and vary by the cookie', async () => {
+    const { headers } = await get('/');
+    expect(headers.get('cache-control')).toBe('private');
+    expect(headers.get('vary')).toBe('Cookie');
+  });
+
+  it('show a visitor’s grants in Astro.locals', async () => {
+    const granted = submission({ decisions: { functional: true, analytics: true, marketing: true } });
+    const at = async (cookie: string) =>
+      /<p id="granted">(\w+)/.exec(await (await get('/', { cookie })).text())?.[1];
+    expect(await at('')).toBe('none');
+    expect(await at(cookieOf(granted))).toBe('marketing');
+    expect(await at(cookieOf(submission()))).toBe('none');
+  });
+
+  it('carry the same snippet, also prerendered ones, which ask for their visitor', async () => {
+    const snippetOf = (html: string) => /<script data-consent-mode>(.*?)<\/script>/.exec(html)?.[1];
+    const [visited, prerendered] = await Promise.all(
+      ['/', '/prerendered/'].map(async (path) => (await get(path)).text()),
+    );
+    expect(snippetOf(visited!)).toBeTruthy();
+    expect(snippetOf(prerendered!)).toBe(snippetOf(visited!));
+    expect(payloadOf(prerendered!)).toMatchObject({ visitor: false, source: '/_consent/config' });
+    expect(payloadOf(prerendered!).config.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+    expect(payloadOf(prerendered!).head.mode.regions[0].length).toBeGreaterThan(0);
+  });
+
+  it('get the configuration of their visitor from the site', async () => {
+    const answer = await get('/_consent/config', { 'cf-ipcountry': 'US', 'sec-gpc': '1' });
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await answer.json()).toMatchObject({
+      visitor: true,
+      gpc: true,
+      config: { jurisdiction: { country: 'US' } },
+    });
+  });
+
+  it('have preferences that work without JavaScript', async () => {
+    const html = await (await get('/_consent/preferences?return=/gate')).text();
+    expect(html).toContain('action="/_consent/decide"');
+    expect(html).toMatch(/name="return" value="\/gate"/);
+    expect(html).toMatch(/type="checkbox"[^>]*value="marketing"/);
+  });
+
+  it('state that Global Privacy Control is honoured', async () => {
+    const answer = await get('/.well-known/gpc.json');
+    expect(await answer.json()).toMatchObject({
+      gpc: true,
+      lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+  });
+
+  it('keep what needs consent inside a template', async () => {
+    const html = await (await get('/gate')).text();
+    const outside = html.replace(/<template>.*?<\/template>/gs, '');
+    expect(html).toContain('id="inside"');
+    expect(outside).not.toMatch(/id="inside"|embed\.js|pixel\.gif|id="analytics"|gated/);
+    expect(outside).toContain('id="blocked"');
+  });
+});
