@@ -1,0 +1,78 @@
+import { createTestConfig } from '@permesso/consent-core';
+import { describe, expect, it } from 'vitest';
+import { apiAddress } from './address.ts';
+import { type ConsentOptions, resolveOptions } from './options.ts';
+
+const cms = 'http://127.0.0.1:1337';
+
+/** What the error says about these options. */
+function complaint(options: unknown): string {
+  try {
+    resolveOptions(options as ConsentOptions);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'none';
+}
+
+describe('the options', () => {
+  it('need no more than the address of the CMS', () => {
+    expect(resolveOptions({ cms })).toEqual({
+      cms,
+      basePath: '/_consent',
+      head: 'auto',
+      render: 'visitor',
+      bakeConfig: true,
+      gpcWellKnown: true,
+      csp: true,
+      t: {},
+    });
+  });
+
+  it('take a fixed configuration, a function, or the path of a module', () => {
+    const config = createTestConfig();
+    expect(resolveOptions({ config }).config).toEqual(config);
+    expect(resolveOptions({ config: () => config }).config).toBeTypeOf('function');
+    expect(resolveOptions({ config: './src/consent.ts' }).config).toBe('./src/consent.ts');
+  });
+
+  it('know header names in any case', () => {
+    expect(resolveOptions({ cms, trustedHeaders: { country: ['CF-IPCountry'] } }).trustedHeaders).toEqual({
+      country: ['cf-ipcountry'],
+    });
+  });
+
+  it.each([
+    [undefined, 'either "cms" or "config"'],
+    [{ cms, config: createTestConfig() }, 'either "cms" or "config"'],
+    [{ cms: 'localhost:1337' }, 'use the address of Strapi, such as "http://127.0.0.1:1337"'],
+    [{ cms, basePath: 'consent/' }, 'basePath is "consent/"; begin with a slash'],
+    [{ cms, head: 'first' }, 'head is "first"; use "auto" or "manual"'],
+    [{ cms, render: true }, 'render is true; use "visitor" or "neutral"'],
+    [{ cms, bakeConfig: 'yes' }, 'bakeConfig is "yes"; expected boolean'],
+    [{ cms, basepath: '/x' }, 'unknown option "basepath"'],
+    [{ cms, trustedHeaders: true }, 'trustedHeaders is true; use false or'],
+    [
+      { cms, gpcWellKnown: { lastUpdate: 'today' } },
+      'gpcWellKnown.lastUpdate is "today"; use a date such as',
+    ],
+    [{ config: { ...createTestConfig(), categories: 'all' } }, 'config.categories'],
+  ])('say what to change: %j', (options, message) => {
+    expect(complaint(options)).toContain(message);
+  });
+
+  it('never show more of a configuration than its place', () => {
+    expect(complaint({ config: { ...createTestConfig(), locale: 5 } })).not.toContain('Your privacy');
+  });
+});
+
+describe('the address of the plugin', () => {
+  it.each([
+    ['http://127.0.0.1:1337', 'http://127.0.0.1:1337/api/consent'],
+    ['https://cms.example/', 'https://cms.example/api/consent'],
+    ['https://cms.example/api', 'https://cms.example/api/consent'],
+    ['https://cms.example/api/privacy/', 'https://cms.example/api/privacy'],
+  ])('of %s is %s', (address, api) => {
+    expect(apiAddress(address)).toBe(api);
+  });
+});
