@@ -3,7 +3,7 @@ const LEASE = 60_000;
 /** Longer than tabs need to see each other's writes to localStorage. */
 const SETTLING = 100;
 
-const me = () => Math.random().toString(36).slice(2);
+const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLING));
 
 /**
  * Does the work while no other tab does work of this name: by Web Locks or, on pages without https, by a lease in
@@ -14,11 +14,20 @@ const me = () => Math.random().toString(36).slice(2);
 export async function exclusively(name: string, work: (renew: () => void) => Promise<void>): Promise<number> {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
   let granted = false;
+  const unlessTaken = async (lock: Lock | null) => {
+    if (!lock) return;
+    granted = true;
+    await work(() => {});
+  };
   try {
-    await locks?.request(name, () => {
-      granted = true;
-      return work(() => {});
-    });
+    await locks?.request(name, { ifAvailable: true }, unlessTaken);
+    if (locks && !granted) {
+      await locks.request(name, async (lock) => {
+        // The lock may arrive before the last writes of the tab that had it.
+        await settled();
+        await unlessTaken(lock);
+      });
+    }
   } catch {
     // Denied to this page, as in a sandboxed frame.
   }
@@ -26,7 +35,7 @@ export async function exclusively(name: string, work: (renew: () => void) => Pro
 }
 
 async function underLease(key: string, work: (renew: () => void) => Promise<void>): Promise<number> {
-  const owner = me();
+  const owner = Math.random().toString(36).slice(2);
   const holder = () => {
     const [id, until] = (localStorage.getItem(key) ?? '').split(' ');
     return { id, left: Math.min(Number(until) - Date.now(), LEASE) };
@@ -42,7 +51,7 @@ async function underLease(key: string, work: (renew: () => void) => Promise<void
     return 0;
   }
   // Of tabs that asked at the same time the last to write has it.
-  await new Promise((resolve) => setTimeout(resolve, SETTLING));
+  await settled();
   if (holder().id !== owner) return LEASE;
   await work(renew);
   if (holder().id === owner) localStorage.removeItem(key);
