@@ -1,10 +1,14 @@
 import { HOSTING_PROCESSORS } from './hosting';
+import { MESSAGE_PROCESSORS } from './messages';
+import { OPERATION_PROCESSORS } from './operations';
 import type { ProcessorContent, ProcessorPreset } from './preset';
 
 export type { ProcessorContent, ProcessorPreset } from './preset';
 
 const PRESETS = {
   ...HOSTING_PROCESSORS,
+  ...MESSAGE_PROCESSORS,
+  ...OPERATION_PROCESSORS,
 } as const satisfies Record<string, ProcessorPreset>;
 
 export type ProcessorPresetKey = keyof typeof PRESETS;

@@ -11,7 +11,7 @@ export interface ProcessorPreset {
   /** Where the company is established, as an ISO 3166-1 alpha-2 code. */
   country: string;
   transfer: ProcessorEntry['transfer'];
-  privacyUrl: string;
+  privacyUrl?: string;
   dpaUrl?: string;
   subprocessorsUrl?: string;
 }
