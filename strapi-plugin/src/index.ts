@@ -4,6 +4,7 @@ import { UIDS } from '../server/src/schema';
 
 export type { ProcessorRole, TransferMechanism } from '@permesso/consent-core';
 export { CookieTableBlock, PolicyVersionBlock, ProcessorTableBlock } from '@permesso/consent-core/legal';
+export { TRACKER_PRESETS, type TrackerPresetKey } from '../server/src/catalogue/presets';
 export {
   type CompanyInfo,
   type ConsentPluginOptions,
@@ -14,9 +15,8 @@ export {
   type SeedOptions,
   type TrackerSeed,
 } from '../server/src/options';
-
-/** The task that deletes records past their retention; its full name is `plugin::consent.consentPurgeRecords`. */
-export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+export { PROCESSOR_PRESETS, type ProcessorPresetKey } from '../server/src/processors/presets';
+export { PURGE_TASK_SLUG } from '../server/src/schema';
 
 /** Content-type ids of the plugin. */
 export interface ConsentPluginSlugs {

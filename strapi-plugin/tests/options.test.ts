@@ -82,6 +82,22 @@ describe('consentPlugin', () => {
       { seed: { trackers: [{ tracker: { name: 'Chat', kind: 'script' } }] } },
       'seed.trackers[0].tracker.categoryKey',
     ],
+    [
+      { seed: { trackers: ['nowhere'] } },
+      'consent: seed.trackers[0]: there is no tracker preset "nowhere"; known are',
+    ],
+    [
+      { seed: { trackers: [{ key: 'ga4', vars: { ID: 'G-1' } }] } },
+      'consent: seed.trackers[0]: the preset "ga4" has no variable ID',
+    ],
+    [
+      { seed: { trackers: [{ key: 'ga4', vars: { MEASUREMENT_ID: '<' } }] } },
+      'MEASUREMENT_ID of the preset "ga4"',
+    ],
+    [
+      { seed: { processors: [{ key: 'nowhere' }] } },
+      'consent: seed.processors[0]: there is no processor preset',
+    ],
     [{ usersSlug: 3 }, 'consent: usersSlug is 3'],
   ])('names the wrong option of %j, what was found and what is allowed', (options, message) => {
     expect(refusal(options)).toContain(message);

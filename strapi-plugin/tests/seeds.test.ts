@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { getPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
+import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { onEachDatabase, startApp } from './support/app';
 import { removeAll, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
@@ -90,6 +92,52 @@ describe.each(DATABASES.filter(({ missing }) => !missing))('A later start on $na
     await database.drop();
   });
 });
+
+onEachDatabase(
+  'Presets in the seeds',
+  {
+    options: {
+      seed: {
+        trackers: ['gtm', { key: 'ga4', vars: { MEASUREMENT_ID: 'G-ABCDE12345' } }],
+        processors: ['hetzner', { key: 'vercel', overrides: { subprocessor: true, verified: true } }],
+      },
+    },
+  },
+  (app) => {
+    it('a preset with its variables is ready', async () => {
+      const { trackers } = (await app().http.get(CONFIG)).body;
+      expect(trackers).toHaveLength(1);
+      expect(trackers[0]).toMatchObject({ categoryKey: 'analytics', loader: { consentModeManaged: false } });
+      expect(trackers[0].loader.src).toContain('G-ABCDE12345');
+    });
+
+    it('K: a preset with an open variable waits, switched off, its placeholder visible', async () => {
+      const [waiting] = await app()
+        .strapi.db.query(UIDS.tracker)
+        .findMany({ where: { enabled: false } });
+      expect(waiting.loaderSrc).toContain('{{CONTAINER_ID}}');
+    });
+
+    it('overrides say what the owner knows better', async () => {
+      const { processors } = (await app().http.get('/api/consent/subprocessors')).body;
+      expect(processors).toMatchObject([{ name: 'Vercel', verified: true }]);
+      expect(await app().strapi.db.query(UIDS.processor).count()).toBe(2);
+    });
+
+    it('seedTrackers and seedProcessors add to them later', async () => {
+      const { strapi } = app();
+      const options = getPluginOptions(strapi);
+      const trackers = await seedTrackers(strapi, options, [chat]);
+      const processors = await seedProcessors(strapi, options, ['aws'], '2026-05-01');
+      expect([trackers, processors].map(({ length }) => length)).toEqual([1, 1]);
+      expect((await app().http.get(CONFIG)).body.trackers).toHaveLength(2);
+      const added = await strapi.documents(UIDS.processor).findOne({ documentId: processors[0] ?? '' });
+      expect(added?.addedAt).toBe('2026-05-01');
+      await expect(seedTrackers(strapi, options, ['nowhere'])).rejects.toThrow('no tracker preset');
+      await expect(seedProcessors(strapi, { processors: false }, [])).rejects.toThrow('set processors: true');
+    });
+  },
+);
 
 describe('Seeds as options', () => {
   const sqlite = DATABASES[0]!;

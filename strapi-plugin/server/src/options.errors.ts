@@ -36,6 +36,9 @@ function sentence(issue: Issue, path: PropertyKey[], input: unknown): string {
     const keys = issue.keys.map((key) => `"${name ? `${name}.` : ''}${key}"`).join(', ');
     return `consent: unknown option ${keys}; remove it or check its spelling (config/plugins.ts)`;
   }
+  if (issue.code === 'custom' && issue.params?.wholeSentence) {
+    return `consent: ${name}: ${issue.message.replace(/^consent: /, '')} (config/plugins.ts)`;
+  }
   const found = SECRET.test(name) ? 'not usable' : show(valueAt(input, path));
   return `consent: ${name || 'the options'} is ${found}; use ${allowed(issue)} (config/plugins.ts)`;
 }

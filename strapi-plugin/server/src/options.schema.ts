@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { trackerFromPreset } from './catalogue/presets';
+import { processorFromPreset } from './processors/presets';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
@@ -66,6 +68,15 @@ const cookie = z.strictObject({
   description: z.string().optional(),
 });
 
+/** The catalogue's own words say best what is wrong with a preset's key or variables. */
+function refuseWhatThrows(ctx: z.RefinementCtx, attempt: () => unknown): void {
+  try {
+    attempt();
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: (error as Error).message, params: { wholeSentence: true } });
+  }
+}
+
 /** A tracker of your own in the seeds, beside those from the catalogue. */
 export const inlineTracker = z.strictObject({
   name: z.string().min(1),
@@ -123,21 +134,32 @@ const category = z.strictObject({
   ),
 });
 
-export const trackerSeed = z.union([
-  z.string(),
-  z.strictObject({
-    key: z.string(),
-    vars: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
-    enabled: z.boolean().optional(),
-  }),
-  z.strictObject({ tracker: inlineTracker, enabled: z.boolean().optional() }),
-]);
+export const trackerSeed = z
+  .union([
+    z.string(),
+    z.strictObject({
+      key: z.string(),
+      vars: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
+      enabled: z.boolean().optional(),
+    }),
+    z.strictObject({ tracker: inlineTracker, enabled: z.boolean().optional() }),
+  ])
+  .superRefine((seed, ctx) => {
+    if (typeof seed !== 'string' && 'tracker' in seed) return;
+    const { key, vars } = typeof seed === 'string' ? { key: seed, vars: undefined } : seed;
+    refuseWhatThrows(ctx, () => trackerFromPreset(key, vars));
+  });
 
-export const processorSeed = z.union([
-  z.string(),
-  z.strictObject({ key: z.string(), overrides: inlineProcessor.partial().optional() }),
-  z.strictObject({ processor: inlineProcessor }),
-]);
+export const processorSeed = z
+  .union([
+    z.string(),
+    z.strictObject({ key: z.string(), overrides: inlineProcessor.partial().optional() }),
+    z.strictObject({ processor: inlineProcessor }),
+  ])
+  .superRefine((seed, ctx) => {
+    if (typeof seed !== 'string' && 'processor' in seed) return;
+    refuseWhatThrows(ctx, () => processorFromPreset(typeof seed === 'string' ? seed : seed.key));
+  });
 
 const seed = z.strictObject({
   company: company.optional(),

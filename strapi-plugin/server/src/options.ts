@@ -7,8 +7,8 @@ import {
   type inlineProcessor,
   type inlineTracker,
   optionsSchema,
-  type processorSeed,
-  type trackerSeed,
+  processorSeed,
+  trackerSeed,
 } from './options.schema';
 
 /** What `consentPlugin(...)` takes. Every field has a default; the README lists them. */
@@ -21,9 +21,11 @@ export type SeedOptions = Exclude<ParsedOptions['seed'], false | undefined>;
 /** The company's facts, as the seeded legal documents name them. */
 export type CompanyInfo = NonNullable<SeedOptions['company']>;
 /** A preset's key, a preset with its variables, or a tracker of your own. */
-export type TrackerSeed = z.output<typeof trackerSeed>;
+export type TrackerSeed = z.input<typeof trackerSeed>;
+export type ResolvedTrackerSeed = z.output<typeof trackerSeed>;
 /** A preset's key, a preset with overrides, or a processor of your own. */
-export type ProcessorSeed = z.output<typeof processorSeed>;
+export type ProcessorSeed = z.input<typeof processorSeed>;
+export type ResolvedProcessorSeed = z.output<typeof processorSeed>;
 export type InlineTracker = z.output<typeof inlineTracker>;
 export type InlineProcessor = z.output<typeof inlineProcessor>;
 
@@ -103,6 +105,24 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
     },
     admin: { widget: admin?.widget ?? true },
   };
+}
+
+/**
+ * Checks entries for the catalogue as the options' seeds are checked.
+ *
+ * @throws Error that names each wrong entry.
+ */
+export const resolveTrackerSeeds = (entries: readonly TrackerSeed[]): ResolvedTrackerSeed[] =>
+  checked(trackerSeed, entries);
+
+/** The same for entries of the register. */
+export const resolveProcessorSeeds = (entries: readonly ProcessorSeed[]): ResolvedProcessorSeed[] =>
+  checked(processorSeed, entries);
+
+function checked<Schema extends z.ZodType>(schema: Schema, entries: readonly unknown[]): z.output<Schema>[] {
+  const parsed = schema.array().safeParse(entries);
+  if (!parsed.success) throw new Error(optionErrors(parsed.error, entries));
+  return parsed.data;
 }
 
 const resolvedByApp = new WeakMap<object, ResolvedConsentPluginOptions>();

@@ -5,6 +5,9 @@
 
 export const PLUGIN = 'consent';
 
+/** The task that deletes records past their retention; Strapi's cron knows it as `plugin::consent.consentPurgeRecords`. */
+export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+
 /** The content-type ids of the plugin. */
 export const UIDS = {
   setting: 'plugin::consent.setting',

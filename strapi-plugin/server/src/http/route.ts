@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import type { z } from 'zod';
 import { getPluginOptions } from '../options';
+import { allForOpenApi, forOpenApi } from './openapi';
 
 /** A public route as a feature declares it: its path below `basePath`, and what OpenAPI says about it. */
 export interface PublicRoute {
@@ -25,8 +26,10 @@ export function publicRouter(strapi: Core.Strapi, routes: PublicRoute[]) {
   const { basePath } = getPluginOptions(strapi);
   return {
     type: 'content-api' as const,
-    routes: routes.map(({ path, config, ...route }) => ({
+    routes: routes.map(({ path, config, request, response, ...route }) => ({
       ...route,
+      ...(request ? { request: describedRequest(request) } : {}),
+      ...(response ? { response: forOpenApi(response) } : {}),
       path: `${basePath}${path}`,
       config: {
         auth: false as const,
@@ -37,3 +40,9 @@ export function publicRouter(strapi: Core.Strapi, routes: PublicRoute[]) {
     })),
   };
 }
+
+/** Path and query parameters are plain texts and numbers, which every version of Zod reads alike. */
+const describedRequest = ({ body, ...request }: NonNullable<PublicRoute['request']>) => ({
+  ...request,
+  ...(body ? { body: allForOpenApi(body) } : {}),
+});

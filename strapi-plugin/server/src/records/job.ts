@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions } from '../options';
+import { PURGE_TASK_SLUG } from '../schema';
 import { purgeExpiredRecords } from './retention';
 
-/** The name of the purge among Strapi's cron jobs, after `plugin::consent.`. */
-export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+export { PURGE_TASK_SLUG };
 
 /** Plans the purge, unless `jobs.purge` is false. Every instance runs it; that is safe. */
 export function planPurge(strapi: Core.Strapi): void {

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
-import type { InlineProcessor } from '../options';
+import type { ResolvedProcessorSeed } from '../options';
+import { type ProcessorContent, processorFromPreset } from '../processors/presets';
 import { UIDS } from '../schema';
 
 /** Creates one processor in the register. */
 export async function createProcessor(
   strapi: Core.Strapi,
-  { transfer, status, ...processor }: InlineProcessor,
+  { transfer, status, ...processor }: ProcessorContent,
   locale: string,
 ): Promise<string> {
   const created = await strapi.documents(UIDS.processor).create({
@@ -19,4 +20,10 @@ export async function createProcessor(
     },
   });
   return created.documentId;
+}
+
+/** What a seed stands for: a preset with what the owner knows better on top, or a processor of your own. */
+export function processorOf(seed: ResolvedProcessorSeed, locale: string): ProcessorContent {
+  if (typeof seed === 'string') return processorFromPreset(seed, {}, locale);
+  return 'processor' in seed ? seed.processor : processorFromPreset(seed.key, seed.overrides, locale);
 }

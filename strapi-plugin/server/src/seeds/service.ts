@@ -1,18 +1,23 @@
 import type { Core } from '@strapi/strapi';
-import { getPluginOptions, type ProcessorSeed, type SeedOptions, type TrackerSeed } from '../options';
+import {
+  getPluginOptions,
+  type ResolvedProcessorSeed,
+  type ResolvedTrackerSeed,
+  type SeedOptions,
+} from '../options';
 import { PLUGIN, UIDS } from '../schema';
 import { readLocales } from '../versions/content';
-import { createProcessor } from './processors';
+import { createProcessor, processorOf } from './processors';
 import { createCategories, createSettings } from './settings';
-import { createTracker } from './trackers';
+import { createTracker, trackerOf } from './trackers';
 
 export interface SeedsService {
   /** Fills empty types, each of them once in the life of the database. */
   firstStart(): Promise<void>;
   /** @returns the document ids of the trackers created. */
-  trackers(entries: readonly TrackerSeed[]): Promise<string[]>;
+  trackers(entries: readonly ResolvedTrackerSeed[]): Promise<string[]>;
   /** @returns the document ids of the processors created. */
-  processors(entries: readonly ProcessorSeed[], addedAt?: string): Promise<string[]>;
+  processors(entries: readonly ResolvedProcessorSeed[], addedAt?: string): Promise<string[]>;
 }
 
 type Part = 'setting' | 'category' | 'tracker' | 'processor' | 'legalPage';
@@ -37,11 +42,8 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       const into = await locale();
       const created: string[] = [];
       for (const entry of entries) {
-        if (typeof entry === 'string' || 'key' in entry) continue;
-        const id = await createTracker(strapi, entry.tracker, {
-          enabled: entry.enabled ?? true,
-          locale: into,
-        });
+        const { tracker, enabled } = trackerOf(strapi, entry, into);
+        const id = await createTracker(strapi, tracker, { enabled, locale: into });
         if (id) created.push(id);
       }
       return created;
@@ -50,8 +52,8 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       const into = await locale();
       const created: string[] = [];
       for (const entry of entries) {
-        if (typeof entry === 'string' || 'key' in entry) continue;
-        created.push(await createProcessor(strapi, { addedAt, ...entry.processor }, into));
+        const processor = processorOf(entry, into);
+        created.push(await createProcessor(strapi, { ...(addedAt ? { addedAt } : {}), ...processor }, into));
       }
       return created;
     },

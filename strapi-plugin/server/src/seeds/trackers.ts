@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import type { InlineTracker } from '../options';
+import { trackerFromPreset } from '../catalogue/presets';
+import type { InlineTracker, ResolvedTrackerSeed } from '../options';
 import { UIDS } from '../schema';
 
 /** Creates one tracker in the catalogue of the site; null when its category does not exist. */
@@ -39,4 +40,27 @@ export async function createTracker(
     },
   });
   return created.documentId;
+}
+
+/** What a seed stands for. A preset with an open variable is switched off and said so: it could not work yet. */
+export function trackerOf(
+  strapi: Core.Strapi,
+  seed: ResolvedTrackerSeed,
+  locale: string,
+): { tracker: InlineTracker; enabled: boolean } {
+  if (typeof seed !== 'string' && 'tracker' in seed)
+    return { tracker: seed.tracker, enabled: seed.enabled ?? true };
+  const {
+    key,
+    vars,
+    enabled: wanted,
+  } = typeof seed === 'string' ? { key: seed, vars: undefined, enabled: undefined } : seed;
+  const { enabled, openVariables, ...tracker } = trackerFromPreset(key, vars, locale);
+  if (openVariables.length > 0) {
+    strapi.log.warn(
+      `consent: the tracker "${tracker.name}" is switched off until ${openVariables.join(', ')} is filled in ` +
+        `(seed.trackers, preset "${key}")`,
+    );
+  }
+  return { tracker, enabled: enabled && (wanted ?? true) };
 }

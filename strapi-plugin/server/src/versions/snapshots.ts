@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { UIDS } from '../schema';
 import { contentHash } from './hash';
+import { CACHE_MS } from './service';
 
 /** A config as visitors of every country saw it: which model applied is in the record. */
 export type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
@@ -18,8 +19,8 @@ export interface SnapshotsService {
 
 export function snapshotsService({ strapi }: { strapi: Core.Strapi }): SnapshotsService {
   const query = () => strapi.db.query(UIDS.snapshot);
-  const stored = new LRUCache<string, true>({ max: 1000 });
-  const found = new LRUCache<string, string>({ max: 1000 });
+  // Not for longer than content is: the purge removes snapshots that nothing refers to.
+  const found = new LRUCache<string, string>({ max: 1000, ttl: CACHE_MS });
 
   const idFor = async (policyVersion: string, locale: string | null): Promise<string | null> => {
     const key = `${policyVersion}:${locale ?? ''}`;
@@ -39,9 +40,7 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
   return {
     async keep(content) {
       const hash = contentHash(content);
-      if (stored.has(hash)) return hash;
       await insertOnce(strapi, hash, content);
-      stored.set(hash, true);
       // Options may have changed what this version looks like; the latest is what visitors see from now on.
       found.set(`${content.versions.policyVersion}:${content.locale}`, hash);
       return hash;

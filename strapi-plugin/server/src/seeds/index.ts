@@ -1,0 +1,41 @@
+import type { Core } from '@strapi/strapi';
+import {
+  type ProcessorSeed,
+  type ResolvedConsentPluginOptions,
+  resolveProcessorSeeds,
+  resolveTrackerSeeds,
+  type TrackerSeed,
+} from '../options';
+import { service } from '../service';
+
+/**
+ * Creates trackers after the first start: from presets, or your own.
+ *
+ * @param _options kept so that the functions of `/server` that take options are called alike.
+ * @returns the document ids of the trackers created.
+ * @throws Error on an unknown preset, an unknown variable, or a value of another form.
+ */
+export const seedTrackers = async (
+  strapi: Core.Strapi,
+  _options: ResolvedConsentPluginOptions,
+  entries: readonly TrackerSeed[],
+): Promise<string[]> => service(strapi, 'seeds').trackers(resolveTrackerSeeds(entries));
+
+/**
+ * Creates processors after the first start: from presets, or your own.
+ *
+ * @param addedAt the day since which they are used, `YYYY-MM-DD`, where an entry does not say otherwise.
+ * @returns the document ids of the processors created.
+ * @throws Error on an unknown preset, and when the register is turned off.
+ */
+export async function seedProcessors(
+  strapi: Core.Strapi,
+  options: Pick<ResolvedConsentPluginOptions, 'processors'>,
+  entries: readonly ProcessorSeed[],
+  addedAt?: string,
+): Promise<string[]> {
+  if (!options.processors) {
+    throw new Error('consent: the register of processors is turned off; set processors: true');
+  }
+  return service(strapi, 'seeds').processors(resolveProcessorSeeds(entries), addedAt);
+}
