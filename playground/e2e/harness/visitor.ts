@@ -27,22 +27,13 @@ export interface Visitor {
 
 export const COOKIE = 'pl-consent';
 
-async function placeHeaders(context: BrowserContext, site: string, traits: VisitorTraits): Promise<void> {
-  const { country = 'DE', region, gpc } = traits;
-  const headers: Record<string, string> = {
+/** What a CDN and the visitor's browser say with every request. */
+function requestHeaders({ country = 'DE', region, gpc }: VisitorTraits): Record<string, string> {
+  return {
     ...(country ? { 'x-country': country } : {}),
     ...(region ? { 'x-vercel-ip-country-region': region } : {}),
     ...(gpc ? { 'sec-gpc': '1' } : {}),
   };
-  // For the site alone, as a CDN in front of it would do; the third parties see a plain browser.
-  await context.route(`${site}/**`, (route) =>
-    route.continue({ headers: { ...route.request().headers(), ...headers } }),
-  );
-  if (gpc) {
-    await context.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
-    });
-  }
 }
 
 export async function newVisitor(
@@ -57,8 +48,13 @@ export async function newVisitor(
     colorScheme: dark ? 'dark' : 'light',
     viewport: { width, height: 800 },
     locale,
+    extraHTTPHeaders: requestHeaders(traits),
   });
-  await placeHeaders(context, site, traits);
+  if (traits.gpc) {
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
+    });
+  }
   const page = await context.newPage();
   const cookies = async () =>
     Object.fromEntries((await context.cookies(site)).map(({ name, value }) => [name, value]));
