@@ -1,3 +1,4 @@
+/* Without PreferencesForm: Astro gives the styles of all that stands here to every page that uses any of it. */
 export { default as ConsentBanner } from './ConsentBanner.astro';
 export { default as ConsentGate } from './ConsentGate.astro';
 export { default as ConsentHead } from './ConsentHead.astro';
@@ -8,5 +9,4 @@ export { default as LegalContent } from './LegalContent.astro';
 export { default as LegalPage } from './LegalPage.astro';
 export { default as ManageConsentButton } from './ManageConsentButton.astro';
 export { default as PolicyVersion } from './PolicyVersion.astro';
-export { default as PreferencesForm } from './PreferencesForm.astro';
 export { default as ProcessorTable } from './ProcessorTable.astro';

@@ -125,6 +125,7 @@ describe('ManageConsentButton', () => {
   it('opens the preferences, with and without JavaScript', async () => {
     const html = await render(ManageConsentButton, { config });
     expect(html).toContain('action="/_consent/preferences"');
+    expect(html).toContain('<input type="hidden" name="return" value="/">');
     expect(html).toMatch(/<button type="submit" data-consent-manage>\s*Privacy settings\s*<\/button>/);
   });
 
