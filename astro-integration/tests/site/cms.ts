@@ -26,6 +26,12 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     configRequests: 0,
   };
   const served = await serve(async (request, response) => {
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('access-control-allow-headers', 'Content-Type, Authorization');
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     if (request.url?.startsWith('/api/consent/config')) {
       cms.configRequests += 1;
       const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;

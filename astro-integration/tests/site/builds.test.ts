@@ -1,0 +1,216 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { snippetText } from '../../src/head/markup.ts';
+import { cspHash } from '../../src/setup.ts';
+import { fixtureConfig } from '../fixtures/site/consent.mjs';
+import { consentCookie, launch } from './browser.ts';
+import { serveCms } from './cms.ts';
+import {
+  type Build,
+  buildSite,
+  type Fixture,
+  type Served,
+  type Site,
+  serveVendors,
+  startSite,
+  type Vendors,
+} from './harness.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+let browser: Browser;
+let vendors: Vendors;
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  browser = await launch();
+  vendors = await serveVendors();
+});
+afterAll(async () => {
+  await browser?.close();
+  await vendors?.stop();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+});
+
+async function built(fixture: Fixture): Promise<Build> {
+  const build = await buildSite({ ...fixture, env: { VENDORS: vendors.url, ...fixture.env } });
+  ends.push(build.remove);
+  return build;
+}
+
+async function started(fixture: Fixture, env: Record<string, string> = {}): Promise<Site> {
+  const site = await startSite(await built(fixture), { VENDORS: vendors.url, ...env });
+  ends.push(site.stop);
+  return site;
+}
+
+async function open(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: headers });
+  ends.push(() => context.close());
+  return { context, page: await context.newPage() };
+}
+
+const accept = (page: Page) => page.click('[data-consent-banner] [data-consent-action=accept-all]');
+const payloadOf = (html: string) => JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(html)![1]!);
+
+describe('a site with a Content-Security-Policy', () => {
+  it('allows the snippet by its hash and works', async () => {
+    const site = await started({
+      options: { config: fixtureConfig(vendors.url) },
+      astro: { security: { csp: { scriptDirective: { resources: ["'self'", vendors.url] } } } },
+    });
+    const { page } = await open(site.url);
+    const refused: string[] = [];
+    page.on(
+      'console',
+      (message) => /Content.Security.Policy/i.test(message.text()) && refused.push(message.text()),
+    );
+    await page.goto('/plain', { waitUntil: 'networkidle' });
+    expect(await page.locator('[data-consent-banner]').isVisible()).toBe(true);
+    await accept(page);
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(refused).toEqual([]);
+  });
+
+  it('may be written as csp: true', async () => {
+    const site = await started({ astro: { security: { csp: true } } });
+    const policy = (await fetch(`${site.url}/plain`)).headers.get('content-security-policy');
+    expect(policy).toContain(`'${cspHash(snippetText)}'`);
+  });
+});
+
+describe('a site whose HTML is the same for everyone', () => {
+  it('is byte-identical for all visitors, may be cached, and still knows them in the page', async () => {
+    const cms = await serveCms(vendors.url);
+    ends.push(cms.stop);
+    const site = await started({ options: { cms: cms.url, render: 'neutral' } });
+    const texts = await Promise.all(
+      [{}, { 'cf-ipcountry': 'US' }, { cookie: 'pl-consent=x' }, { 'sec-gpc': '1' }].map(async (headers) => {
+        const answer = await fetch(`${site.url}/gate`, { headers: headers as Record<string, string> });
+        expect(answer.headers.get('cache-control')).toBeNull();
+        return answer.text();
+      }),
+    );
+    expect(new Set(texts).size).toBe(1);
+    const { context, page } = await open(site.url, { 'cf-ipcountry': 'US' });
+    await page.goto('/gate', { waitUntil: 'networkidle' });
+    await poll(() => vendors.hits).toMatchObject({ '/stats.js': 1, '/embed.js': 1 });
+    await page.click('[data-consent-manage]');
+    await page.click('dialog [data-consent-action=reject-all]');
+    await poll(() => consentCookie(context)).toMatchObject({ j: 'out', s: 'p' });
+  });
+});
+
+describe('a site while the CMS is away', () => {
+  it('uses the configuration that was built in, as opt-in', async () => {
+    const cms = await serveCms(vendors.url);
+    const build = await built({ options: { cms: cms.url } });
+    await cms.stop();
+    const site = await startSite(build);
+    ends.push(site.stop);
+    const { config, visitor } = payloadOf(
+      await (await fetch(site.url, { headers: { 'cf-ipcountry': 'US' } })).text(),
+    );
+    expect({ visitor, jurisdiction: config.jurisdiction }).toEqual({
+      visitor: true,
+      jurisdiction: { country: null, model: 'opt-in' },
+    });
+  });
+
+  it('C1: grants nothing and shows nothing when nothing was ever known, and the build says so', async () => {
+    const build = await built({ options: { cms: 'http://127.0.0.1:9' } });
+    expect(build.log).toContain('The consent configuration could not be built in');
+    const site = await startSite(build, { VENDORS: vendors.url });
+    ends.push(site.stop);
+    const { context, page } = await open(site.url);
+    await page.goto('/gate', { waitUntil: 'networkidle' });
+    expect(await page.locator('[data-consent-banner]').count()).toBe(0);
+    expect(await page.locator('#inside').count()).toBe(0);
+    expect(vendors.hits).toEqual({});
+    expect(await context.cookies()).toEqual([]);
+    await page.goto('/prerendered', { waitUntil: 'networkidle' });
+    expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
+    expect(vendors.hits).toEqual({});
+  });
+
+  it('finds the CMS by CONSENT_CMS_URL when it runs', async () => {
+    const cms = await serveCms(vendors.url);
+    ends.push(cms.stop);
+    const site = await started(
+      { options: { cms: 'http://127.0.0.1:9', bakeConfig: false } },
+      { CONSENT_CMS_URL: cms.url },
+    );
+    const html = await (await fetch(site.url, { headers: { 'cf-ipcountry': 'JP' } })).text();
+    expect(payloadOf(html).config.jurisdiction.model).toBe('notice');
+  });
+});
+
+describe('a static site without an adapter', () => {
+  it('asks the CMS from the browser and records there', async () => {
+    const cms = await serveCms(vendors.url);
+    ends.push(cms.stop);
+    const build = await built({
+      adapter: false,
+      options: { cms: cms.url },
+      astro: { output: 'static', srcDir: './static' },
+    });
+    expect(await readdir(build.dir)).not.toContain('server');
+    const files = await serveFiles(build.dir);
+    ends.push(files.stop);
+    const { context, page } = await open(files.url);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
+    await accept(page);
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await poll(() => consentCookie(context)).toMatchObject({ s: 'b' });
+    await poll(() => cms.records.length).toBe(1);
+  });
+});
+
+describe('a site that places the head itself', () => {
+  it('has the snippet where ConsentHead stands, once', async () => {
+    const site = await started({ options: { config: fixtureConfig(), head: 'manual' } });
+    expect((await (await fetch(`${site.url}/plain`)).text()).match(/data-consent-mode/g)).toBeNull();
+    const html = await (await fetch(`${site.url}/manual`)).text();
+    expect(html.match(/<script data-consent-mode/g)).toHaveLength(1);
+    expect(html).toMatch(/<head><script type="application\/json" data-consent-config>/);
+  });
+});
+
+/** The files of a static build. */
+async function serveFiles(root: string): Promise<Served> {
+  const types: Record<string, string> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+  };
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0]!;
+    const file = path.endsWith('/') ? `${path}index.html` : path;
+    try {
+      const body = await readFile(root + file);
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { launch } from './browser.ts';
+import { type Build, buildSite, type Site, startSite } from './harness.ts';
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+let build: Build;
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  build = await buildSite();
+  site = await startSite(build);
+  browser = await launch();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await build?.remove();
+});
+
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ baseURL: site.url });
+  page = await context.newPage();
+  await context.route('http://vendors.invalid/**', (route) => route.fulfill({ body: '' }));
+});
+
+const ran = (name: string) =>
+  page.evaluate((key) => (window as unknown as Record<string, number>)[key] ?? 0, name);
+const count = (id: string) => page.locator(`#${id}`).count();
+
+/** Whether an island answers clicks. */
+async function isAlive(id: string): Promise<boolean> {
+  const button = page.locator(`#${id} > button`);
+  const before = await button.textContent();
+  await button.click();
+  return (await button.textContent()) !== before;
+}
+
+/** Decides in the preferences: what is named is granted. */
+async function decide(...granted: string[]): Promise<void> {
+  await page.click('[data-consent-manage]');
+  for (const key of ['analytics', 'marketing']) {
+    await page.setChecked(`dialog [data-consent-toggle=${key}]`, granted.includes(key));
+  }
+  await page.click('dialog [data-consent-action=save]');
+}
+
+describe('a gate inside custom elements, slots, islands and gates', () => {
+  it('keeps everything out of the document, while islands outside work', async () => {
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    for (const id of ['gated', 'nested', 'slot', 'in-island']) expect(await count(id)).toBe(0);
+    for (const name of ['inBox', 'inNested', 'inSlot']) expect(await ran(name)).toBe(0);
+    expect(await isAlive('free')).toBe(true);
+    expect(await isAlive('slotted')).toBe(true);
+  });
+
+  it('opens outside in: an inner gate waits for its own category', async () => {
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await decide('analytics');
+    await poll(() => ran('inBox')).toBe(1);
+    expect([await ran('inNested'), await count('nested'), await count('slot')]).toEqual([0, 0, 0]);
+    await poll(() => isAlive('gated')).toBe(true);
+    await decide('analytics', 'marketing');
+    await poll(() => ran('inNested')).toBe(1);
+    expect([await count('nested'), await count('slot'), await ran('inSlot'), await ran('inBox')]).toEqual([
+      1, 1, 1, 1,
+    ]);
+    await poll(() => count('in-island')).toBe(1);
+  });
+
+  it('is open from the server for a visitor who granted, and islands in it live', async () => {
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await decide('analytics', 'marketing');
+    await page.reload({ waitUntil: 'networkidle' });
+    for (const id of ['gated', 'nested', 'slot', 'in-island']) expect(await count(id)).toBe(1);
+    for (const name of ['inBox', 'inNested', 'inSlot']) expect(await ran(name)).toBe(1);
+    expect(await page.textContent('#island-sees')).toBe('granted');
+    expect(await isAlive('gated')).toBe(true);
+  });
+});
+
+describe('client:consent', () => {
+  it('hydrates an island once its category is granted, and not before', async () => {
+    const modules: string[] = [];
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    page.on('request', (request) => modules.push(request.url()));
+    expect(await isAlive('directive')).toBe(false);
+    await decide('marketing');
+    await poll(() => isAlive('directive')).toBe(true);
+    expect(await isAlive('expression')).toBe(false);
+  });
+
+  it('takes expressions', async () => {
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    expect(await isAlive('expression')).toBe(false);
+    await decide('analytics');
+    await poll(() => isAlive('expression')).toBe(true);
+    expect(await isAlive('directive')).toBe(false);
+  });
+});
