@@ -1,9 +1,9 @@
 import { packageScript, runCommand } from './command.ts';
 import { Failure } from './failure.ts';
 import { CMS, ROOT, SITE } from './paths.ts';
-import { isFresh, type Stamped, stamp } from './stamp.ts';
+import { contentHash, isMadeFrom, type Stamped, stamp } from './stamp.ts';
 
-/** One thing that is built, from what, and to where; paths are relative to its folder. */
+/** One thing that is built, from what, and to where. */
 export interface Build extends Stamped {
   /** As it stands in a list of steps. */
   title: string;
@@ -11,35 +11,31 @@ export interface Build extends Stamped {
 
 const LOCK = `${ROOT}/pnpm-lock.yaml`;
 const BASE = `${ROOT}/tsconfig.json`;
-const CORE_SOURCES = [`${ROOT}/core/src`, `${ROOT}/core/tsdown.config.ts`, `${ROOT}/core/package.json`];
-const PLUGIN_SOURCES = ['src', 'server', 'admin', 'package.json', 'tsdown.config.ts'].map(
-  (path) => `${ROOT}/strapi-plugin/${path}`,
-);
-const INTEGRATION_SOURCES = ['src', 'components', 'package.json', 'tsdown.config.ts'].map(
-  (path) => `${ROOT}/astro-integration/${path}`,
-);
+const CORE = `${ROOT}/core`;
+const PLUGIN = `${ROOT}/strapi-plugin`;
+const INTEGRATION = `${ROOT}/astro-integration`;
 
 export const CORE_BUILD: Build = {
   name: 'core',
   title: 'the core',
-  cwd: `${ROOT}/core`,
-  inputs: [LOCK, BASE, ...CORE_SOURCES],
+  cwd: CORE,
+  inputs: [LOCK, BASE, CORE],
   outputs: ['dist'],
 };
 
 export const PLUGIN_BUILD: Build = {
   name: 'strapi-plugin',
   title: 'the Strapi plugin',
-  cwd: `${ROOT}/strapi-plugin`,
-  inputs: [LOCK, BASE, ...CORE_SOURCES, ...PLUGIN_SOURCES],
+  cwd: PLUGIN,
+  inputs: [LOCK, BASE, CORE, PLUGIN],
   outputs: ['dist/server', 'dist/admin', 'dist/root'],
 };
 
 export const INTEGRATION_BUILD: Build = {
   name: 'astro-integration',
   title: 'the Astro integration',
-  cwd: `${ROOT}/astro-integration`,
-  inputs: [LOCK, BASE, ...CORE_SOURCES, ...INTEGRATION_SOURCES],
+  cwd: INTEGRATION,
+  inputs: [LOCK, BASE, CORE, INTEGRATION],
   outputs: ['dist'],
 };
 
@@ -47,11 +43,7 @@ export const CMS_BUILD: Build = {
   name: 'cms',
   title: 'the CMS with its admin panel',
   cwd: CMS,
-  inputs: [
-    LOCK,
-    ...PLUGIN_BUILD.inputs,
-    ...['config', 'src', 'package.json', 'tsconfig.json'].map((p) => `${CMS}/${p}`),
-  ],
+  inputs: [...PLUGIN_BUILD.inputs, CMS],
   outputs: ['dist/build', 'dist/config'],
   env: { NODE_ENV: 'production' },
 };
@@ -61,11 +53,7 @@ export const SITE_BUILD: Build = {
   name: 'site',
   title: 'the site',
   cwd: SITE,
-  inputs: [
-    LOCK,
-    ...INTEGRATION_BUILD.inputs,
-    ...['src', 'public', 'package.json', 'astro.config.mjs'].map((p) => `${SITE}/${p}`),
-  ],
+  inputs: [...INTEGRATION_BUILD.inputs, SITE],
   outputs: ['dist/server/entry.mjs', 'dist/client'],
 };
 
@@ -75,7 +63,9 @@ export const SITE_BUILD: Build = {
  * @throws {Failure} with the build's output when it fails.
  */
 export async function build(what: Build, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  if (isFresh(what)) return false;
+  // Before the build: what changes while it runs makes it stale.
+  const hash = contentHash(what);
+  if (isMadeFrom(hash, what)) return false;
   const { code, output } = await runCommand(packageScript(what.cwd, 'build'), what.cwd, {
     ...what.env,
     ...env,
@@ -83,6 +73,6 @@ export async function build(what: Build, env: NodeJS.ProcessEnv = {}): Promise<b
   if (code !== 0) {
     throw new Failure(`${output.trimEnd()}\n\nBuilding ${what.title} failed; its output stands above.`);
   }
-  stamp(what);
+  stamp(hash, what);
   return true;
 }

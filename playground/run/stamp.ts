@@ -14,19 +14,20 @@ export interface Stamped {
   env?: NodeJS.ProcessEnv;
 }
 
-const NOT_A_SOURCE = new Set(['node_modules', 'dist', '.astro', '.tmp', 'coverage']);
+/** What builds, tests and running programs leave, and what nothing is built from. */
+const NOT_A_SOURCE = /^(\..*|node_modules|dist|types|uploads|tests|coverage|.*\.test\.tsx?|.*\.md)$/;
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !NOT_A_SOURCE.has(entry.name))
+    .filter((entry) => !NOT_A_SOURCE.test(entry.name))
     .flatMap((entry) => filesUnder(join(path, entry.name)))
     .sort();
 }
 
 /** A hash of the contents of everything it is made from, and of the Node that makes it. */
-function contentHash({ inputs }: Stamped): string {
+export function contentHash({ inputs }: Stamped): string {
   const hash = createHash('sha256').update(process.version);
   for (const file of new Set(inputs.flatMap(filesUnder))) {
     hash.update(`\0${file}\0`).update(readFileSync(file));
@@ -36,18 +37,18 @@ function contentHash({ inputs }: Stamped): string {
 
 const stampFile = ({ name }: Stamped): string => join(CACHE, `${name}.stamp`);
 
-/** Whether what was made last was made from the files as they are now, and is still there. */
-export function isFresh(what: Stamped): boolean {
+/** Whether it was last made from contents of this hash, and is still there. */
+export function isMadeFrom(hash: string, what: Stamped): boolean {
   const file = stampFile(what);
   return (
     what.outputs.every((output) => existsSync(resolve(what.cwd, output))) &&
     existsSync(file) &&
-    readFileSync(file, 'utf8') === contentHash(what)
+    readFileSync(file, 'utf8') === hash
   );
 }
 
-/** Remembers that it was just made. */
-export function stamp(what: Stamped): void {
+/** Remembers that it was just made from contents of this hash. */
+export function stamp(hash: string, what: Stamped): void {
   mkdirSync(CACHE, { recursive: true });
-  writeFileSync(stampFile(what), contentHash(what));
+  writeFileSync(stampFile(what), hash);
 }
