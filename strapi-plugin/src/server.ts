@@ -2,7 +2,7 @@ export { getCookieTableData } from '../server/src/catalogue/cookie-table';
 export { type ConfigRequest, getConsentConfig } from '../server/src/config/service';
 export { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 export { type ConsentPluginOptions, getPluginOptions } from '../server/src/options';
-export { type ConsentOverview, getConsentOverview } from '../server/src/overview';
+export { type ConsentOverview, getConsentOverview } from '../server/src/overview/overview';
 export {
   computeSubprocessorsVersion,
   getProcessors,
@@ -10,7 +10,8 @@ export {
   getSubprocessors,
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
-export { type PurgeOutcome, purgeExpiredRecords } from '../server/src/records';
+export type { PurgeOutcome } from '../server/src/records/purge';
+export { purgeExpiredRecords } from '../server/src/records/retention';
 export { seedProcessors, seedTrackers } from '../server/src/seeds';
 export { type EffectiveSettings, effectiveSettings } from '../server/src/settings/service';
 export { computeVersions, invalidateConfigCache, recomputeVersions } from '../server/src/versions';

@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 export type Connection = Core.Strapi['db']['connection'];
 export type Transaction = Parameters<Parameters<Connection['transaction']>[0]>[0];
 
-const queryOf = (connection: Connection, table: string) => connection(table);
-export type Query = ReturnType<typeof queryOf>;
+export type Query = ReturnType<Core.Strapi['db']['getConnection']>;
 
 export interface TableColumns {
   table: string;
