@@ -2,6 +2,8 @@ import { createTestConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, openPage, violations } from '../page/browser.ts';
+import { pageDocument } from '../page/document.ts';
+import { decidedCookie } from '../page/locals.ts';
 import { trackers } from '../page/trackers.ts';
 
 let browser: Browser;
@@ -192,6 +194,53 @@ describe('the banner in Chromium', () => {
     await page.context().close();
   });
 
+  it('says what the newest configuration says, on a page that is the same for all visitors', async () => {
+    const texts = {
+      title: 'Cookies & you',
+      labels: { ...config.banner.labels, rejectAll: 'No <b>thanks</b>' },
+    };
+    const newest = createTestConfig({
+      ...usa,
+      banner: { ...config.banner, ...texts, position: 'bottom-right' },
+    });
+    for (const known of [config, null]) {
+      const page = await openPage(browser, { config: known, newest, visitor: false, main });
+      await page.waitForSelector(banner);
+      expect(await page.textContent(`${banner} h2`)).toBe('Cookies & you');
+      expect(await page.textContent(`${banner} [value=reject-all]`)).toBe('No <b>thanks</b>');
+      expect(await page.getAttribute(banner, 'data-model')).toBe('opt-out');
+      expect(await page.getAttribute(banner, 'data-position')).toBe('bottom-right');
+      expect(await page.isVisible(`${banner} [value=accept-all]`)).toBe(false);
+      expect(await page.isVisible(`${banner} [data-consent-part=opt-out]`)).toBe(true);
+      await page.context().close();
+    }
+  });
+
+  it('is fetched with a fresh copy of the page when it becomes due on a page that came without it', async () => {
+    // The server has seen a decision that this browser no longer has: for its store the banner is due.
+    const decided = await pageDocument({ config, cookie: decidedCookie(config, true), main });
+    const due = await pageDocument({ config, main });
+    expect(decided).not.toContain('<section data-consent-banner');
+    const page = await (await browser.newContext()).newPage();
+    await page.route('https://site.example/**', (route) => {
+      const body = route.request().resourceType() === 'document' ? decided : due;
+      return route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto('https://site.example/page');
+    await page.waitForSelector(banner);
+    expect(await page.locator(banner).count()).toBe(1);
+    await page.click(`${banner} [value=reject-all]`);
+    expect(await page.isVisible(banner)).toBe(false);
+    await page.context().close();
+  });
+
+  it('speaks the language of the page in the preferences too', async () => {
+    const page = await openPage(browser, { config, locale: 'de', main });
+    await page.click(customize);
+    expect(await page.getByText('Dienste (1)').first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
   it('I6: shows without JavaScript', async () => {
     const page = await openPage(browser, { config, main, script: false }, { javaScriptEnabled: false });
     expect(await page.isVisible(`${banner} [value=reject-all]`)).toBe(true);
@@ -202,6 +251,17 @@ describe('the banner in Chromium', () => {
     const page = await openPage(browser, { config, main });
     await page.emulateMedia({ media: 'print' });
     expect(await page.isVisible(banner)).toBe(false);
+    await page.context().close();
+  });
+});
+
+describe('the audit itself', () => {
+  it('finds what is wrong: a switch without a name', async () => {
+    const page = await openPage(browser, {
+      config,
+      main: '<div id="bad"><input type="checkbox" role="switch"></div>',
+    });
+    expect((await violations(page, '#bad')).join()).toContain('label');
     await page.context().close();
   });
 });

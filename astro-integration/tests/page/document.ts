@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { ConsentConfig } from '@permesso/consent-core';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { rolldown } from 'rolldown';
 import ConsentBanner from '../../components/ConsentBanner.astro';
 import ConsentPreferences from '../../components/ConsentPreferences.astro';
 import ManageConsentButton from '../../components/ManageConsentButton.astro';
 import { cssTextPlugin, stylesheetText } from '../../css-text-plugin.ts';
-import { escapeHtml } from '../../src/ui/markup.ts';
 import { partsPlugin } from '../../src/virtual.ts';
 import { type Visit, visit } from './locals.ts';
 
@@ -17,6 +17,8 @@ export interface PageOptions extends Visit {
   css?: string;
   /** Stylesheets of further components, by file name. */
   stylesheets?: string[];
+  /** The configuration that the browser gets, where it is newer than the page. */
+  newest?: ConsentConfig;
   /** False for a page whose visitor has no JavaScript. */
   script?: boolean;
 }
@@ -33,7 +35,10 @@ export async function pageDocument(options: PageOptions = {}): Promise<string> {
   const styles = await Promise.all(
     ['tokens.css', 'banner.css', 'manage.css', ...stylesheets].map((name) => stylesheetText(component(name))),
   );
-  const facts = JSON.stringify({ config: locals.consent.config, gpc: options.gpc ?? false });
+  const facts = JSON.stringify({
+    config: options.newest ?? locals.consent.config,
+    gpc: options.gpc ?? false,
+  });
   const state = script ? ` data-consent-ui="${locals.consent.view}"` : '';
   return `<!doctype html><html lang="${locale}"${direction ? ' dir="rtl"' : ''}${state}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Page</title><style>${css}${styles.join('')}</style></head>
@@ -61,5 +66,3 @@ async function bundle(input: string): Promise<string> {
   await build.close();
   return output[0].code.replaceAll('</script', '<\\/script');
 }
-
-export { escapeHtml };
