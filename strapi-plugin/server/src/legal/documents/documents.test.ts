@@ -1,0 +1,161 @@
+import { legalPageHtml, lintLegalMarkdown, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import { describe, expect, it } from 'vitest';
+import { buildLegalDocuments, findPlaceholders, LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from '.';
+
+const company = {
+  name: 'Priel',
+  legalName: 'Priel Wattfahrten GmbH',
+  address: 'Am Alten Hafen 1\n26506 Norddeich\nGermany',
+  email: 'privacy@priel.example',
+  url: 'https://priel.example',
+  governingLaw: 'The law of Germany',
+  dpo: { name: 'Wiebke Harms', email: 'dpo@priel.example' },
+};
+
+const one = (kind: LegalDocumentKind, locale: string, facts: object = {}) => {
+  const [document] = buildLegalDocuments({ ...company, ...facts }, '2026-11-01', [kind], locale);
+  if (!document) throw new Error('no document');
+  return document;
+};
+
+const cases = LEGAL_DOCUMENT_KINDS.flatMap((kind) => ['en', 'de'].map((locale) => [kind, locale] as const));
+
+describe.each(cases)('the %s document in %s', (kind, locale) => {
+  const document = one(kind, locale);
+
+  it('begins with the advice to have it reviewed', () => {
+    expect(document.content).toMatch(
+      locale === 'de' ? /^> \*\*Bitte prüfen lassen\.\*\*/ : /^> \*\*Have this reviewed\.\*\*/,
+    );
+    expect(document).toMatchObject({ kind, slug: kind, locale, effectiveDate: '2026-11-01' });
+  });
+
+  it("names the company's facts", () => {
+    expect(document.content).toContain('Priel Wattfahrten GmbH, Am Alten Hafen 1, 26506 Norddeich, Germany');
+    expect(document.content).toContain('<privacy@priel.example>');
+  });
+
+  it('H1: warns of placeholders and of nothing else', () => {
+    const codes = lintLegalMarkdown(document.content).map((warning) => warning.code);
+    expect(codes.filter((code) => code !== 'placeholder')).toEqual([]);
+    expect(findPlaceholders(document.content)).toHaveLength(codes.length);
+  });
+
+  it('shows every placeholder to its readers', () => {
+    const html = legalPageHtml(parseLegalMarkdown(document.content), { categories: [], trackers: [] });
+    expect(html.split('[PLACEHOLDER: ').length - 1).toBe(findPlaceholders(document.content).length);
+    expect(html).not.toMatch(/undefined|null|\[object|\$\{/);
+  });
+
+  it('has the same structure in both languages', () => {
+    const shape = (language: string) =>
+      one(kind, language)
+        .content.split('\n')
+        .map((line) => /^(#+ |\| |- |\{\{[^}]*\}\}|> )/.exec(line)?.[1] ?? (line ? 'text' : ''));
+    expect(shape(locale)).toEqual(shape('en'));
+  });
+});
+
+describe('legal documents', () => {
+  const nodesOf = (kind: LegalDocumentKind) =>
+    parseLegalMarkdown(one(kind, 'en').content)
+      .filter((node) => node.type !== 'html')
+      .map((node) => (node.type === 'processor-table' ? node.mode : node.type));
+
+  it('use shortcodes wherever a list would go stale', () => {
+    expect(nodesOf('privacy')).toEqual(['recipients', 'transfers', 'policy-version']);
+    expect(nodesOf('cookies')).toEqual(['cookie-table', 'policy-version']);
+    expect(nodesOf('subprocessors')).toEqual(['subprocessors', 'changes']);
+    expect(nodesOf('dpa')).toEqual(['annex']);
+  });
+
+  it('answer every point of GDPR Art. 13 and 14 in the privacy policy', () => {
+    const { content } = one('privacy', 'en');
+    for (const point of [
+      'Controller',
+      'Data protection officer',
+      'legal basis',
+      'legitimate interest',
+      'Who receives the data',
+      'Transfers to third countries',
+      'How long we keep it',
+      'Art. 15',
+      'Art. 16',
+      'Art. 17',
+      'Art. 18',
+      'Art. 20',
+      'Art. 21',
+      'Art. 7(3)',
+      'Art. 77',
+      'Whether you have to give us data',
+      'Art. 22',
+      'Where the data comes from',
+    ]) {
+      expect(content).toContain(point);
+    }
+  });
+
+  it('answer every point of GDPR Art. 28(3) in the data processing agreement', () => {
+    const { content } = one('dpa', 'en');
+    for (const point of [
+      'Subject and duration',
+      'documented instructions',
+      'confidentiality',
+      'Art. 32',
+      'Sub-processors',
+      'rights of data subjects',
+      'breach',
+      'deletes or returns',
+      'audits',
+      'Annex 1',
+      'Annex 2',
+      'Annex 3',
+    ]) {
+      expect(content).toContain(point);
+    }
+  });
+
+  it('say what is known about the data protection officer', () => {
+    expect(one('privacy', 'en').content).toContain('Wiebke Harms, <dpo@priel.example>');
+    expect(one('privacy', 'en', { dpo: false }).content).toContain('does not require us to');
+    expect(one('privacy', 'de', { dpo: { name: 'A' } }).content).toContain('A, <privacy@priel.example>');
+    expect(
+      findPlaceholders(one('privacy', 'de', { dpo: undefined }).content).map(({ text }) => text),
+    ).toContain('Name und E-Mail-Adresse des Datenschutzbeauftragten, oder dass keiner zu benennen ist');
+  });
+
+  it('speak of other countries only where the company addresses people there', () => {
+    const elsewhere = one('privacy', 'en', { jurisdictions: ['gb', 'US-CA', 'CH'] }).content;
+    expect(elsewhere).toContain('## People in the United Kingdom');
+    expect(elsewhere).toContain('## People in the United States');
+    expect(elsewhere).toContain('## People in Switzerland');
+    expect(one('privacy', 'en').content).not.toContain('## People in');
+  });
+
+  it('keep names that look like markup as they are', () => {
+    const { content } = one('privacy', 'en', {
+      legalName: 'A*B_C <Ltd> | {{cookie-table}}',
+      name: '# [x](y)',
+    });
+    const html = legalPageHtml(parseLegalMarkdown(content), { categories: [], trackers: [] });
+    expect(html).toContain('A*B_C &lt;Ltd&gt; | {{cookie-table}}, Am Alten Hafen 1');
+    expect(html).toContain('data # [x](y) processes');
+  });
+
+  it('state the retention and the notice period that are set', () => {
+    const terms = { retentionMonths: 24, noticeDays: 14 };
+    const [privacy, list] = buildLegalDocuments(
+      company,
+      '2026-11-01',
+      ['privacy', 'subprocessors'],
+      'en',
+      terms,
+    );
+    expect(privacy?.content).toContain('| 24 months |');
+    expect(list?.content).toContain('at least 14 days before');
+  });
+
+  it('refuse a date that is none', () => {
+    expect(() => buildLegalDocuments(company, '01.11.2026', ['privacy'])).toThrow('write it as YYYY-MM-DD');
+  });
+});

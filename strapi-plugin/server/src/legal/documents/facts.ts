@@ -1,0 +1,89 @@
+import type { CompanyInfo } from '../../options';
+
+export type DocumentLanguage = 'en' | 'de';
+
+/** Facts outside the company's own that a document states. */
+export interface DocumentTerms {
+  /** How long records of consent are kept, in months; 36 by default. */
+  retentionMonths?: number;
+  /** How long before a new sub-processor starts its work customers are told, in days; 30 by default. */
+  noticeDays?: number;
+}
+
+/** The facts as Markdown: names escaped, addresses linked, what is unknown a visible placeholder. */
+export interface DocumentFacts {
+  name: string;
+  legalName: string;
+  address: string;
+  email: string;
+  url: string;
+  governingLaw: string;
+  court: string;
+  dpo: { name: string | null; email: string } | false | null;
+  /** Whether the company addresses people there. */
+  unitedKingdom: boolean;
+  switzerland: boolean;
+  unitedStates: boolean;
+  retentionMonths: number;
+  noticeDays: number;
+  /** A fact that somebody has to fill in. */
+  missing: (what: string) => string;
+}
+
+/** Text that Markdown would read as markup, as it is. */
+function plain(text: string): string {
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, ', ')
+    .replace(/[\\`*_[\]<>|~#]|\{(?=\{)/g, '\\$&');
+}
+
+const missing = (what: string) => `[PLACEHOLDER: ${what}]`;
+
+const MISSING: Record<DocumentLanguage, { url: string; governingLaw: string; court: string }> = {
+  en: {
+    url: missing('address of the website'),
+    governingLaw: missing('governing law, for example "the law of Ireland"'),
+    court: missing('place of jurisdiction'),
+  },
+  de: {
+    url: missing('Adresse der Website'),
+    governingLaw: missing('anwendbares Recht, zum Beispiel „deutsches Recht“'),
+    court: missing('Gerichtsstand'),
+  },
+};
+
+function dpoOf({ dpo }: CompanyInfo): DocumentFacts['dpo'] {
+  if (dpo === undefined) return null;
+  if (dpo === false) return false;
+  return { name: dpo.name ? plain(dpo.name) : null, email: dpo.email ? `<${dpo.email}>` : '' };
+}
+
+export function documentFacts(
+  company: CompanyInfo,
+  language: DocumentLanguage,
+  { retentionMonths = 36, noticeDays = 30 }: DocumentTerms = {},
+): DocumentFacts {
+  const unknown = MISSING[language];
+  const regions = (company.jurisdictions ?? []).map((region) => region.trim().toUpperCase());
+  const addresses = (...codes: string[]) =>
+    regions.some((region) => codes.some((code) => region === code || region.startsWith(`${code}-`)));
+  const email = `<${company.email}>`;
+  const dpo = dpoOf(company);
+  return {
+    name: plain(company.name),
+    legalName: plain(company.legalName),
+    address: plain(company.address),
+    email,
+    url: company.url ? `<${company.url}>` : unknown.url,
+    governingLaw: company.governingLaw ? plain(company.governingLaw) : unknown.governingLaw,
+    court: unknown.court,
+    dpo: dpo ? { ...dpo, email: dpo.email || email } : dpo,
+    unitedKingdom: addresses('GB', 'UK'),
+    switzerland: addresses('CH'),
+    unitedStates: addresses('US'),
+    retentionMonths,
+    noticeDays,
+    missing,
+  };
+}

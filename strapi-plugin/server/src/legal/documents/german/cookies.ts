@@ -1,0 +1,39 @@
+import type { DocumentFacts } from '../facts';
+
+/** Was ePrivacy-Richtlinie Art. 5 Abs. 3, § 25 TDDDG und DSGVO Art. 13 zu Cookies verlangen. */
+export const cookiePolicy = (facts: DocumentFacts): string => `
+Diese Seite sagt, welche Cookies und ähnlichen Techniken ${facts.name} auf ${facts.url} einsetzt, wozu und wie lange.
+
+## Was Cookies sind
+
+Ein Cookie ist ein kleiner Text, den eine Website in Ihrem Browser aufbewahrt. Websites können Daten auch im Local Storage und Session Storage Ihres Browsers ablegen. „Cookie“ meint hier all das. Manche setzen wir, andere die unten genannten Anbieter.
+
+## Ihre Auswahl
+
+Notwendige Cookies setzen wir ein, ohne zu fragen, weil die Website ohne sie nicht funktioniert. Alle anderen nur, wo Sie es erlaubt haben oder das Recht Ihres Landes sie bis zu Ihrem Widerspruch zulässt; von einer abgelehnten Kategorie wird nichts geladen.
+
+- Sie haben gewählt, als der Hinweis zum ersten Mal erschien. Ablehnen war so einfach wie Zustimmen.
+- Sie können Ihre Auswahl jederzeit auf jeder Seite unter „Datenschutz-Einstellungen“ ändern. Cookies dessen, was Sie abschalten, löschen wir dann, soweit der Browser es zulässt.
+- Wo das Recht Ihres Landes Ihnen einen Widerspruch gibt, kann Ihr Browser ihn durch das Signal Global Privacy Control erklären. Wir beachten es.
+- Cookies können Sie auch in den Einstellungen Ihres Browsers löschen.
+
+Wir fragen erneut, wenn sich Zwecke, Anbieter oder diese Richtlinie wesentlich ändern und wenn Ihre Auswahl alt geworden ist.
+
+## Die Cookies nach Kategorien
+
+{{cookie-table group=category}}
+
+## Rechtsgrundlage
+
+Notwendige Cookies: unser berechtigtes Interesse an einer funktionierenden Website (Art. 6 Abs. 1 lit. f DSGVO) und die Ausnahme für unbedingt Erforderliches (§ 25 Abs. 2 TDDDG, Art. 5 Abs. 3 der ePrivacy-Richtlinie). Alle anderen: Ihre Einwilligung (Art. 6 Abs. 1 lit. a DSGVO, § 25 Abs. 1 TDDDG), wo das Recht Ihres Landes sie verlangt.
+
+## Nachweis Ihrer Auswahl
+
+Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, Ihrem Land und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse. Den Nachweis bewahren wir ${facts.retentionMonths} Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutz-Einstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.
+
+## Kontakt
+
+${facts.legalName}, ${facts.address}, ${facts.email}. Welche Rechte Sie haben, sagt unsere Datenschutzerklärung.
+
+{{policy-version}}
+`;

@@ -1,0 +1,20 @@
+import type { DocumentFacts } from '../facts';
+
+/** DSGVO Art. 28 Abs. 2 und 4: wer noch verarbeitet, und wie Kunden einer Änderung widersprechen. */
+export const subprocessorList = (facts: DocumentFacts): string => `
+Wenn ${facts.legalName} personenbezogene Daten im Auftrag von Kunden verarbeitet, setzt sie die Unternehmen auf dieser Seite ein (Unterauftragsverarbeiter). Jedes ist vertraglich an dieselben Datenschutzpflichten gebunden, die wir gegenüber unseren Kunden haben (Art. 28 Abs. 4 DSGVO).
+
+## Derzeitige Unterauftragsverarbeiter
+
+{{processor-table:subprocessors}}
+
+## Änderungen und Ihr Widerspruchsrecht
+
+Einen neuen oder ersetzten Unterauftragsverarbeiter kündigen wir auf dieser Seite mindestens ${facts.noticeDays} Tage an, bevor er personenbezogene Daten verarbeitet. Kunden können in dieser Zeit aus Gründen des Datenschutzes widersprechen, durch Nachricht an ${facts.email}. Wir suchen dann gemeinsam eine Lösung; gibt es keine, kann der Kunde den betroffenen Teil des Vertrags beenden.
+
+{{processor-table:changes}}
+
+## Kontakt
+
+${facts.legalName}, ${facts.address}, ${facts.email}
+`;
