@@ -7,6 +7,7 @@ import { createDocumentId } from '../server/src/records/document-id';
 import { consentRecord27560 } from '../server/src/records/export';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
 import { cutoffOf } from '../server/src/records/purge';
+import { failure } from '../server/src/records/transient';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -192,5 +193,16 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
     expect(withdrawal.consent_events[0]).toMatchObject({ event_state: 'withdrawn', event_type: 'expressed' });
     const implied = consentRecord27560({ ...record, source: 'implicit' });
     expect(implied.consent_events[0]).toMatchObject({ event_type: 'inferred' });
+  });
+});
+
+describe('a failure in the log', () => {
+  it('E6: is named without the statement, which holds what a person chose', () => {
+    const statement =
+      "insert into `consent_records` (`user`) values ('ada') - no such table: consent_records";
+    expect(failure(Object.assign(new Error(statement), { code: 'SQLITE_ERROR' }))).toBe(
+      'SQLITE_ERROR: no such table: consent_records',
+    );
+    expect(failure(new Error('Too many records are waiting.'))).toBe('Error: Too many records are waiting.');
   });
 });

@@ -5,7 +5,7 @@ import { resolveVisitor } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
-import { QueueClosedError } from './group-commit';
+import { NotStoredError } from './not-stored';
 import { recordsOfUser } from './own-records';
 import { recordText } from './raw-body';
 import { parseSubmission, type RequestFacts } from './submission';
@@ -35,7 +35,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
           fail(ctx, 409, 'ConflictError', message, { versions: outcome.versions });
         }
       } catch (error) {
-        if (!(error instanceof QueueClosedError)) throw error;
+        if (!(error instanceof NotStoredError)) throw error;
         ctx.set('Retry-After', '5');
         fail(ctx, 503, 'ServiceUnavailableError', error.message);
       }

@@ -79,10 +79,12 @@ class HistoryQuery {
   /** The last row that a page may look at; null where the leading index ends before. */
   async horizon(): Promise<Cursor | null> {
     const { column } = this.#columns;
-    const [row]: { createdAt: unknown; id: number }[] = await this.#led()
+    const query = this.#led()
       .select({ createdAt: column('createdAt'), id: 'id' })
       .offset(LOOKED_AT - 1)
       .limit(1);
+    // Knex cannot know what a table holds.
+    const [row] = (await query) as unknown as { createdAt: unknown; id: number }[];
     return row ? { createdAt: moment(row.createdAt), id: row.id } : null;
   }
 
@@ -96,7 +98,7 @@ class HistoryQuery {
       query.whereRaw("?? like ? escape '!'", [column('choices'), `%${choice}%`]);
     }
     if (horizon) this.#after(query, '>', horizon, true);
-    return query;
+    return (await query) as unknown as RecordRow[];
   }
 
   #value(name: (typeof LEADING)[number][0]): string {

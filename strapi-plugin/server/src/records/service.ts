@@ -7,8 +7,10 @@ import { effectiveSettings } from '../settings/service';
 import { currentVersions, recomputeVersions, snapshotIdFor } from '../versions';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
+import { NotStoredError } from './not-stored';
 import { type NewRecord, type StoredRecord, storeRecords } from './store';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
+import { failure } from './transient';
 
 /** What became of a submission. */
 export type RecordOutcome =
@@ -53,7 +55,10 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
         userAgent,
       };
       const record = recordOf(submission, snapshot, rules, facts);
-      const stored = await writer.submit(record);
+      const stored = await writer.submit(record).catch((cause: unknown) => {
+        strapi.log.error(`consent: a record could not be stored: ${failure(cause)}`);
+        throw new NotStoredError(cause);
+      });
       if (!stored.repeated) announce(strapi, stored.id, record);
       return { kind: 'stored', ...stored };
     },

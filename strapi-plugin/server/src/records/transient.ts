@@ -38,6 +38,14 @@ export function isRefusedValue(error: unknown): boolean {
   );
 }
 
+/** What went wrong, for a log: without the statement, which holds the record and with it a person's choices. */
+export function failure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const reason = error.message.slice(error.message.lastIndexOf(' - ') + 3);
+  const code = property(error, 'code') || error.name;
+  return error.message.includes(' - ') ? `${code}: ${reason}` : `${code}: ${error.message}`;
+}
+
 /** Runs `write` again after a conflict, at most five times, a little later each time. */
 export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

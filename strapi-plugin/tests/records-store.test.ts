@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type NewRecord, storeRecords } from '../server/src/records/store';
+import { type App, onEachDatabase, startApp } from './support/app';
+import { DATABASES, type DatabaseKind } from './support/databases';
+import { countRecords } from './support/old-records';
+import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
+
+const record = (changes: Partial<NewRecord> = {}): NewRecord => ({
+  consentId: randomUUID(),
+  replaces: null,
+  decisions: { analytics: true },
+  grantedCategories: ['analytics'],
+  source: 'banner',
+  model: 'opt-in',
+  country: 'DE',
+  region: null,
+  gpc: false,
+  visitorLocale: 'en',
+  policyVersion: '1',
+  categoriesVersion: '1',
+  trackersVersion: '1',
+  documentsVersion: '1',
+  snapshot: null,
+  decidedAt: new Date(),
+  expiresAt: new Date(),
+  userAgentFamily: null,
+  user: null,
+  fingerprint: randomUUID(),
+  createdAt: new Date(),
+  ...changes,
+});
+
+const decisionsCounted = async (app: App): Promise<number> => {
+  const counts = app.strapi.db.connection('consent_daily_counts').where('dimension', 'decisions');
+  const [row] = await counts.sum({ n: 'total' });
+  return Number(row?.n ?? 0);
+};
+
+onEachDatabase('storing a batch', {}, (app) => {
+  it('a row that the database refuses fails alone: its neighbours are stored and counted', async () => {
+    const before = await decisionsCounted(app());
+    // Longer than the column on PostgreSQL and MariaDB; SQLite has no such limit and needs to be told.
+    const db = app().strapi.db;
+    if (db.dialect.client === 'sqlite') {
+      const check = "select raise(abort, 'too long') where length(new.region) > 255";
+      await db.connection.raw(`create trigger long before insert on consent_records begin ${check}; end`);
+    }
+    const refused = record({ region: 'x'.repeat(300) });
+    const batch = [record(), refused, record()];
+    const outcomes = await storeRecords(app().strapi, batch);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const rows = await Promise.all(batch.map(({ consentId }) => rowsOf(app(), consentId)));
+    expect(rows.map(({ length }) => length)).toEqual([1, 0, 1]);
+    expect(await decisionsCounted(app())).toBe(before + 2);
+  });
+
+  it('K: a decision stored before, or twice in the batch, is answered with the one id and not counted again', async () => {
+    const known = record();
+    const [first] = await storeRecords(app().strapi, [known]);
+    const before = await decisionsCounted(app());
+    const fresh = record();
+    const outcomes = await storeRecords(app().strapi, [known, fresh, { ...fresh }, record()]);
+    const stored = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
+    expect(stored.map((one) => one?.repeated)).toEqual([true, false, true, false]);
+    expect(first).toMatchObject({ value: { id: stored[0]?.id } });
+    expect(stored[1]?.id).toBe(stored[2]?.id);
+    expect(await decisionsCounted(app())).toBe(before + 2);
+  });
+
+  it('writers on several connections at once store every row once and count it once', async () => {
+    const before = await decisionsCounted(app());
+    const rows = await countRecords(app());
+    const shared = Array.from({ length: 20 }, () => record());
+    const batches = Array.from({ length: 6 }, () => [
+      ...shared,
+      ...Array.from({ length: 10 }, () => record()),
+    ]);
+    const outcomes = (await Promise.all(batches.map((batch) => storeRecords(app().strapi, batch)))).flat();
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await countRecords(app())).toBe(rows + 80);
+    expect(await decisionsCounted(app())).toBe(before + 80);
+  });
+});
+
+describe('when the database is gone', () => {
+  const [sqlite] = DATABASES as [DatabaseKind];
+
+  it('F3, F4: POST records answers 503 with Retry-After instead of a promise, and works again afterwards', async () => {
+    const app = await startApp(sqlite, { options: UNLIMITED });
+    const submission = await submissionTo(app);
+    const rename = (from: string, to: string) => app.strapi.db.connection.schema.renameTable(from, to);
+    await rename('consent_records', 'elsewhere');
+    const { status, body, headers } = await postRecord(app, submission);
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body).toMatchObject({ data: null, error: { status: 503, name: 'ServiceUnavailableError' } });
+    expect(JSON.stringify(body)).not.toMatch(/consent_records|SQLITE/);
+    await rename('elsewhere', 'consent_records');
+    expect((await postRecord(app, submission)).status).toBe(201);
+    await app.stop();
+  });
+
+  it('F3: everything accepted before the end is on disk after it', async () => {
+    const database = await sqlite.create();
+    const app = await startApp(sqlite, { options: UNLIMITED, database });
+    const submissions = await Promise.all(Array.from({ length: 40 }, () => submissionTo(app)));
+    const answers = submissions.map((submission) =>
+      postRecord(app, submission).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    );
+    await answers[0];
+    await app.stop();
+    const statuses = await Promise.all(answers);
+    const again = await startApp(sqlite, { options: UNLIMITED, database });
+    for (const [i, status] of statuses.entries()) {
+      if (status !== 201) continue;
+      expect(await rowsOf(again, submissions[i]?.consentId ?? '')).toHaveLength(1);
+    }
+    expect(statuses).toContain(201);
+    await again.stop();
+    await database.drop();
+  });
+});
