@@ -1,81 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { DEMO_ADMIN } from '../run/admin-account.ts';
 import { runMain } from '../run/failure.ts';
 import { step } from '../run/progress.ts';
-import { banner, button, preferences } from './harness/banner.ts';
-import { launchChromium } from './harness/chromium.ts';
-import { buildPackagesAndCms, buildSite } from './harness/site.ts';
-import { startStack } from './harness/stack.ts';
-import { newVisitor, type VisitorTraits } from './harness/visitor.ts';
-
-const FOLDER = fileURLToPath(new URL('screenshots', import.meta.url));
-
-const LOOKS: Record<string, VisitorTraits> = {
-  '320-light': { width: 320 },
-  '320-dark': { width: 320, dark: true },
-  '1280-light': { width: 1280 },
-  '1280-dark': { width: 1280, dark: true },
-  '1280-opt-out': { width: 1280, country: 'US', region: 'CA' },
-};
-
-/** Pages of the admin, by the name of their picture. */
-const ADMIN_PAGES: Record<string, string> = {
-  'admin-home': '/admin/',
-  'admin-categories': '/admin/content-manager/collection-types/plugin::consent.category',
-  'admin-trackers': '/admin/content-manager/collection-types/plugin::consent.tracker',
-  'admin-records': '/admin/content-manager/collection-types/plugin::consent.record',
-  'admin-settings': '/admin/content-manager/single-types/plugin::consent.setting',
-  'admin-consent': '/admin/plugins/consent',
-};
-
-const shoot = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
-
-async function shootSite(browser: Browser, site: string): Promise<void> {
-  for (const [look, traits] of Object.entries(LOOKS)) {
-    const { context, page, open } = await newVisitor(browser, site, traits);
-    await open('/');
-    await shoot(page, `banner-${look}`);
-    await button(banner(page), 'customize').click();
-    await preferences(page).waitFor({ state: 'visible' });
-    await shoot(page, `preferences-${look}`);
-    await open('/embeds');
-    await shoot(page, `gate-${look}`);
-    await context.close();
-  }
-}
-
-async function shootAdmin(browser: Browser, cms: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${cms}/admin/auth/login`);
-  await page.locator('input[name=email]').fill(DEMO_ADMIN.email);
-  await page.locator('input[name=password]').fill(DEMO_ADMIN.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-  for (const [name, path] of Object.entries(ADMIN_PAGES)) {
-    await page.goto(`${cms}${path}`, { waitUntil: 'networkidle' });
-    await shoot(page, name);
-  }
-  await page.close();
-}
+import { buildPackagesAndCms } from './harness/site.ts';
 
 /** Pictures of what people see first, for a person to look at. */
-async function main(): Promise<number> {
-  mkdirSync(FOLDER, { recursive: true });
+await runMain(async () => {
   await step('Builds', buildPackagesAndCms);
-  const stack = await step('CMS and third parties', startStack);
-  const browser = await launchChromium();
-  try {
-    await step('Site', async () => stack.startSite(await buildSite(stack.at)));
-    await step('Pictures of the site', () => shootSite(browser, stack.at.site));
-    await step('Pictures of the admin', () => shootAdmin(browser, stack.at.cms));
-  } finally {
-    await browser.close();
-    await stack.stop();
-  }
-  console.log(`\n  ${FOLDER}`);
+  // It uses the packages by name, which resolve once they are built.
+  const { takePictures } = await import('./harness/pictures.ts');
+  console.log(`\n  ${await takePictures()}`);
   return 0;
-}
-
-await runMain(main);
+});
