@@ -1,5 +1,11 @@
 export { getCookieTableData } from '../server/src/catalogue/cookie-table';
 export { type ConfigRequest, getConsentConfig } from '../server/src/config/service';
+export {
+  buildLegalDocuments,
+  type DocumentTerms,
+  type LegalDocument,
+  type LegalDocumentKind,
+} from '../server/src/legal/documents';
 export { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 export { type ConsentPluginOptions, getPluginOptions } from '../server/src/options';
 export { type ConsentOverview, getConsentOverview } from '../server/src/overview/overview';

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
+import { createLegalPages } from '../server/src/seeds/legal-pages';
 import { onEachDatabase, startApp } from './support/app';
-import { removeAll, updateSettings } from './support/content';
+import { addLocale, removeAll, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
 
 const CONFIG = '/api/consent/config';
+const sqlite = DATABASES[0]!;
 
 const chat = {
   tracker: {
@@ -139,8 +141,50 @@ onEachDatabase(
   },
 );
 
+const company = {
+  name: 'Priel',
+  legalName: 'Priel Wattfahrten GmbH',
+  address: 'Am Alten Hafen 1, 26506 Norddeich',
+  email: 'privacy@priel.example',
+};
+
+onEachDatabase('Legal documents in the seeds', { options: { seed: { company } } }, (app) => {
+  it('publishes privacy and cookie policy with the facts of the company', async () => {
+    const { pages } = (await app().http.get('/api/consent/legal')).body;
+    expect(pages.map(({ slug }: { slug: string }) => slug)).toEqual(['cookies', 'privacy']);
+    const { body } = await app().http.get('/api/consent/legal/privacy');
+    expect(body.effectiveDate).toBe(new Date().toISOString().slice(0, 10));
+    expect(JSON.stringify(body.content)).toContain('Priel Wattfahrten GmbH');
+    expect((await app().http.get('/api/consent/config')).body.versions.documentsVersion).not.toBe('4f53cda1');
+  });
+
+  it('objections to a new sub-processor go to the company', async () => {
+    const { body } = await app().http.get('/api/consent/subprocessors');
+    expect(body.noticeEmail).toBe('privacy@priel.example');
+  });
+});
+
 describe('Seeds as options', () => {
-  const sqlite = DATABASES[0]!;
+  it('documents names which, legalPages: false none', async () => {
+    const slugs = async (seed: object) => {
+      const app = await startApp(sqlite, { options: { seed: { company, ...seed } } });
+      const { pages } = (await app.http.get('/api/consent/legal')).body;
+      await app.stop();
+      return pages.map(({ slug }: { slug: string }) => slug);
+    };
+    expect(await slugs({ documents: ['dpa', 'terms'] })).toEqual(['dpa', 'terms']);
+    expect(await slugs({ legalPages: false })).toEqual([]);
+  });
+
+  it('documents written in the locale of the seeds, or in another that the catalogue knows', async () => {
+    const app = await startApp(sqlite, { options: { seed: false } });
+    await addLocale(app.strapi, 'de');
+    await createLegalPages(app.strapi, { company }, 'en');
+    const title = async (locale: string) =>
+      (await app.http.get(`/api/consent/legal/privacy?locale=${locale}`)).body.title;
+    expect([await title('en'), await title('de')]).toEqual(['Privacy policy', 'Datenschutzerklärung']);
+    await app.stop();
+  });
 
   it('seed: false creates nothing, and the config still fails closed', async () => {
     const app = await startApp(sqlite, { options: { seed: false } });

@@ -7,6 +7,7 @@ import {
 } from '../options';
 import { PLUGIN, UIDS } from '../schema';
 import { readLocales } from '../versions/content';
+import { createLegalPages } from './legal-pages';
 import { createProcessor, processorOf } from './processors';
 import { createCategories, createSettings } from './settings';
 import { createTracker, trackerOf } from './trackers';
@@ -37,6 +38,9 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       if (seed.trackers?.length) await once(strapi, 'tracker', () => seeds.trackers(seed.trackers ?? []));
       if (seed.processors?.length)
         await once(strapi, 'processor', () => seeds.processors(seed.processors ?? []));
+      if (seed.company && seed.legalPages !== false && getPluginOptions(strapi).legalPages) {
+        await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into));
+      }
     },
     async trackers(entries) {
       const into = await locale();

@@ -1,0 +1,65 @@
+import type { Core } from '@strapi/strapi';
+import {
+  buildLegalDocuments,
+  findPlaceholders,
+  type LegalDocument,
+  type LegalDocumentKind,
+} from '../legal/documents';
+import { getPluginOptions, type SeedOptions } from '../options';
+import { UIDS } from '../schema';
+import { readLocales } from '../versions/content';
+
+/** What a consent banner needs to point to. */
+const DEFAULT_DOCUMENTS: readonly LegalDocumentKind[] = ['privacy', 'cookies'];
+
+/** Publishes the legal documents of a company, in the seeds' locale and in each other one there is a text for. */
+export async function createLegalPages(
+  strapi: Core.Strapi,
+  seed: SeedOptions,
+  locale: string,
+): Promise<void> {
+  const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
+  if (!company) return;
+  const { retentionMonths } = getPluginOptions(strapi).recording;
+  const today = new Date().toISOString().slice(0, 10);
+  const written = (inLocale: string) =>
+    buildLegalDocuments(company, today, kinds, inLocale, { retentionMonths });
+  const others = (await readLocales(strapi)).all.filter((other) => other !== locale && isWritten(other));
+  for (const document of written(locale)) {
+    const documentId = await publishPage(strapi, document, locale);
+    for (const other of others) {
+      const translation = written(other).find(({ kind }) => kind === document.kind);
+      if (translation) await publishTranslation(strapi, documentId, translation, other);
+    }
+    announcePlaceholders(strapi, document);
+  }
+}
+
+/** The documents are written in English and German; in another language they would be English under a wrong name. */
+const isWritten = (locale: string): boolean => /^(en|de)\b/i.test(locale);
+
+async function publishPage(strapi: Core.Strapi, document: LegalDocument, locale: string): Promise<string> {
+  const { locale: _language, ...data } = document;
+  const created = await strapi.documents(UIDS.legalPage).create({ data, locale, status: 'published' });
+  return created.documentId;
+}
+
+async function publishTranslation(
+  strapi: Core.Strapi,
+  documentId: string,
+  { title, content }: LegalDocument,
+  locale: string,
+): Promise<void> {
+  const pages = strapi.documents(UIDS.legalPage);
+  const data: Record<string, unknown> = { title, content };
+  await pages.update({ documentId, locale, data, status: 'published' });
+}
+
+function announcePlaceholders(strapi: Core.Strapi, { slug, content }: LegalDocument): void {
+  const open = findPlaceholders(content);
+  if (open.length === 0) return;
+  strapi.log.warn(
+    `consent: the legal page "${slug}" has ${open.length} open ${open.length === 1 ? 'placeholder' : 'placeholders'}; ` +
+      'fill them in before visitors rely on it',
+  );
+}
