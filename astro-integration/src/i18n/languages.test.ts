@@ -9,6 +9,16 @@ import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, languageOf, legalText
 const languages = Object.entries(INTERFACE_LANGUAGES);
 const keys = Object.keys(en.interface) as (keyof typeof en.interface)[];
 
+/** Every text of a tree, by its path. */
+function textsIn(tree: object, path = ''): Record<string, string> {
+  return Object.assign(
+    {},
+    ...Object.entries(tree).map(([key, value]) =>
+      typeof value === 'string' ? { [path + key]: value } : textsIn(value, `${path}${key}.`),
+    ),
+  );
+}
+
 describe('the built-in languages', () => {
   it('are at least 24, with Arabic, Hebrew and Persian among them', () => {
     expect(languages.length).toBeGreaterThanOrEqual(24);
@@ -24,6 +34,16 @@ describe('the built-in languages', () => {
       expect(texts.acceptAll).not.toBe(texts.rejectAll);
       // Some words are the same in two languages, whole sentences are not.
       if (tag !== 'en') expect(texts.description).not.toBe(en.interface.description);
+    });
+
+    it(`name everything in the tables of ${tag}`, () => {
+      const words = textsIn(legalTexts(tag));
+      expect(Object.keys(words).sort()).toEqual(Object.keys(textsIn(legalTexts('en'))).sort());
+      for (const [key, word] of Object.entries(words)) expect(word.trim(), key).toMatch(/^\S/);
+      expect(words['processorTable.fallback']).toContain('{mechanism}');
+      expect(words['policyVersion.version']).toContain('{version}');
+      expect(words['policyVersion.effective']).toContain('{date}');
+      if (tag !== 'en') expect(words['processorTable.empty']).not.toBe('There are no entries.');
     });
 
     it(`make no refusal longer to find in ${tag}: its label is no sentence beside the other's word`, () => {
