@@ -43,6 +43,15 @@ describe('I3: cleanup', () => {
     expect([cookieNames(), localStorage.length]).toEqual([['shared'], 0]);
   });
 
+  it("leaves the site's own cookie alone where a tracker declares one of that name on its vendor's domain", () => {
+    const entry = (name: string, domain: string) => ({ name, domain, storage: 'cookie' as const });
+    const host = location.hostname;
+    setCookies('uid', 'ours');
+    const cookies = [entry('uid', '.vendor.example'), entry('ours', `.${host}`)];
+    cleanRevoked([{ ...tracker('marketing', 'cookie'), cookies }], [], []);
+    expect(cookieNames()).toEqual(['uid']);
+  });
+
   it("never removes the consent cookie and the product's own storage, whatever a pattern says", () => {
     setCookies('pl-consent', 'pl-consentful');
     for (const name of ['pl-consent:outbox', 'pl-consent:changed', 'other']) localStorage.setItem(name, '1');

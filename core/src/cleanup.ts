@@ -9,8 +9,16 @@ import type {
 const matcher = ({ name }: TrackerCookie) =>
   new RegExp(`^${name.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*')}$`);
 
+/** Entries of a vendor's own domain are out of reach here, and often named like the site's own: `uid`, `player`. */
+const isOfThisHost = ({ domain }: TrackerCookie) => {
+  const own = domain?.replace(/^\./, '').toLowerCase();
+  return !own || location.hostname === own || location.hostname.endsWith(`.${own}`);
+};
+
 const declared = (trackers: readonly ConsentTracker[], storage: TrackerStorage) =>
-  trackers.flatMap((tracker) => tracker.cookies ?? []).filter((entry) => entry.storage === storage);
+  trackers
+    .flatMap((tracker) => tracker.cookies ?? [])
+    .filter((entry) => entry.storage === storage && isOfThisHost(entry));
 
 /** Every domain that a cookie of this page may belong to: the host, and each of its parents. */
 const domainsOf = (host: string) => host.split('.').map((_, at, labels) => labels.slice(at).join('.'));
