@@ -22,7 +22,7 @@ export function countryName(code: string, locale: string): string {
 }
 
 /** The day of a `YYYY-MM-DD` date (a time of day is ignored), or null when there is none. */
-export function isoDay(date: string | undefined): string | null {
+export function isoDay(date: string | null | undefined): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(date ?? '')?.[0];
   return day && !Number.isNaN(Date.parse(day)) ? day : null;
 }

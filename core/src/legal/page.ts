@@ -9,7 +9,7 @@ import type { LegalNode } from './shortcodes.ts';
 export interface LegalPageContent extends CookieTableContent, ProcessorTableContent {
   documentsVersion?: string;
   /** `YYYY-MM-DD`. */
-  effectiveDate?: string;
+  effectiveDate?: string | null;
   labels?: LegalLabelOverrides;
   locale?: string;
 }
