@@ -29,7 +29,9 @@ const ADMIN_PAGES: Record<string, string> = {
   'admin-consent': '/admin/plugins/consent',
 };
 
-const shoot = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
+/** Transitions are finished first, so that no picture shows something half-way. */
+const shoot = (page: Page, name: string) =>
+  page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
 
 async function shootSite(browser: Browser, site: string): Promise<void> {
   for (const [look, traits] of Object.entries(LOOKS)) {
@@ -53,7 +55,9 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
   for (const [name, path] of Object.entries(ADMIN_PAGES)) {
-    await page.goto(`${cms}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${cms}${path}`);
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await page.waitForLoadState('networkidle');
     await shoot(page, name);
   }
   await page.close();

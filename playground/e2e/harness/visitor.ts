@@ -46,6 +46,8 @@ export async function newVisitor(
     baseURL: site,
     javaScriptEnabled: javaScript,
     colorScheme: dark ? 'dark' : 'light',
+    // Half-way through a fade, colours have no contrast to measure.
+    reducedMotion: 'reduce',
     viewport: { width, height: 800 },
     locale,
     extraHTTPHeaders: requestHeaders(traits),

@@ -24,7 +24,7 @@ const en = {
     title: 'Find us',
     lead: 'At the old harbour, last house before the dyke. The map comes from a third party, so it asks you first.',
     map: 'Map of the harbour',
-    blocked: 'The map and the tide table come from third parties. They load once you allow marketing.',
+    reason: 'The map and the tide table come from third parties.',
     tides: 'Tides this week',
   },
   status: {
@@ -64,7 +64,7 @@ const de: Texts = {
     title: 'Anfahrt',
     lead: 'Am alten Hafen, das letzte Haus vor dem Deich. Die Karte kommt von einem Dritten, deshalb fragt sie zuerst.',
     map: 'Karte des Hafens',
-    blocked: 'Karte und Gezeiten kommen von Dritten. Sie laden, sobald Sie Marketing erlauben.',
+    reason: 'Karte und Gezeiten kommen von Dritten.',
     tides: 'Gezeiten dieser Woche',
   },
   status: {
