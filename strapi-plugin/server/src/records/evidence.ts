@@ -32,15 +32,18 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   const [row]: RecordRow[] = await records().where(column('documentId'), id).limit(1);
   if (!row) return null;
   const record = recordView(row);
-  const timeline: RecordRow[] = await records()
-    .where(column('consentId'), record.consentId)
-    .orWhere(column('replaces'), record.consentId)
-    .orderBy([column('createdAt'), 'id'])
-    .limit(TIMELINE);
+  // Two queries, each in the order of its index; one with OR would have to sort.
+  const under = (attribute: string): Promise<RecordRow[]> =>
+    records()
+      .where(column(attribute), record.consentId)
+      .orderBy([column('createdAt'), 'id'])
+      .limit(TIMELINE)
+      .then((rows: RecordRow[]) => rows);
+  const [own, ending] = [await under('consentId'), await under('replaces')];
   return {
     record,
     shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
-    timeline: timeline.map(recordView),
+    timeline: [...own, ...ending].sort((a, b) => a.rowId - b.rowId).map(recordView),
   };
 }
 

@@ -55,11 +55,18 @@ export class GroupCommit<Item, Outcome> {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // Requests that arrived together reach us within one turn of the event loop: let them join.
-      await new Promise(setImmediate);
+      await this.#gather();
       await this.#writeOnce(this.#queue.splice(0, this.#options.maxBatch));
     }
     this.#running = null;
+  }
+
+  /** Requests that arrived together reach us a turn of the event loop apart: those still coming may join. */
+  async #gather(): Promise<void> {
+    for (let seen = 0; seen < this.#queue.length && seen < this.#options.maxBatch; ) {
+      seen = this.#queue.length;
+      await new Promise(setImmediate);
+    }
   }
 
   async #writeOnce(batch: Waiting<Item, Outcome>[]): Promise<void> {

@@ -64,6 +64,6 @@ export const recordSchema = {
     index('model', ['model', 'created_at', 'id']),
     index('locale', ['visitor_locale', 'created_at', 'id']),
     index('snapshot', ['snapshot']),
-    index('replaces', ['replaces']),
+    index('replaces', ['replaces', 'created_at', 'id']),
   ],
 } as const;
