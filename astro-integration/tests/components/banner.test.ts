@@ -100,6 +100,14 @@ describe('ConsentBanner', () => {
     expect(html).toContain('&lt;img');
   });
 
+  it('links the documents, and only where the link runs nothing', async () => {
+    const links = { privacy: '/privacy', cookies: 'javascript:alert(1)' };
+    const html = await banner({ config: createTestConfig({ banner: { links } }) });
+    expect(html).toContain('<a href="/privacy">Privacy policy</a>');
+    expect(html).not.toContain('javascript:');
+    expect(await banner()).not.toContain('data-consent-part="links"');
+  });
+
   it('follows a right-to-left language and uses no inline style and no class', async () => {
     const html = await banner({ locale: 'ar' });
     expect(html).toContain('dir="rtl"');
