@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 import { cssTextPlugin } from './css-text-plugin.ts';
+import { bundlePage } from './page-bundles.ts';
 import { snippetPlugin } from './snippet-plugin.ts';
 
 const entries = {
@@ -18,15 +19,7 @@ const entries = {
   'server/routes/records': 'src/server/routes/records.ts',
   'server/routes/decide': 'src/server/routes/decide.ts',
   'server/routes/gpc': 'src/server/routes/gpc.ts',
-  'client/runtime': 'src/client/runtime.ts',
   'client/directive': 'src/client/directive.ts',
-  'client/parts/store': 'src/client/parts/store.ts',
-  'client/parts/banner': 'src/client/parts/banner.ts',
-  'client/parts/preferences': 'src/client/parts/preferences.ts',
-  'client/parts/markup': 'src/client/parts/markup.ts',
-  'client/parts/records': 'src/client/parts/records.ts',
-  'client/parts/cleanup': 'src/client/parts/cleanup.ts',
-  'client/parts/adapters': 'src/client/parts/adapters.ts',
 };
 
 export default defineConfig({
@@ -37,4 +30,5 @@ export default defineConfig({
   dts: true,
   plugins: [cssTextPlugin(), snippetPlugin()],
   deps: { neverBundle: [/^virtual:consent\/(?!snippet)/, /^astro[:/]/, /^node:/] },
+  hooks: { 'build:done': bundlePage },
 });

@@ -17,6 +17,7 @@ export interface Page {
   listeners: Set<() => void>;
   /** Records of this page that have not reached the outbox yet. */
   stashed: RecordSubmission[];
-  /** The parts of the runtime that this page has loaded. */
+  /** The parts of the runtime that this page has loaded, and where the others are. */
   parts: Partial<Parts>;
+  urls: Partial<Record<keyof Parts, string>>;
 }

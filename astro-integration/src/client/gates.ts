@@ -1,6 +1,6 @@
 import { type ConsentExpr, type ConsentStore, ledger } from '@permesso/consent-core';
 import { expressionKeys } from '../expression-keys.ts';
-import { grants } from './page.ts';
+import { grants } from './grants.ts';
 
 const GATE = '[data-consent-gate]';
 

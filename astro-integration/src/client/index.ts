@@ -1,11 +1,12 @@
+import './urls.ts';
 import {
   type ConsentExpr,
   type ConsentStore,
   createConsentStore,
   memoryStorage,
 } from '@permesso/consent-core';
+import { onGrant } from './grants.ts';
 import { inertConfig } from './inert.ts';
-import { onGrant } from './page.ts';
 import { pageStore } from './store.ts';
 
 /**
@@ -14,7 +15,7 @@ import { pageStore } from './store.ts';
  */
 export const consent: ConsentStore =
   typeof document === 'undefined'
-    ? createConsentStore({ config: inertConfig, storage: memoryStorage(), gpc: false })
+    ? createConsentStore({ config: inertConfig(), storage: memoryStorage(), gpc: false })
     : pageStore();
 
 /**

@@ -1,6 +1,5 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 
-const versions = { policyVersion: '', categoriesVersion: '', trackersVersion: '', documentsVersion: '' };
 const labels = {
   acceptAll: '',
   rejectAll: '',
@@ -14,16 +13,23 @@ const labels = {
 };
 
 /** What holds where no configuration is known: nothing is granted, shown, stored or recorded (C1, C8). */
-export const inertConfig: ConsentConfig = {
+export const inertConfig = (): ConsentConfig => ({
   enabled: false,
-  versions,
+  versions: { policyVersion: '', categoriesVersion: '', trackersVersion: '', documentsVersion: '' },
   jurisdiction: { country: null, model: 'opt-in' },
   categories: [],
   trackers: [],
-  banner: { title: '', description: '', position: 'bottom', showRejectAll: true, labels, links: {} },
+  banner: {
+    title: '',
+    description: '',
+    position: 'bottom',
+    showRejectAll: true,
+    labels,
+    links: {},
+  },
   reconsent: { on: [], expiresAfterMonths: 6 },
   recording: { enabled: false, endpoint: '' },
   consentMode: { enabled: false, adsDataRedaction: false, urlPassthrough: false, waitForUpdateMs: 500 },
   cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
   locale: '',
-};
+});

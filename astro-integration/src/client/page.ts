@@ -1,10 +1,4 @@
-import {
-  type ConsentExpr,
-  type ConsentGrants,
-  type ConsentStore,
-  evaluateExpr,
-  ledger,
-} from '@permesso/consent-core';
+import type { ConsentGrants } from '@permesso/consent-core';
 import type { Page, PageFacts } from '../page.ts';
 
 const PAGE = Symbol.for('permesso.page');
@@ -12,15 +6,25 @@ const scope = globalThis as typeof globalThis & { __permesso?: PageFacts; [PAGE]
 
 /** On `globalThis`, so that two bundles share one truth. */
 export function page(): Page {
-  scope[PAGE] ??= { facts: scope.__permesso, store: null, listeners: new Set(), stashed: [], parts: {} };
+  scope[PAGE] ??= {
+    facts: scope.__permesso,
+    store: null,
+    listeners: new Set(),
+    stashed: [],
+    parts: {},
+    urls: {},
+  };
   return scope[PAGE];
 }
 
-/** What is granted on this page now; answers with and without a store, and follows from one to the other. */
-export const grants: ConsentGrants = {
-  has(expr) {
+/**
+ * What is granted on this page now; answers with and without a store, and follows from one to the other. Here for
+ * single categories only, which is all that most pages need; `grants` answers expressions too.
+ */
+export const categoryGrants: ConsentGrants = {
+  has(key) {
     const { store, facts } = page();
-    return store ? store.has(expr) : !!facts && evaluateExpr(expr, facts.has);
+    return store ? store.has(key) : facts?.has(key as string) === true;
   },
   subscribe(listener) {
     const { listeners } = page();
@@ -31,29 +35,3 @@ export const grants: ConsentGrants = {
   // Without a store the ledger alone remembers.
   markRan: (expr) => page().store?.markRan(expr),
 };
-
-/** Lets a store speak for the page from now on. */
-export function adoptStore(store: ConsentStore): void {
-  page().store = store;
-  for (const expr of ledger().values()) if (expr !== null) store.markRan(expr);
-  store.subscribe(() => {
-    for (const listener of [...page().listeners]) listener();
-  });
-}
-
-/**
- * Calls `run` once the expression is granted, at once if it is, and `cleanup` when it is no longer; again after each
- * change. An exception in one is reported and stops nothing else. Returns a function that stops it.
- */
-export function onGrant(expr: ConsentExpr, run: () => unknown, cleanup?: () => unknown): () => void {
-  let open = false;
-  return grants.subscribe(() => {
-    if (open === grants.has(expr)) return;
-    open = !open;
-    try {
-      (open ? run : cleanup)?.();
-    } catch (error) {
-      reportError(error);
-    }
-  });
-}

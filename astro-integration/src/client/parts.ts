@@ -1,6 +1,7 @@
-import urls from 'virtual:consent/parts';
-import type { attachAdapters, attachCleanup } from '@permesso/consent-core';
+import type { attachCleanup } from '@permesso/consent-core';
+import type { attachAdapted } from './adapted.ts';
 import type { mountBanner } from './banner.ts';
+import type { askConfig } from './config.ts';
 import type { attachMarkup } from './markup.ts';
 import { page } from './page.ts';
 import type { openPreferences } from './preferences.ts';
@@ -9,13 +10,14 @@ import type { follow, pageStore } from './store.ts';
 
 /** What a page loads only when it has a use for it. */
 export interface Parts {
-  store: { pageStore: typeof pageStore; follow: typeof follow };
+  store: { pageStore: typeof pageStore; follow: typeof follow; act(control: HTMLElement): void };
+  config: typeof askConfig;
   banner: typeof mountBanner;
   preferences: typeof openPreferences;
   markup: typeof attachMarkup;
   records: typeof sendRecords;
   cleanup: typeof attachCleanup;
-  adapters: typeof attachAdapters;
+  adapters: typeof attachAdapted;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Parts {
  * `import()`: bundlers wrap each of those in a loader of their own, which every visitor would pay for.
  */
 export function withPart<Name extends keyof Parts>(name: Name, use: (part: Parts[Name]) => void): void {
-  const { parts } = page();
+  const { parts, urls } = page();
   const present = parts[name];
   if (present) {
     use(present);
@@ -31,7 +33,7 @@ export function withPart<Name extends keyof Parts>(name: Name, use: (part: Parts
   }
   const script = document.createElement('script');
   script.type = 'module';
-  script.src = urls[name];
+  script.src = urls[name] ?? '';
   script.onload = () => use(parts[name] as Parts[Name]);
   document.head.append(script);
 }

@@ -1,18 +1,12 @@
-import {
-  type ConsentConfig,
-  type ConsentStore,
-  createConsentStore,
-  emitConsentModeUpdate,
-} from '@permesso/consent-core';
+import { type ConsentStore, createConsentStore, emitConsentModeUpdate } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
+import { adoptStore } from './adopt.ts';
 import { inertConfig } from './inert.ts';
-import { adoptStore, page } from './page.ts';
+import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
-import { hasUnsent, stash } from './unsent.ts';
-
-/** Whether what the page says is made for its visitor; until then the built-in configuration is judged as opt-in. */
-let known = false;
+import { stash } from './stash.ts';
+import { hasUnsent } from './unsent.ts';
 
 /** The store of this page: there is one, whatever bundle asks for it. */
 export function pageStore(): ConsentStore {
@@ -21,27 +15,33 @@ export function pageStore(): ConsentStore {
 
 function createPageStore(): ConsentStore {
   const { facts } = page();
-  const config = facts?.payload.config ?? inertConfig;
+  const config = facts?.payload.config ?? inertConfig();
   const store = createConsentStore({
     config,
     gpc: facts?.gpc,
     record: (submission) => {
-      stash(submission);
-      sendStashed();
+      stash(config.cookie.name, submission);
+      // A signal is recorded before there is a store to speak of (C11): then it is sent below.
+      if (page().store) sendStashed();
     },
   });
   adoptStore(store);
   cleanUp(store);
-  if (hasUnsent(config.cookie.name)) sendStashed();
-  store.onChange(() => emitConsentModeUpdate(store.config, (key) => store.has(key)));
-  known = !facts?.payload.source;
-  if (known) show(store);
-  else void ask(store);
+  if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
+  store.onChange(() => emitConsentModeUpdate(store.config, store.has));
+  // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
+  if (facts?.payload.source) ask(store, () => show(store));
+  else show(store);
   return store;
 }
 
+/** Asks who the visitor is. */
+function ask(store: ConsentStore, then?: () => void): void {
+  withPart('config', (askConfig) => void askConfig(store).then(then));
+}
+
 function sendStashed(): void {
-  withPart('records', (sendRecords) => sendRecords());
+  withPart('records', (sendRecords) => sendRecords(pageStore()));
 }
 
 /** Removes what revoked trackers left behind; there from the first grant on, so that it is there in time. */
@@ -56,11 +56,9 @@ function cleanUp(store: ConsentStore): void {
 
 /** Shows what the store says, from now on. */
 function show(store: ConsentStore): void {
-  known = true;
   let mounted = false;
-  store.subscribe(() => {
+  store.subscribe(({ ui }) => {
     reflect(store);
-    const { ui } = store.getState();
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
     if (ui === 'preferences') withPart('preferences', (openPreferences) => openPreferences(store));
     if (mounted || ui !== 'banner') return;
@@ -69,41 +67,11 @@ function show(store: ConsentStore): void {
   });
 }
 
-/** Asks for the configuration of this visitor. Without an answer the built-in one stands, as opt-in. */
-export async function ask(store: ConsentStore): Promise<void> {
-  const config = await fetchConfig();
-  if (config) {
-    const before = JSON.stringify(store.getState().decisions);
-    store.refresh(config);
-    // What is granted may differ from what the head could tell.
-    if (JSON.stringify(store.getState().decisions) !== before || store.getState().decidedAt !== null) {
-      emitConsentModeUpdate(config, (key) => store.has(key));
-    }
-  }
-  if (!known) show(store);
-}
-
-async function fetchConfig(): Promise<ConsentConfig | null> {
-  const { facts, store } = page();
-  const { source, base } = facts?.payload ?? {};
-  const locale = store?.config.locale;
-  const url = source ?? (base && `${base}/config${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`);
-  if (!url) return null;
-  try {
-    const response = await fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
-    const answer = (await response.json()) as PagePayload | ConsentConfig;
-    // The site's route answers like the page's own JSON; the CMS with the configuration itself.
-    return response.ok ? ('visitor' in answer ? answer.config : answer) : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Follows the configuration of the page that client-side navigation has put in place. */
 export function follow(payload: PagePayload): void {
+  const { facts } = page();
+  if (facts) facts.payload = payload;
   const store = pageStore();
-  const current = page();
-  if (current.facts) current.facts.payload = payload;
   if (payload.visitor && payload.config) store.refresh(payload.config);
-  else void ask(store);
+  else ask(store);
 }

@@ -4,6 +4,8 @@ import type { ConsentConfig, ConsentModeTerms, ConsentTerms } from '@permesso/co
 export interface PagePayload {
   /** Null when no configuration is known: then nothing is granted and nothing is shown. */
   config: ConsentConfig | null;
+  /** Names what the page says; see `payloadKey`. */
+  key: string;
   /** The configuration condensed to what the head decides by. */
   head: HeadTerms;
   /** True when the configuration was made for this visitor; false on pages that are the same for all. */

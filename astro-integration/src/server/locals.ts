@@ -6,6 +6,7 @@ import {
   type ResolvedConsent,
   resolveConsent,
 } from '@permesso/consent-core';
+import { payloadKey } from '../head/key.ts';
 import type { HeadTerms, PagePayload } from '../head/payload.ts';
 import { headTerms } from '../head/terms.ts';
 import { grantedBy } from './read-consent.ts';
@@ -48,6 +49,7 @@ export function consentLocals(facts: Facts): ConsentLocals {
   const resolved = config ? resolveConsent(facts.cookie, config, { gpc }) : unknown(gpc);
   const payload: PagePayload = {
     config,
+    key: payloadKey(config, visitor),
     head: termsOf(config, visitor),
     visitor,
     gpc,

@@ -1,4 +1,5 @@
 import { createConsentStore } from '@permesso/consent-core';
+import { act } from '../../src/client/act.ts';
 import { attachActions } from '../../src/client/actions.ts';
 import { mountBanner } from '../../src/client/banner.ts';
 import { page } from '../../src/client/page.ts';
@@ -12,4 +13,5 @@ Object.assign(window, { store });
 store.subscribe(() => reflect(store));
 mountBanner(store);
 page().parts.preferences = openPreferences;
-attachActions((use) => use(store));
+page().parts.store = { pageStore: () => store, follow() {}, act: (control) => act(store, control) };
+attachActions();

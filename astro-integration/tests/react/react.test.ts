@@ -9,7 +9,8 @@ import { act, createElement, type ReactNode, StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adoptStore, page } from '../../src/client/page.ts';
+import { adoptStore } from '../../src/client/adopt.ts';
+import { page } from '../../src/client/page.ts';
 import {
   type Consent,
   ConsentGate,
@@ -196,6 +197,25 @@ describe('ConsentProvider', () => {
     await act(async () => store.acceptAll());
     expect(seen.has('marketing')).toBe(true);
     page().store = null;
+  });
+});
+
+describe("a provider for the page's own store", () => {
+  it('waits for a store that comes later, also when the runtime does', async () => {
+    await render(createElement(ConsentProvider, null, createElement(Probe)));
+    expect(seen.ready).toBe(false);
+    const store = createConsentStore({ config, storage: memoryStorage() });
+    page().urls = { ...page().urls, store: '/_astro/store.js' };
+    const pageStore = () => {
+      adoptStore(store);
+      return store;
+    };
+    page().parts.store = { pageStore, follow() {}, act() {} };
+    await act(async () => document.dispatchEvent(new Event('DOMContentLoaded')));
+    expect(seen.ready).toBe(true);
+    page().store = null;
+    page().urls = {};
+    page().parts = {};
   });
 });
 

@@ -1,4 +1,4 @@
-import { attachAdapters } from '@permesso/consent-core';
+import { attachAdapted } from '../adapted.ts';
 import { page } from '../page.ts';
 
-page().parts.adapters = attachAdapters;
+page().parts.adapters = attachAdapted;
