@@ -44,8 +44,8 @@ export const DEFAULT_CATEGORIES: readonly ConsentCategory[] = [
 export const DEFAULT_BANNER: ConsentBannerConfig = {
   title: 'Your privacy',
   description:
-    'We would like to use cookies and similar technologies for the purposes below. You decide, and you can ' +
-    'change your mind at any time.',
+    'We would like to use cookies and similar technologies for extra features, to learn how the site is used ' +
+    'and for advertising. You decide, and you can change your mind at any time.',
   position: 'bottom',
   showRejectAll: true,
   labels: {

@@ -7,7 +7,7 @@ const CATEGORY = 'plugin::consent.category' as UID.ContentType;
 const BANNER = {
   bannerTitle: 'Ihre Privatsphäre',
   bannerDescription:
-    'Für die folgenden Zwecke möchten wir Cookies und ähnliche Techniken verwenden. Sie entscheiden und können Ihre Wahl jederzeit ändern.',
+    'Wir möchten Cookies und ähnliche Techniken verwenden: für Zusatzfunktionen, um zu erfahren, wie die Website genutzt wird, und für Werbung. Sie entscheiden und können Ihre Wahl jederzeit ändern.',
   labelAcceptAll: 'Alle akzeptieren',
   labelRejectAll: 'Alle ablehnen',
   labelCustomize: 'Anpassen',
