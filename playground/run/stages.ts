@@ -56,7 +56,8 @@ const PLAYGROUND = ['cms', 'site', 'vendors', 'e2e', 'bench'] as const;
 
 const ATTW_OPTIONS: Record<(typeof PACKAGES)[number], string> = {
   core: '',
-  'strapi-plugin': '',
+  // Strapi's own build and `strapi-plugin verify` give one declaration file to both kinds of module.
+  'strapi-plugin': '--ignore-rules false-cjs',
   // Astro projects are ES modules, and `.astro` files are resolved by Astro alone.
   'astro-integration': '--profile esm-only --exclude-entrypoints ./components',
 };
