@@ -7,24 +7,27 @@ import { service } from '../service';
 const CACHE = 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400';
 
 /** `GET config`: what the page needs to know to ask, remember and honour a visitor's choice. */
-export const configController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const place = developmentPlace(strapi, ctx);
-    const { body, etag } = await service(strapi, 'config').rendered({
-      headers: ctx.request.headers,
-      locale: askedLocale(ctx),
-      ...place,
-    });
-    const { headers, regionHeaders } = getPluginOptions(strapi).jurisdiction;
-    ctx.vary(['Accept-Language', 'Origin', ...headers, ...regionHeaders].join(', '));
-    ctx.set('Cache-Control', place ? 'no-store' : CACHE);
-    ctx.set('ETag', etag);
-    ctx.status = 200;
-    ctx.type = 'application/json';
-    ctx.body = body;
-    if (ctx.fresh) ctx.status = 304;
-  },
-});
+export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { headers, regionHeaders } = getPluginOptions(strapi).jurisdiction;
+  const vary = ['Accept-Language', 'Origin', ...headers, ...regionHeaders].join(', ');
+  return {
+    async find(ctx: Context): Promise<void> {
+      const place = developmentPlace(strapi, ctx);
+      const { body, etag } = await service(strapi, 'config').rendered({
+        headers: ctx.request.headers,
+        locale: askedLocale(ctx),
+        ...place,
+      });
+      ctx.set('Vary', vary);
+      ctx.set('Cache-Control', place ? 'no-store' : CACHE);
+      ctx.set('ETag', etag);
+      ctx.status = 200;
+      ctx.type = 'application/json';
+      ctx.body = body;
+      if (ctx.fresh) ctx.status = 304;
+    },
+  };
+};
 
 /** `?consent_jurisdiction=US-CA` tries out a place while developing; in production it is ignored. */
 function developmentPlace(

@@ -23,15 +23,15 @@ export interface ConfigRequest {
   req?: { headers: HeaderSource };
 }
 
-/** A config ready to be sent. */
+/** A config ready to be sent: its JSON as bytes, which cost nothing to write again. */
 export interface RenderedConfig {
-  body: string;
+  body: Buffer;
   etag: string;
 }
 
 export interface ConfigService {
   forVisitor(request: ConfigRequest): Promise<ConsentConfig>;
-  /** The same as JSON; kept for visitors of the same locale, country and model. */
+  /** The same as JSON; kept for requests that say the same about language and place. */
   rendered(request: ConfigRequest): Promise<RenderedConfig>;
 }
 
@@ -50,44 +50,54 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     return known;
   };
 
-  const resolve = async (request: ConfigRequest) => {
-    const published = await service(strapi, 'versions').published();
+  const resolve = async (published: Published, request: ConfigRequest): Promise<ConsentConfig> => {
     const headers = request.headers ?? request.req?.headers;
     const environment = request.environment ?? (strapi.config.get('environment') as string);
-    const locale = negotiateLocale(
-      published.content.locales,
-      request.locale,
-      headerOf(headers, 'accept-language'),
-    );
+    const language = headerOf(headers, 'accept-language');
+    const locale = negotiateLocale(published.content.locales, request.locale, language);
     const { country, model } = await visitorFrom(strapi, { ...request, headers });
-    const from = servedFrom(published);
+    const { snapshots } = servedFrom(published);
     const key = `${locale} ${environment}`;
-    let content = from.snapshots.get(key);
+    let content = snapshots.get(key);
     if (!content) {
       content = keepSnapshot(strapi, published, locale, environment);
-      from.snapshots.set(key, content);
-      content.catch(() => from.snapshots.delete(key));
+      snapshots.set(key, content);
+      content.catch(() => snapshots.delete(key));
     }
-    return { from, key, content: await content, jurisdiction: { country, model } };
+    return configOf(await content, { country, model });
   };
 
   return {
     async forVisitor(request) {
-      const { content, jurisdiction } = await resolve(request);
-      return structuredClone(configOf(content, jurisdiction));
+      return structuredClone(await resolve(await service(strapi, 'versions').published(), request));
     },
     async rendered(request) {
-      const { from, key, content, jurisdiction } = await resolve(request);
-      const place = `${key} ${jurisdiction.country} ${jurisdiction.model}`;
-      let rendered = from.rendered.get(place);
-      if (!rendered) {
-        const etag = `"${content.versions.policyVersion}:${content.locale}:${jurisdiction.model}"`;
-        rendered = { etag, body: JSON.stringify(configOf(content, jurisdiction)) };
-        from.rendered.set(place, rendered);
-      }
-      return rendered;
+      const published = await service(strapi, 'versions').published();
+      const { rendered } = servedFrom(published);
+      const key = factsOf(strapi, request);
+      const known = rendered.get(key);
+      if (known) return known;
+      const config = await resolve(published, request);
+      const answer = {
+        etag: `"${config.versions.policyVersion}:${config.locale}:${config.jurisdiction.model}"`,
+        body: Buffer.from(JSON.stringify(config)),
+      };
+      // A header of unusual length is somebody's invention and not worth the memory.
+      if (key.length < 500) rendered.set(key, answer);
+      return answer;
     },
   };
+}
+
+/** All of a request that decides about its config, in one line. */
+function factsOf(
+  strapi: Core.Strapi,
+  { headers, locale, country, region, environment }: ConfigRequest,
+): string {
+  const { jurisdiction } = getPluginOptions(strapi);
+  const names = ['accept-language', ...jurisdiction.headers, ...jurisdiction.regionHeaders];
+  const said = names.map((name) => headerOf(headers, name) ?? '');
+  return [locale, country, region, environment, ...said].join('\n');
 }
 
 function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdiction']): ConsentConfig {

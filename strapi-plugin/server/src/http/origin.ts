@@ -5,6 +5,13 @@ import { getPluginOptions } from '../options';
 const METHODS = 'GET, POST, OPTIONS';
 const REQUEST_HEADERS = 'Content-Type, Authorization';
 
+/** What `strapi::cors` adds, to requests without an Origin too. */
+const CORS_HEADERS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Credentials',
+  'Access-Control-Expose-Headers',
+];
+
 /** The path under which all public routes answer: `/api/consent` unless configured otherwise. */
 export function publicPath(strapi: Core.Strapi): string {
   return `${strapi.config.get('api.rest.prefix', '/api')}${getPluginOptions(strapi).basePath}`;
@@ -22,11 +29,11 @@ export function originGuard(strapi: Core.Strapi): Middleware {
     // The router ignores case, so this must too.
     const path = ctx.path.toLowerCase();
     if (path !== base && !path.startsWith(`${base}/`)) return next();
-    ctx.vary('Origin');
     if (!passes(strapi, ctx)) return refuse(ctx);
     if (ctx.method === 'OPTIONS') return preflight(ctx);
     await next();
-    dropCorsHeaders(ctx);
+    for (const name of CORS_HEADERS) ctx.remove(name);
+    ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (!origin) return;
     ctx.set('Access-Control-Allow-Origin', origin);
@@ -35,6 +42,7 @@ export function originGuard(strapi: Core.Strapi): Middleware {
 }
 
 function preflight(ctx: Context): void {
+  ctx.vary('Origin');
   const origin = ctx.get('Origin');
   if (origin) ctx.set('Access-Control-Allow-Origin', origin);
   ctx.set('Access-Control-Allow-Methods', METHODS);
@@ -44,6 +52,7 @@ function preflight(ctx: Context): void {
 }
 
 function refuse(ctx: Context): void {
+  ctx.vary('Origin');
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 403;
   ctx.body = {
@@ -71,10 +80,4 @@ function ownOrigins(strapi: Core.Strapi, ctx: Context): string[] {
   const url = strapi.config.get('server.url', '') as string;
   const own = [`${ctx.protocol}://${ctx.host}`, url].filter((one) => URL.canParse(one));
   return own.map((one) => new URL(one).origin);
-}
-
-function dropCorsHeaders(ctx: Context): void {
-  for (const name of Object.keys(ctx.response.headers)) {
-    if (name.toLowerCase().startsWith('access-control-')) ctx.remove(name);
-  }
 }

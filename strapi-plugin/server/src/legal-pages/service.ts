@@ -13,7 +13,7 @@ import { getPluginOptions } from '../options';
 import { getProcessorTableData } from '../processors';
 import { UIDS } from '../schema';
 import { service } from '../service';
-import { compare } from '../versions/content';
+import { compare, groupByDocument } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
 
@@ -44,6 +44,7 @@ export interface LegalPageAnswer extends LegalPageSummary {
 }
 
 interface LegalPageRow extends LegalPageSummary {
+  id: number;
   documentId: string;
   content: string | null;
 }
@@ -72,8 +73,8 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       const { locales } = (await published()).content;
       const rows = await publishedRows(strapi, {});
       const locale = negotiateLocale(locales, asked, null);
-      return [...Map.groupBy(rows, ({ documentId }) => documentId).values()]
-        .map((translations) => summary(inLocale(translations, locale, locales.default)))
+      return groupByDocument(rows, locales.default)
+        .map(({ shared, byLocale }) => summary(byLocale.get(locale) ?? shared))
         .sort((a, b) => compare(a.slug, b.slug));
     },
     async page(slug, asked) {
@@ -85,9 +86,9 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
       if (known) return known;
-      const rows = await publishedRows(strapi, { slug });
-      if (rows.length === 0) return null;
-      const page = await answer(strapi, inLocale(rows, locale, locales.default), locale);
+      const [found] = groupByDocument(await publishedRows(strapi, { slug }), locales.default);
+      if (!found) return null;
+      const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared, locale);
       const result = { page, etag: `"${contentHash(page).slice(0, 16)}"` };
       pages.set(`${slug} ${locale}`, result);
       return result;
@@ -100,11 +101,6 @@ const publishedRows = async (strapi: Core.Strapi, where: { slug?: string }): Pro
     where: { ...where, publishedAt: { $notNull: true } },
     orderBy: { id: 'asc' },
   })) as LegalPageRow[];
-
-function inLocale(rows: LegalPageRow[], locale: string, fallback: string): LegalPageRow {
-  const found = rows.find((row) => row.locale === locale) ?? rows.find((row) => row.locale === fallback);
-  return found ?? (rows[0] as LegalPageRow);
-}
 
 const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageRow): LegalPageSummary => ({
   slug,
