@@ -1,14 +1,29 @@
+import { Shield } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { customFields } from './fields';
+import { PERMISSIONS, PLUGIN } from './plugin';
+import { loadTranslations, text } from './texts';
+import { overviewWidget } from './widgets';
 
-const PLUGIN = 'consent';
+/** Strapi's menu takes permissions as the server stores them, and needs no more of them than action and subject. */
+type MenuPermissions = Parameters<StrapiApp['addMenuLink']>[0]['permissions'];
 
 /** What the admin loads. */
 const admin = {
   register(app: StrapiApp): void {
     app.registerPlugin({ id: PLUGIN, name: 'Consent' });
     app.customFields.register(customFields);
+    app.addMenuLink({
+      to: `plugins/${PLUGIN}`,
+      icon: Shield,
+      intlLabel: text('menu'),
+      permissions: [...PERMISSIONS.overview, ...PERMISSIONS.records] as unknown as MenuPermissions,
+      position: 6,
+      Component: () => import('./pages'),
+    });
+    app.widgets.register(overviewWidget);
   },
+  registerTrads: ({ locales }: { locales: string[] }) => loadTranslations(locales),
 };
 
 export default admin;

@@ -1,0 +1,69 @@
+import { useAuth, useFetchClient } from '@strapi/strapi/admin';
+import { useCallback, useRef } from 'react';
+
+interface Download {
+  path: string;
+  fileName: string;
+  signal: AbortSignal;
+  /** Called with the number of lines that have arrived. */
+  onLines(lines: number): void;
+}
+
+const NEW_LINE = 10;
+
+/** Strapi's types know the server's global only; in the admin it says where the server is. */
+const backend = (): string => (window.strapi as unknown as { backendURL: string }).backendURL;
+
+/**
+ * Reads a long answer piece by piece, tells how far it is, and saves it as a file once it is complete: a download
+ * that breaks off leaves no file that looks whole.
+ *
+ * @throws when the server refuses, the connection breaks, or `signal` ends it.
+ */
+export function useDownload(): (download: Download) => Promise<void> {
+  const { get } = useFetchClient();
+  const token = useRef<string | null>(null);
+  token.current = useAuth('ConsentDownload', ({ token: current }) => current);
+  return useCallback(
+    async ({ path, fileName, signal, onLines }) => {
+      const ask = () =>
+        fetch(`${backend()}${path}`, {
+          headers: token.current ? { Authorization: `Bearer ${token.current}` } : {},
+          credentials: 'include',
+          signal,
+        });
+      let response = await ask();
+      if (response.status === 401) {
+        // Strapi's own client renews a session that has run out; this request then uses the new one.
+        await get('/admin/users/me', { signal });
+        response = await ask();
+      }
+      if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`);
+      save(await collect(response.body, onLines), fileName);
+    },
+    [get],
+  );
+}
+
+async function collect(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onLines: (n: number) => void,
+): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  for (const reader = body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces);
+    pieces.push(value);
+    for (const byte of value) if (byte === NEW_LINE) lines++;
+    onLines(lines);
+  }
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,151 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { styled } from 'styled-components';
+import type { ConsentOverview } from '../../api/contract';
+import { useTexts } from '../../texts';
+import { NoDecisions } from './no-decisions';
+
+const WIDTH = 600;
+const HEIGHT = 64;
+
+interface Point {
+  x: number;
+  y: number;
+  date: string;
+  rate: number;
+}
+
+/**
+ * How many of the decisions granted each category, as one small chart a category: each has its name and its number
+ * beside it, so nothing has to be told apart by colour.
+ */
+export function GrantRates({ overview, compact = false }: { overview: ConsentOverview; compact?: boolean }) {
+  const { t, intl } = useTexts();
+  if (overview.grants.length === 0) return <NoDecisions />;
+  const percent = (rate: number) => intl.formatNumber(rate, { style: 'percent' });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={compact ? 3 : 5}>
+      {overview.grants.map(({ key, granted, refused }) => {
+        const rate = granted / Math.max(1, granted + refused);
+        return (
+          <Row key={key} $compact={compact}>
+            <Box minWidth={0}>
+              <Typography variant="omega" fontWeight="bold" tag="h3" ellipsis>
+                {key}
+              </Typography>
+              {!compact && (
+                <Typography variant="pi" textColor="neutral600">
+                  {t('overview.grants', {
+                    granted: intl.formatNumber(granted),
+                    refused: intl.formatNumber(refused),
+                  })}
+                </Typography>
+              )}
+            </Box>
+            <RateChart
+              points={pointsOf(overview.days, key)}
+              label={t('overview.rate.label', { category: key, rate: percent(rate) })}
+              percent={percent}
+            />
+            <Typography variant={compact ? 'delta' : 'beta'} tag="p">
+              {percent(rate)}
+            </Typography>
+          </Row>
+        );
+      })}
+      {!compact && <Span days={overview.days} />}
+    </Flex>
+  );
+}
+
+/** One point for each day on which somebody decided; a day without decisions has no rate. */
+function pointsOf(days: ConsentOverview['days'], category: string): (Point | null)[] {
+  return days.map(({ date, decisions, granted }, index) => {
+    if (decisions === 0) return null;
+    const rate = Math.min(1, (granted[category] ?? 0) / decisions);
+    return { x: (index / Math.max(1, days.length - 1)) * WIDTH, y: (1 - rate) * HEIGHT, date, rate };
+  });
+}
+
+/** Lines between neighbouring days only, so that a gap looks like one. */
+function pathOf(points: (Point | null)[]): string {
+  return points
+    .map(
+      (point, index) =>
+        point && `${points[index - 1] ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`,
+    )
+    .filter(Boolean)
+    .join(' ');
+}
+
+function RateChart({
+  points,
+  label,
+  percent,
+}: {
+  points: (Point | null)[];
+  label: string;
+  percent: (rate: number) => string;
+}) {
+  return (
+    <Chart viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`} role="img" aria-label={label}>
+      {[0, HEIGHT / 2, HEIGHT].map((y) => (
+        <line key={y} className="grid" x1={0} x2={WIDTH} y1={y} y2={y} />
+      ))}
+      <path className="line" d={pathOf(points)} />
+      {points.map(
+        (point) =>
+          point && (
+            <circle key={point.date} className="point" cx={point.x} cy={point.y} r={4}>
+              <title>{`${point.date}: ${percent(point.rate)}`}</title>
+            </circle>
+          ),
+      )}
+    </Chart>
+  );
+}
+
+/** The first and the last day, under the charts. */
+function Span({ days }: { days: ConsentOverview['days'] }) {
+  const { intl } = useTexts();
+  const day = (date: string | undefined) =>
+    date ? intl.formatDate(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }) : '';
+  return (
+    <Row $compact={false} aria-hidden>
+      <span />
+      <Flex justifyContent="space-between">
+        <Typography variant="pi" textColor="neutral600">
+          {day(days[0]?.date)}
+        </Typography>
+        <Typography variant="pi" textColor="neutral600">
+          {day(days.at(-1)?.date)}
+        </Typography>
+      </Flex>
+      <span />
+    </Row>
+  );
+}
+
+const Row = styled.div<{ $compact: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $compact }) => ($compact ? '9rem 1fr 5rem' : 'minmax(9rem, 18rem) 1fr 7rem')};
+  align-items: center;
+  gap: ${({ theme }) => theme.spaces[4]};
+`;
+
+const Chart = styled.svg`
+  width: 100%;
+  overflow: visible;
+  .grid {
+    stroke: ${({ theme }) => theme.colors.neutral200};
+  }
+  .line {
+    fill: none;
+    stroke: ${({ theme }) => theme.colors.primary600};
+    stroke-width: 2.5;
+  }
+  .point {
+    fill: ${({ theme }) => theme.colors.primary600};
+    stroke: ${({ theme }) => theme.colors.neutral0};
+    stroke-width: 1.5;
+  }
+`;

@@ -1,0 +1,132 @@
+import { Box, Flex, Grid, Typography } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import type { ReactNode } from 'react';
+import type { ConsentOverview } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useTexts } from '../../texts';
+import { Breakdown } from './breakdown';
+import { DecisionsChart } from './decisions-chart';
+import { GrantRates } from './grant-rates';
+import { EnabledStatus } from './status';
+import { Warnings } from './warnings';
+
+/** The dashboard: what is published, what visitors decide, and what should be looked at (K). */
+export function OverviewPage() {
+  const { t } = useTexts();
+  const { answer } = useRequest<ConsentOverview>('/consent/overview');
+  return (
+    <Page.Main aria-busy={answer.state === 'loading'}>
+      <Page.Title>{t('overview.title')}</Page.Title>
+      <Layouts.Header title={t('overview.title')} subtitle={t('overview.subtitle')} />
+      <Layouts.Content>
+        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'failed' && <Page.Error />}
+        {answer.state === 'loaded' && <Panels overview={answer.value} />}
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Panels({ overview }: { overview: ConsentOverview }) {
+  const { t, country } = useTexts();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+      <Facts overview={overview} />
+      <Panel title={t('overview.warnings')}>
+        <Warnings warnings={overview.warnings} />
+      </Panel>
+      <Panel title={t('overview.grantRates')} hint={t('overview.grantRates.hint')}>
+        <GrantRates overview={overview} />
+      </Panel>
+      <Panel title={t('overview.decisions')}>
+        <DecisionsChart days={overview.days} />
+      </Panel>
+      <Grid.Root gap={6}>
+        <Grid.Item col={6} s={12} alignItems="stretch" direction="column">
+          <Panel title={t('overview.models')}>
+            <Breakdown
+              rows={overview.models.map(({ model, n }) => ({ key: model, label: t(`model.${model}`), n }))}
+            />
+          </Panel>
+        </Grid.Item>
+        <Grid.Item col={6} s={12} alignItems="stretch" direction="column">
+          <Panel title={t('overview.countries')}>
+            <Breakdown
+              rows={overview.countries.map(({ country: code, n }) => ({
+                key: code,
+                label: /^[A-Z]{2}$/.test(code) ? country(code) : t('overview.unknownCountry'),
+                n,
+              }))}
+            />
+          </Panel>
+        </Grid.Item>
+      </Grid.Root>
+    </Flex>
+  );
+}
+
+function Facts({ overview: { enabled, versions, changedAt, totals } }: { overview: ConsentOverview }) {
+  const { t, intl } = useTexts();
+  const since = changedAt
+    ? t('overview.since', { date: intl.formatDate(changedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
+    : t('overview.notServed');
+  return (
+    <Grid.Root gap={4}>
+      <Fact label={t('overview.state')} detail={t(enabled ? 'overview.on.detail' : 'overview.off.detail')}>
+        <EnabledStatus enabled={enabled} />
+      </Fact>
+      <Fact label={t('overview.policyVersion')} detail={since}>
+        <Typography variant="beta" tag="p" fontWeight="semiBold">
+          {versions.policyVersion}
+        </Typography>
+      </Fact>
+      <Fact label={t('overview.today')} detail={t('overview.utc')}>
+        <Typography variant="alpha" tag="p">
+          {intl.formatNumber(totals.today)}
+        </Typography>
+      </Fact>
+      <Fact
+        label={t('overview.last30Days')}
+        detail={t('overview.ever', { n: intl.formatNumber(totals.records) })}
+      >
+        <Typography variant="alpha" tag="p">
+          {intl.formatNumber(totals.last30Days)}
+        </Typography>
+      </Fact>
+    </Grid.Root>
+  );
+}
+
+function Fact({ label, detail, children }: { label: string; detail: string; children: ReactNode }) {
+  return (
+    <Grid.Item col={3} s={6} xs={12} direction="column" alignItems="stretch">
+      <Box background="neutral0" hasRadius shadow="tableShadow" padding={5} height="100%">
+        <Typography variant="sigma" tag="h2" textColor="neutral600">
+          {label}
+        </Typography>
+        <Flex minHeight="4rem" alignItems="center">
+          {children}
+        </Flex>
+        <Typography variant="pi" tag="p" textColor="neutral600">
+          {detail}
+        </Typography>
+      </Box>
+    </Grid.Item>
+  );
+}
+
+function Panel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
+      <Typography variant="delta" tag="h2">
+        {title}
+      </Typography>
+      {hint && (
+        <Typography variant="pi" tag="p" textColor="neutral600">
+          {hint}
+        </Typography>
+      )}
+      <Box paddingTop={4}>{children}</Box>
+    </Box>
+  );
+}

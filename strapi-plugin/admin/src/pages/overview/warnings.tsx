@@ -1,0 +1,65 @@
+import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
+import { NavLink } from 'react-router-dom';
+import type { ConsentWarning } from '../../api/contract';
+import { useTexts } from '../../texts';
+
+/** The settings are one document; everything else is one of many. */
+const SETTING = 'plugin::consent.setting';
+
+/** Where a warning is mended: the very document in the content manager. */
+export function placeOf({ uid, documentId }: ConsentWarning): string | null {
+  if (!uid) return null;
+  if (uid === SETTING) return `/content-manager/single-types/${uid}`;
+  return `/content-manager/collection-types/${uid}${documentId ? `/${documentId}` : ''}`;
+}
+
+/** What should be looked at, by kind; each with the way there. */
+export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
+  const { t } = useTexts();
+  if (warnings.length === 0) return <Typography textColor="neutral600">{t('overview.allWell')}</Typography>;
+  const kinds = [...new Set(warnings.map(({ code }) => code))];
+  return (
+    <Accordion.Root defaultValue={kinds.length === 1 ? kinds[0] : undefined}>
+      {kinds.map((code) => {
+        const found = warnings.filter((warning) => warning.code === code);
+        return (
+          <Accordion.Item key={code} value={code}>
+            <Accordion.Header>
+              <Accordion.Trigger>{t(`warning.${code}`)}</Accordion.Trigger>
+              <Accordion.Actions>
+                <Badge aria-label={t('overview.warnings.count', { n: found.length })}>{found.length}</Badge>
+              </Accordion.Actions>
+            </Accordion.Header>
+            <Accordion.Content>
+              <Box paddingTop={4} paddingLeft={4} paddingRight={4}>
+                <Typography textColor="neutral600">{t(`warning.${code}.why`)}</Typography>
+              </Box>
+              <Flex tag="ul" direction="column" alignItems="stretch" padding={4} gap={3}>
+                {found.map((warning) => (
+                  <Found key={`${warning.documentId}:${warning.message}`} warning={warning} />
+                ))}
+              </Flex>
+            </Accordion.Content>
+          </Accordion.Item>
+        );
+      })}
+    </Accordion.Root>
+  );
+}
+
+function Found({ warning }: { warning: ConsentWarning }) {
+  const { t } = useTexts();
+  const place = placeOf(warning);
+  return (
+    <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
+      <Box minWidth={0}>
+        <Typography>{warning.message}</Typography>
+      </Box>
+      {place && (
+        <Link tag={NavLink} to={place} aria-label={t('overview.fix.label', { what: warning.message })}>
+          {t('overview.fix')}
+        </Link>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,38 @@
+import { Flex, Typography } from '@strapi/design-system';
+import { Check, Cross } from '@strapi/icons';
+import type { ConsentRecord } from '../../api/contract';
+import { useTexts } from '../../texts';
+
+/** What was granted and what refused: a mark and a word beside each category, not a colour alone. */
+export function Choices({ decisions }: { decisions: ConsentRecord['decisions'] }) {
+  const { t } = useTexts();
+  return (
+    <Flex tag="ul" gap={2} wrap="wrap">
+      {Object.entries(decisions).map(([key, granted]) => {
+        const color = granted ? 'success' : 'neutral';
+        const Mark = granted ? Check : Cross;
+        return (
+          <Flex
+            key={key}
+            tag="li"
+            gap={1}
+            hasRadius
+            background={`${color}100`}
+            paddingLeft={2}
+            paddingRight={2}
+            title={t(granted ? 'records.granted' : 'records.refused')}
+          >
+            <Mark
+              aria-label={t(granted ? 'records.granted' : 'records.refused')}
+              width="1.1rem"
+              height="1.1rem"
+            />
+            <Typography variant="pi" textColor={granted ? 'success700' : 'neutral700'}>
+              {key}
+            </Typography>
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+}

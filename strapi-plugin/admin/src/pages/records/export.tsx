@@ -1,0 +1,95 @@
+import { Box, Button, Flex, Modal, Radio, Typography } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { useNotification } from '@strapi/strapi/admin';
+import { useEffect, useRef, useState } from 'react';
+import { useDownload } from '../../api/download';
+import { useTexts } from '../../texts';
+import { type Filter, queryOf } from './filter';
+
+type Format = 'csv' | 'json';
+
+/** Exports the records of a filter; while it runs it shows how many have arrived, and can be cancelled. */
+export function ExportButton({ filter }: { filter: Filter }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <Modal.Root open={open} onOpenChange={setOpen}>
+      <Modal.Trigger>
+        <Button variant="secondary" startIcon={<Download />}>
+          {t('records.export')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('records.export')}</Modal.Title>
+        </Modal.Header>
+        <ExportForm filter={filter} close={() => setOpen(false)} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function ExportForm({ filter, close }: { filter: Filter; close(): void }) {
+  const { t, intl } = useTexts();
+  const { toggleNotification } = useNotification();
+  const download = useDownload();
+  const [format, setFormat] = useState<Format>('csv');
+  const [lines, setLines] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // Closing the dialog ends what it began.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setLines(0);
+    const fileName = `consent-records-${new Date().toISOString().slice(0, 10)}.${format}`;
+    const path = `/consent/records/export?${queryOf(filter, { format })}`;
+    try {
+      await download({ path, fileName, signal: controller.signal, onLines: setLines });
+      toggleNotification({ type: 'success', message: t('records.export.done', { fileName }) });
+      close();
+    } catch {
+      const cancelled = controller.signal.aborted;
+      toggleNotification({
+        type: cancelled ? 'info' : 'danger',
+        message: t(cancelled ? 'records.export.cancelled' : 'records.export.failed'),
+      });
+      setLines(null);
+    }
+  };
+
+  return (
+    <>
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          <Typography>
+            {t(Object.keys(filter).length > 0 ? 'records.export.filtered' : 'records.export.all')}
+          </Typography>
+          <Radio.Group
+            value={format}
+            disabled={lines !== null}
+            aria-label={t('records.export.format')}
+            onValueChange={(value: string) => setFormat(value === 'json' ? 'json' : 'csv')}
+          >
+            <Radio.Item value="csv">{t('records.export.csv')}</Radio.Item>
+            <Radio.Item value="json">{t('records.export.json')}</Radio.Item>
+          </Radio.Group>
+          {lines !== null && (
+            <Box aria-live="polite">
+              <Typography>{t('records.export.progress', { n: intl.formatNumber(lines) })}</Typography>
+            </Box>
+          )}
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={lines === null ? close : () => running.current?.abort()}>
+          {t('cancel')}
+        </Button>
+        <Button onClick={start} loading={lines !== null}>
+          {t('records.export.start')}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from 'react-router-dom';
+
+/** What the list can be narrowed to, by the names that the server's route takes. */
+export const FILTERS = [
+  'consentId',
+  'from',
+  'to',
+  'source',
+  'model',
+  'country',
+  'category',
+  'granted',
+  'locale',
+  'policyVersion',
+] as const;
+
+export type FilterName = (typeof FILTERS)[number];
+
+export type Filter = Partial<Record<FilterName, string>>;
+
+/** The filter as it stands in the address, so that it can be shared and survives "back". */
+export function useFilter(): { filter: Filter; change(changes: Filter): void; clear(): void } {
+  const [search, setSearch] = useSearchParams();
+  const filter: Filter = {};
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value) filter[name] = value;
+  }
+  return {
+    filter,
+    change: (changes) => setSearch(asSearch({ ...filter, ...changes }), { replace: true }),
+    clear: () => setSearch({}, { replace: true }),
+  };
+}
+
+/** Only what is filled in. `to` is the last day that is shown; the route takes the moment at which to stop. */
+export function queryOf(filter: Filter, more: Record<string, string> = {}): string {
+  const { to, ...rest } = asSearch(filter);
+  return new URLSearchParams({ ...rest, ...(to && { to: dayAfter(to) }), ...more }).toString();
+}
+
+const asSearch = (filter: Filter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
+
+/** @param day as `YYYY-MM-DD` */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,180 @@
+import {
+  Box,
+  Button,
+  DatePicker,
+  Field,
+  Flex,
+  Grid,
+  SingleSelect,
+  SingleSelectOption,
+  TextInput,
+} from '@strapi/design-system';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '../../texts';
+import type { Filter, FilterName } from './filter';
+
+const SOURCES = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'] as const;
+const MODELS = ['opt-in', 'opt-out', 'notice', 'none'] as const;
+
+interface Props {
+  filter: Filter;
+  change(changes: Filter): void;
+  clear(): void;
+}
+
+/** The form above the list; selects act at once, texts when the form is sent or left. */
+export function RecordFilters({ filter, change, clear }: Props) {
+  const { t } = useTexts();
+  const used = Object.keys(filter).length > 0;
+  const props = { filter, change };
+  return (
+    <Box
+      background="neutral0"
+      hasRadius
+      shadow="filterShadow"
+      padding={5}
+      role="search"
+      aria-label={t('records.filters')}
+    >
+      <Grid.Root gap={4}>
+        <Cell col={6}>
+          <TextFilter name="consentId" {...props} />
+        </Cell>
+        <Cell col={3}>
+          <DayFilter name="from" {...props} />
+        </Cell>
+        <Cell col={3}>
+          <DayFilter name="to" {...props} />
+        </Cell>
+        <Cell col={3}>
+          <Choice name="source" {...props} options={SOURCES.map((value) => [value, t(`source.${value}`)])} />
+        </Cell>
+        <Cell col={3}>
+          <Choice name="model" {...props} options={MODELS.map((value) => [value, t(`model.${value}`)])} />
+        </Cell>
+        <Cell col={3}>
+          <TextFilter name="category" {...props} />
+        </Cell>
+        <Cell col={3}>
+          <Choice
+            name="granted"
+            {...props}
+            disabled={!filter.category}
+            fallback={filter.category && 'true'}
+            options={[
+              ['true', t('records.granted')],
+              ['false', t('records.refused')],
+            ]}
+          />
+        </Cell>
+        <Cell col={3}>
+          <TextFilter name="country" {...props} maxLength={2} />
+        </Cell>
+        <Cell col={3}>
+          <TextFilter name="locale" {...props} maxLength={35} />
+        </Cell>
+        <Cell col={3}>
+          <TextFilter name="policyVersion" {...props} maxLength={16} />
+        </Cell>
+        <Cell col={3}>
+          <Flex height="100%" alignItems="flex-end" justifyContent="flex-end" width="100%">
+            <Button variant="tertiary" size="L" onClick={clear} disabled={!used}>
+              {t('records.filters.clear')}
+            </Button>
+          </Flex>
+        </Cell>
+      </Grid.Root>
+    </Box>
+  );
+}
+
+interface CellProps {
+  col: number;
+  children: ReactNode;
+}
+
+function Cell({ col, children }: CellProps) {
+  return (
+    <Grid.Item col={col} s={6} xs={12} direction="column" alignItems="stretch">
+      {children}
+    </Grid.Item>
+  );
+}
+
+type FilterProps<Name extends FilterName> = Pick<Props, 'filter' | 'change'> & { name: Name };
+
+type TextName = 'consentId' | 'category' | 'country' | 'locale' | 'policyVersion';
+
+function TextFilter({ name, filter, change, maxLength }: FilterProps<TextName> & { maxLength?: number }) {
+  const { t } = useTexts();
+  const given = filter[name] ?? '';
+  const [typed, setTyped] = useState(given);
+  useEffect(() => setTyped(given), [given]);
+  const send = () => typed.trim() !== given && change({ [name]: typed });
+  return (
+    <Field.Root name={name}>
+      <Field.Label>{t(`records.${name}`)}</Field.Label>
+      <TextInput
+        value={typed}
+        maxLength={maxLength}
+        placeholder={t(`records.${name}.example`)}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={send}
+        onKeyDown={(event) => event.key === 'Enter' && send()}
+      />
+    </Field.Root>
+  );
+}
+
+function DayFilter({ name, filter, change }: FilterProps<'from' | 'to'>) {
+  const { t, intl } = useTexts();
+  const day = filter[name];
+  return (
+    <Field.Root name={name}>
+      <Field.Label>{t(`records.${name}`)}</Field.Label>
+      <DatePicker
+        locale={intl.locale}
+        value={day ? new Date(`${day}T00:00:00`) : undefined}
+        onChange={(date) => change({ [name]: date ? localDay(date) : '' })}
+        onClear={() => change({ [name]: '' })}
+        clearLabel={t('records.filters.clear')}
+      />
+    </Field.Root>
+  );
+}
+
+/** The day that was picked, as `YYYY-MM-DD`, whatever the zone of the picker. */
+function localDay(date: Date): string {
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+}
+
+interface ChoiceProps extends FilterProps<'source' | 'model' | 'granted'> {
+  options: [value: string, label: string][];
+  disabled?: boolean;
+  /** What holds when nothing is chosen; then there is no "any". */
+  fallback?: string | undefined;
+}
+
+function Choice({ name, filter, change, options, disabled = false, fallback }: ChoiceProps) {
+  const { t } = useTexts();
+  return (
+    <Field.Root name={name}>
+      <Field.Label>{t(name === 'granted' ? 'records.choice' : `records.${name}`)}</Field.Label>
+      <SingleSelect
+        value={filter[name] ?? fallback ?? ''}
+        disabled={disabled}
+        placeholder={t('records.any')}
+        onChange={(value) => change({ [name]: String(value ?? '') })}
+        onClear={fallback ? undefined : () => change({ [name]: '' })}
+        clearLabel={t('records.filters.clear')}
+      >
+        {options.map(([value, label]) => (
+          <SingleSelectOption key={value} value={value}>
+            {label}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+    </Field.Root>
+  );
+}

@@ -1,0 +1,131 @@
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RecordPage as Answer, ConsentRecord } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { useTexts } from '../../texts';
+import { Choices } from './choices';
+import { ExportButton } from './export';
+import { type Filter, queryOf, useFilter } from './filter';
+import { RecordFilters } from './filters';
+
+/** Every decision that was recorded, newest first. */
+export function RecordsPage() {
+  const { t } = useTexts();
+  const { filter, change, clear } = useFilter();
+  const mayExport = useAllowed('exportRecords');
+  return (
+    <Page.Main>
+      <Page.Title>{t('records.title')}</Page.Title>
+      <Layouts.Header
+        title={t('records.title')}
+        subtitle={t('records.subtitle')}
+        primaryAction={mayExport && <ExportButton filter={filter} />}
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
+          <RecordFilters filter={filter} change={change} clear={clear} />
+          {/* Another filter is another list, which begins at its first page. */}
+          <RecordList key={queryOf(filter)} filter={filter} />
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function RecordList({ filter }: { filter: Filter }) {
+  const { t } = useTexts();
+  // The cursors of the pages that were turned, so that there is a way back.
+  const [cursors, setCursors] = useState<string[]>([]);
+  const cursor = cursors.at(-1);
+  const { answer } = useRequest<Answer>(`/consent/records?${queryOf(filter, cursor ? { cursor } : {})}`);
+  if (answer.state === 'failed') return <Page.Error content={t('records.failed')} />;
+  const next = answer.state === 'loaded' ? answer.value.nextCursor : null;
+  return (
+    <>
+      <RecordTable
+        rows={answer.state === 'loaded' ? answer.value.docs : []}
+        isLoading={answer.state === 'loading'}
+      />
+      {answer.state === 'loaded' && answer.value.docs.length === 0 && next && (
+        <Typography textColor="neutral600">{t('records.searchOn')}</Typography>
+      )}
+      <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
+        <Button
+          variant="tertiary"
+          disabled={cursors.length === 0}
+          onClick={() => setCursors((turned) => turned.slice(0, -1))}
+        >
+          {t('records.newer')}
+        </Button>
+        <Button
+          variant="tertiary"
+          disabled={next === null}
+          onClick={() => next && setCursors((turned) => [...turned, next])}
+        >
+          {t('records.older')}
+        </Button>
+      </Flex>
+    </>
+  );
+}
+
+const COLUMNS = ['decidedAt', 'consentId', 'choices', 'source', 'model', 'country', 'policyVersion'] as const;
+
+function RecordTable({ rows, isLoading }: { rows: ConsentRecord[]; isLoading: boolean }) {
+  const { t } = useTexts();
+  const headers = COLUMNS.map((name) => ({ name, label: t(`records.${name}`) }));
+  return (
+    <Table.Root rows={rows} headers={headers} isLoading={isLoading}>
+      <Table.Content>
+        <Table.Head>
+          {headers.map((header) => (
+            <Table.HeaderCell key={header.name} {...header} />
+          ))}
+        </Table.Head>
+        <Table.Empty content={t('records.none')} />
+        <Table.Loading />
+        <Table.Body>
+          {rows.map((record) => (
+            <RecordRow key={record.id} record={record} />
+          ))}
+        </Table.Body>
+      </Table.Content>
+    </Table.Root>
+  );
+}
+
+function RecordRow({ record }: { record: ConsentRecord }) {
+  const { t, intl, country } = useTexts();
+  return (
+    <Table.Row>
+      <Table.Cell>
+        <Typography tag={Link} to={record.id} textColor="primary600" fontWeight="semiBold">
+          {intl.formatDate(record.decidedAt, { dateStyle: 'medium', timeStyle: 'medium' })}
+        </Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Box title={record.consentId}>
+          <Typography>{`${record.consentId.slice(0, 8)}…`}</Typography>
+        </Box>
+      </Table.Cell>
+      <Table.Cell>
+        <Choices decisions={record.decisions} />
+      </Table.Cell>
+      <Table.Cell>
+        <Typography>{t(`source.${record.source}`)}</Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography>{record.model}</Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography>{record.country ? country(record.country) : '–'}</Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography>{record.versions.policyVersion}</Typography>
+      </Table.Cell>
+    </Table.Row>
+  );
+}

@@ -1,0 +1,143 @@
+import { Box, Flex, Grid, Typography } from '@strapi/design-system';
+import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { ConsentRecord, Evidence } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { PAGES } from '../../plugin';
+import { useTexts } from '../../texts';
+import { Choices } from './choices';
+import { EraseButton } from './erase';
+import { ExportButton } from './export';
+import { Shown } from './shown';
+
+/** One decision, with what its visitor was shown (GDPR 7(1)) and everything else under the same consent id. */
+export function RecordPage() {
+  const { t } = useTexts();
+  const { id = '' } = useParams();
+  const { answer } = useRequest<Evidence>(`/consent/records/${encodeURIComponent(id)}`);
+  if (answer.state === 'loading') return <Page.Loading />;
+  if (answer.state === 'failed') return <Page.Error content={t('records.notFound')} />;
+  return <RecordEvidence evidence={answer.value} />;
+}
+
+function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: Evidence }) {
+  const { t } = useTexts();
+  const mayExport = useAllowed('exportRecords');
+  const mayErase = useAllowed('eraseRecords');
+  return (
+    <Page.Main>
+      <Page.Title>{t('records.record')}</Page.Title>
+      <Layouts.Header
+        title={t('records.record')}
+        subtitle={`${t('records.consentId')}: ${record.consentId}`}
+        navigationAction={<BackButton fallback={`${PAGES}/records`} />}
+        primaryAction={
+          <Flex gap={2}>
+            {mayExport && <ExportButton filter={{ consentId: record.consentId }} />}
+            {mayErase && <EraseButton consentId={record.consentId} />}
+          </Flex>
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          <Panel title={t('records.decision')}>
+            <Facts record={record} />
+          </Panel>
+          <Panel title={t('records.shown')}>
+            {shown ? (
+              <Shown shown={shown} decisions={record.decisions} />
+            ) : (
+              <Typography>{t('records.shown.none')}</Typography>
+            )}
+          </Panel>
+          <Panel title={t('records.timeline')}>
+            <Timeline records={timeline} current={record.id} />
+          </Panel>
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
+      <Typography variant="delta" tag="h2">
+        {title}
+      </Typography>
+      <Box paddingTop={4}>{children}</Box>
+    </Box>
+  );
+}
+
+function Facts({ record }: { record: ConsentRecord }) {
+  const { t, intl, country } = useTexts();
+  const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'long' });
+  return (
+    <Grid.Root gap={5} tag="dl">
+      <Fact name={t('records.choices')}>
+        <Choices decisions={record.decisions} />
+      </Fact>
+      <Fact name={t('records.decidedAt')}>{moment(record.decidedAt)}</Fact>
+      <Fact name={t('records.source')}>{t(`source.${record.source}`)}</Fact>
+      <Fact name={t('records.model')}>{t(`model.${record.model}`)}</Fact>
+      <Fact name={t('records.country')}>
+        {record.country ? `${country(record.country)}${record.region ? ` (${record.region})` : ''}` : '–'}
+      </Fact>
+      <Fact name={t('records.gpc')}>{t(record.gpc ? 'yes' : 'no')}</Fact>
+      <Fact name={t('records.locale')}>{record.locale ?? '–'}</Fact>
+      <Fact name={t('records.policyVersion')}>{record.versions.policyVersion}</Fact>
+      <Fact name={t('records.browser')}>{record.userAgentFamily ?? '–'}</Fact>
+      <Fact name={t('records.storedAt')}>{moment(record.createdAt)}</Fact>
+      <Fact name={t('records.expiresAt')}>{moment(record.expiresAt)}</Fact>
+      {record.replaces && <Fact name={t('records.replaces')}>{record.replaces}</Fact>}
+    </Grid.Root>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Grid.Item col={4} s={6} xs={12} direction="column" alignItems="flex-start">
+      <Typography variant="sigma" tag="dt" textColor="neutral600">
+        {name}
+      </Typography>
+      <Typography tag="dd">{children}</Typography>
+    </Grid.Item>
+  );
+}
+
+function Timeline({ records, current }: { records: ConsentRecord[]; current: string }) {
+  const { t, intl } = useTexts();
+  return (
+    <Flex tag="ol" direction="column" alignItems="stretch" gap={3}>
+      {records.map((record) => {
+        const isCurrent = record.id === current;
+        const day = intl.formatDate(record.decidedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+        return (
+          <Flex
+            key={record.id}
+            tag="li"
+            gap={4}
+            padding={3}
+            wrap="wrap"
+            hasRadius
+            background={isCurrent ? 'primary100' : 'neutral100'}
+            aria-current={isCurrent || undefined}
+          >
+            {isCurrent ? (
+              <Typography fontWeight="bold">{`${day} (${t('records.thisOne')})`}</Typography>
+            ) : (
+              <Typography tag={Link} to={`${PAGES}/records/${record.id}`} textColor="primary600">
+                {day}
+              </Typography>
+            )}
+            <Typography>{t(`source.${record.source}`)}</Typography>
+            <Choices decisions={record.decisions} />
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+}

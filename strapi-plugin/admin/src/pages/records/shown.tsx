@@ -1,0 +1,115 @@
+import type { ConsentConfig } from '@permesso/consent-core';
+import { cookieTableHtml } from '@permesso/consent-core/legal';
+import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { styled } from 'styled-components';
+import type { ConsentRecord, Evidence } from '../../api/contract';
+import { useTexts } from '../../texts';
+
+/** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
+type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
+
+interface Props {
+  shown: NonNullable<Evidence['shown']>;
+  decisions: ConsentRecord['decisions'];
+}
+
+/** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
+export function Shown({ shown, decisions }: Props) {
+  const { t, intl } = useTexts();
+  const content = shown.content as SnapshotContent;
+  const variant = shown.intact ? 'success' : 'danger';
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Flex gap={3} wrap="wrap">
+        <Status variant={variant} size="S">
+          <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
+            {t(shown.intact ? 'records.shown.intact' : 'records.shown.changed')}
+          </Typography>
+        </Status>
+        <Typography variant="pi" textColor="neutral600">
+          {t('records.shown.since', {
+            version: shown.policyVersion,
+            locale: shown.locale,
+            date: intl.formatDate(shown.since, { dateStyle: 'medium', timeStyle: 'short' }),
+          })}
+        </Typography>
+      </Flex>
+      <Banner content={content} decisions={decisions} />
+      <Tables
+        lang={content.locale}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the core escapes every value of the table.
+        dangerouslySetInnerHTML={{ __html: cookieTableHtml(content, { locale: content.locale }) }}
+      />
+    </Flex>
+  );
+}
+
+function Banner({ content, decisions }: { content: SnapshotContent; decisions: ConsentRecord['decisions'] }) {
+  const { t } = useTexts();
+  const { banner, categories } = content;
+  const { labels } = banner;
+  // What was not asked was neither granted nor refused.
+  const chosen = (key: string) =>
+    key in decisions ? t(decisions[key] ? 'records.granted' : 'records.refused') : '–';
+  const buttons = [labels.acceptAll, ...(banner.showRejectAll ? [labels.rejectAll] : []), labels.customize];
+  return (
+    <Box
+      tag="figure"
+      lang={content.locale}
+      background="neutral100"
+      hasRadius
+      borderColor="neutral200"
+      padding={5}
+      aria-label={t('records.shown.banner')}
+    >
+      <Typography variant="delta" tag="p">
+        {banner.title}
+      </Typography>
+      <Typography tag="p">{banner.description}</Typography>
+      <Flex gap={2} paddingTop={3} paddingBottom={3} wrap="wrap">
+        {buttons.map((label) => (
+          <Box key={label} background="neutral0" borderColor="neutral300" hasRadius padding={2}>
+            <Typography fontWeight="semiBold">{label}</Typography>
+          </Box>
+        ))}
+      </Flex>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+        {categories.map((category) => (
+          <Box key={category.key} tag="li">
+            <Typography fontWeight="bold">{category.label}</Typography>
+            <Typography textColor="neutral600">{` – ${category.description} `}</Typography>
+            <Typography fontWeight="semiBold">
+              {category.required ? labels.requiredBadge : chosen(category.key)}
+            </Typography>
+          </Box>
+        ))}
+      </Flex>
+    </Box>
+  );
+}
+
+const Tables = styled.div`
+  overflow-x: auto;
+  font-size: 1.3rem;
+  color: ${({ theme }) => theme.colors.neutral800};
+  table {
+    width: 100%;
+    margin-top: ${({ theme }) => theme.spaces[4]};
+    border-collapse: collapse;
+  }
+  caption {
+    text-align: left;
+    font-weight: bold;
+    padding: ${({ theme }) => theme.spaces[2]} 0;
+  }
+  th,
+  td {
+    text-align: left;
+    vertical-align: top;
+    padding: ${({ theme }) => theme.spaces[2]};
+    border-bottom: 1px solid ${({ theme }) => theme.colors.neutral200};
+  }
+  a {
+    color: ${({ theme }) => theme.colors.primary600};
+  }
+`;
