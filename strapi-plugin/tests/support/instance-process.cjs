@@ -30,6 +30,9 @@ async function main() {
   process.send({ port: strapi.server.httpServer.address().port });
 }
 
+// A test that was stopped half-way leaves nothing running.
+process.on('disconnect', () => process.exit());
+
 main().catch((error) => {
   console.error(error);
   process.exit(1);

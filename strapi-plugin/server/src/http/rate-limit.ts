@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
@@ -61,11 +61,13 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const key = options.sharedSecret
     ? createHmac('sha256', options.sharedSecret).update('consent: rate limit').digest()
     : randomBytes(32);
+  // As a key object: preparing a raw key anew would cost more than the digest.
+  const secret = createSecretKey(key);
   const common = {
     duration: MINUTE,
     max: options.perMinute,
     namespace: 'consent-limit',
-    id: (ctx: Context) => createHmac('sha256', key).update(ctx.ip).digest('base64url'),
+    id: (ctx: Context) => createHmac('sha256', secret).update(ctx.ip).digest('base64url'),
   };
   const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
   const redis = options.redis ? connect(options.redis, options.warn) : null;
