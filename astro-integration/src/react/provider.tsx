@@ -110,16 +110,28 @@ function useStore(config: ConsentConfig | null, props: ConsentProviderProps): Co
   return store;
 }
 
-/** The page's own store, which the runtime may not have needed until now. */
+/** The page's own store, which the runtime may not have needed until now, and may not even have run yet. */
 function followPage(use: (store: ConsentStore) => void): () => void {
-  let mounted = true;
-  const adopt = (store: ConsentStore) => mounted && use(store);
-  const { store } = page();
-  if (store) adopt(store);
-  else withPart('store', ({ pageStore }) => adopt(pageStore()));
-  return () => {
-    mounted = false;
+  const { listeners } = page();
+  const adopt = () => {
+    const { store } = page();
+    if (!store) return;
+    stop();
+    use(store);
   };
+  const wake = () => {
+    // Nobody to wake on a page without the integration: there is nothing to speak for.
+    if (!page().store && page().urls.store) withPart('store', ({ pageStore }) => void pageStore());
+  };
+  const stop = () => {
+    listeners.delete(adopt);
+    document.removeEventListener('DOMContentLoaded', wake);
+  };
+  listeners.add(adopt);
+  document.addEventListener('DOMContentLoaded', wake);
+  adopt();
+  wake();
+  return stop;
 }
 
 /** Where no runtime of the integration is at work, the provider loads, cleans up and tells Consent Mode. */
