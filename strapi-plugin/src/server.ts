@@ -1,6 +1,12 @@
 export { getCookieTableData } from '../server/src/catalogue/cookie-table';
 export { type ConfigRequest, getConsentConfig } from '../server/src/config/service';
 export {
+  type CookieSource,
+  cookieValue,
+  type ReadConsent,
+  readConsent,
+} from '../server/src/cookies/read-consent';
+export {
   buildLegalDocuments,
   type DocumentTerms,
   type LegalDocument,

@@ -1,0 +1,47 @@
+import {
+  type ConsentConfig,
+  type ConsentExpr,
+  getCookieValue,
+  isGranted,
+  type ResolvedConsent,
+  resolveConsent,
+} from '@permesso/consent-core';
+
+/** A cookie store of a framework, as most of them have it. */
+interface CookieStore {
+  get(name: string): { value: string } | string | undefined | null;
+}
+
+/** A `Cookie` header, the request's `Headers`, a plain headers object, or the cookie store of a framework. */
+export type CookieSource = string | Headers | CookieStore | { cookie?: string | undefined };
+
+export interface ReadConsent extends ResolvedConsent {
+  /** Whether this category, or this combination of categories, is granted. */
+  has(expr: ConsentExpr): boolean;
+}
+
+/** The raw value of a cookie, from any of those shapes; null when there is none. */
+export function cookieValue(source: CookieSource, name: string): string | null {
+  if (typeof source === 'string') return getCookieValue(source, name);
+  if (isHeaders(source)) return getCookieValue(source.get('cookie') ?? '', name);
+  if ('get' in source) {
+    const found = source.get(name);
+    return (typeof found === 'object' ? found?.value : found) ?? null;
+  }
+  return getCookieValue(source.cookie ?? '', name);
+}
+
+/**
+ * Resolves what a visitor has granted: the same answer as in the page, because one function decides both.
+ *
+ * @param gpc whether Global Privacy Control is on; read from `source` where that is `Headers`
+ */
+export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: boolean): ReadConsent {
+  const signal = gpc ?? (isHeaders(source) && source.get('sec-gpc') === '1');
+  const resolved = resolveConsent(cookieValue(source, config.cookie.name), config, { gpc: signal });
+  return { ...resolved, has: (expr) => isGranted(resolved, config, expr) };
+}
+
+/** By what they can do: frameworks and tests bring `Headers` of their own. */
+const isHeaders = (source: CookieSource): source is Headers =>
+  typeof source === 'object' && 'append' in source && 'getSetCookie' in source;
