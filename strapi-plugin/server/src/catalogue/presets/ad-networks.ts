@@ -1,5 +1,5 @@
 import type { TrackerPreset } from './preset';
-import { AD_SYNC, AD_VISITOR, ADVERTISING, CAMPAIGN, NEW_VISIT, VISITOR } from './words';
+import { AD_SYNC, AD_VISITOR, ADVERTISING, NEW_VISIT, VISIT, VISITOR } from './words';
 
 const AD_SIGNALS = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 
@@ -115,7 +115,7 @@ function hubspot(name: string, src: string): TrackerPreset {
     cookies: [
       { name: '__hstc', storage: 'cookie', duration: '6 month', description: VISITOR },
       { name: 'hubspotutk', storage: 'cookie', duration: '6 month', description: VISITOR },
-      { name: '__hssc', storage: 'cookie', duration: '30 minute', description: CAMPAIGN },
+      { name: '__hssc', storage: 'cookie', duration: '30 minute', description: VISIT },
       { name: '__hssrc', storage: 'cookie', duration: 'session', description: NEW_VISIT },
     ],
     loader: { src, attributes: { id: 'hs-script-loader' } },

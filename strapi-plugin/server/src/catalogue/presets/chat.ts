@@ -43,10 +43,7 @@ export const CHATS = {
     name: 'Crisp',
     vendor: 'Crisp IM',
     vendorPrivacyUrl: 'https://crisp.chat/en/privacy/',
-    cookies: [
-      { name: 'crisp-client/*', storage: 'cookie', duration: '6 month', description: CHAT_PERSON },
-      { name: 'crisp-client/*', storage: 'localStorage', duration: 'persistent', description: CHAT_SESSION },
-    ],
+    cookies: [{ name: 'crisp-client/*', storage: 'cookie', duration: '6 month', description: CHAT_PERSON }],
     loader: {
       src: 'https://client.crisp.chat/l.js',
       inline: 'window.$crisp=window.$crisp||[];window.CRISP_WEBSITE_ID={{WEBSITE_ID}};',
@@ -70,7 +67,6 @@ export const CHATS = {
     cookies: [
       { name: '__zlcmid', storage: 'cookie', duration: '1 year', description: CHAT_PERSON },
       { name: 'ZD-buid', storage: 'localStorage', duration: 'persistent', description: CHAT_PERSON },
-      { name: 'ZD-suid', storage: 'localStorage', duration: 'persistent', description: CHAT_SESSION },
     ],
     loader: {
       src: 'https://static.zdassets.com/ekr/snippet.js?key={{KEY}}',

@@ -83,7 +83,6 @@ export const EXPERIENCE = {
     cookies: [
       { name: '_lr_tabs_-*', storage: 'cookie', duration: '1 day', description: VISIT },
       { name: '_lr_hb_-*', storage: 'cookie', duration: '1 day', description: VISIT },
-      { name: '_lr_uf_-*', storage: 'cookie', duration: '1 day', description: VISITOR },
     ],
     loader: {
       inline: insertAndStart(
@@ -107,8 +106,8 @@ export const EXPERIENCE = {
     vendor: 'Crazy Egg',
     vendorPrivacyUrl: 'https://www.crazyegg.com/privacy',
     cookies: [
-      { name: '_ceg.s', storage: 'cookie', duration: '3 month', description: VISIT },
-      { name: '_ceg.u', storage: 'cookie', duration: '3 month', description: VISITOR },
+      { name: '_ce.s', storage: 'cookie', duration: '1 year', description: VISITOR },
+      { name: 'cebs', storage: 'cookie', duration: 'session', description: VISIT },
     ],
     loader: { src: 'https://script.crazyegg.com/pages/scripts/{{ACCOUNT_PATH}}.js' },
     variables: [

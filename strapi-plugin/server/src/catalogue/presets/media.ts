@@ -102,14 +102,6 @@ export const MEDIA = {
       },
     ],
   },
-  openstreetmap: {
-    ...EMBED,
-    name: 'OpenStreetMap',
-    vendor: 'OpenStreetMap Foundation',
-    vendorPrivacyUrl: 'https://osmfoundation.org/wiki/Privacy_Policy',
-    purpose: MAP,
-    cookies: [],
-  },
   mapbox: {
     ...EMBED,
     name: 'Mapbox',

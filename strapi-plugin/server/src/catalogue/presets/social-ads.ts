@@ -110,7 +110,7 @@ export const SOCIAL_ADS = {
     vendorPrivacyUrl: 'https://www.tiktok.com/legal/page/eea/privacy-policy/en',
     cookies: [
       { name: '_ttp', storage: 'cookie', duration: '13 month', description: AD_VISITOR },
-      { name: '_tt_enable_cookie', storage: 'cookie', duration: '13 month', description: OWN_CHOICE },
+      { name: '_tt_enable_cookie', storage: 'cookie', duration: '13 month', description: AD_VISITOR },
       {
         name: '_ttp',
         domain: '.tiktok.com',

@@ -1,5 +1,5 @@
 import type { PresetVariable, TrackerPreset } from './preset';
-import { CAMPAIGN, NEW_VISIT, PLAIN_STATISTICS, STATISTICS, VISIT, VISITOR } from './words';
+import { CAMPAIGN, PLAIN_STATISTICS, STATISTICS, VISIT, VISITOR } from './words';
 
 const STATISTICAL = {
   category: 'analytics',
@@ -82,18 +82,18 @@ export const STATISTICS_TOOLS = {
     purpose: STATISTICS,
     cookies: MATOMO_COOKIES,
     loader: {
-      src: 'https://{{HOST}}/containers/{{SITE_ID}}.js',
+      src: 'https://{{ACCOUNT}}.containers.piwik.pro/{{SITE_ID}}.js',
       inline:
         "(window.dataLayer=window.dataLayer||[]).push({start:Date.now(),event:'stg.start'});" +
         'window.ppms=window.ppms||{};',
     },
     variables: [
       {
-        name: 'HOST',
-        label: 'Host of your account',
-        description: 'The host you sign in to.',
-        pattern: '[a-z0-9-]+(\\.containers)?\\.piwik\\.pro',
-        example: 'example.containers.piwik.pro',
+        name: 'ACCOUNT',
+        label: 'Account',
+        description: 'The part of your address before .piwik.pro.',
+        pattern: '[a-z0-9-]{2,60}',
+        example: 'example',
       },
       {
         name: 'SITE_ID',
@@ -249,7 +249,15 @@ export const STATISTICS_TOOLS = {
     purpose: STATISTICS,
     cookies: [
       { name: '_ym_uid', storage: 'cookie', duration: '1 year', description: VISITOR },
-      { name: '_ym_d', storage: 'cookie', duration: '1 year', description: NEW_VISIT },
+      {
+        name: '_ym_d',
+        storage: 'cookie',
+        duration: '1 year',
+        description: {
+          en: 'Keeps the date of the first visit.',
+          de: 'Merkt sich das Datum des ersten Besuchs.',
+        },
+      },
     ],
     loader: {
       src: 'https://mc.yandex.ru/metrika/tag.js',

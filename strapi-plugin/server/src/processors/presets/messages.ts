@@ -96,7 +96,6 @@ export const MESSAGE_PROCESSORS = {
     role: 'processor',
     country: 'DE',
     transfer: NO_TRANSFER,
-    privacyUrl: 'https://www.cleverreach.com/en-de/data-security/',
   },
   klaviyo: {
     ...NEWSLETTER,

@@ -107,7 +107,6 @@ export const OPERATION_PROCESSORS = {
     country: 'US',
     transfer: SCC,
     privacyUrl: 'https://betterstack.com/privacy',
-    dpaUrl: 'https://betterstack.com/dpa',
   },
   'google-analytics': {
     ...STATISTICS,
@@ -172,7 +171,6 @@ export const OPERATION_PROCESSORS = {
     role: 'processor',
     country: 'FR',
     transfer: NO_TRANSFER,
-    privacyUrl: 'https://mistral.ai/terms',
   },
   deepl: {
     ...LANGUAGE_MODEL,
