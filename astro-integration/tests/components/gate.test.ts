@@ -1,0 +1,100 @@
+import { createTestConfig } from '@permesso/consent-core';
+import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+import { describe, expect, it } from 'vitest';
+import ConsentHead from '../../components/ConsentHead.astro';
+import ConsentModeScript from '../../components/ConsentModeScript.astro';
+import { decidedCookie, type Visit, visit } from '../page/locals.ts';
+import Gated from './Gated.astro';
+
+const config = createTestConfig();
+const granted = decidedCookie(config, true);
+
+async function render(component: Parameters<AstroContainer['renderToString']>[0], of: Visit, props = {}) {
+  const container = await AstroContainer.create();
+  const html = await container.renderToString(component, { locals: visit(of), props });
+  return html.replace(/>\s+</g, '><');
+}
+
+const gate = (of: Visit, props: Record<string, unknown> = {}) => render(Gated, of, props);
+
+describe('ConsentGate', () => {
+  it('keeps its content in a template until granted', async () => {
+    const html = await gate({ config });
+    expect(html).toMatch(/data-state="closed"><template><b>film<\/b><\/template>/);
+    expect(html).toContain('data-consent-category="marketing"');
+  });
+
+  it('is open from the server for a visitor who granted', async () => {
+    const html = await gate({ config, cookie: granted });
+    expect(html).toMatch(/data-state="open"><div data-consent-content><b>film<\/b><\/div>/);
+    expect(html).toMatch(/data-consent-blocked hidden/);
+  });
+
+  it('takes an expression', async () => {
+    const category = { and: ['analytics', { not: 'marketing' }] };
+    expect(await gate({ config, cookie: granted }, { category })).toContain('data-state="closed"');
+    expect(await gate({ config, cookie: granted }, { category: { or: ['x', 'analytics'] } })).toContain(
+      'data-state="open"',
+    );
+  });
+
+  it.each([
+    ['HTML that is the same for everyone', { config, cookie: granted, visitor: false }],
+    ['an unknown configuration', { config: null, cookie: granted }],
+    ['consent that is switched off', { config: createTestConfig({ enabled: false }), cookie: granted }],
+    ['a refusal', { config, cookie: decidedCookie(config, false) }],
+  ])('C1: stays closed in %s', async (_name, of) => {
+    expect(await gate(of)).toContain('data-state="closed"');
+  });
+
+  it('says why, and offers to allow it, in the words of the CMS', async () => {
+    const html = await gate({ config });
+    expect(html).toContain('Marketing');
+    expect(html).toMatch(/data-consent-allow="once"/);
+    expect(html).toMatch(/data-consent-allow="always"/);
+    expect(await gate({ config }, { reason: 'The map is Maps Ltd’s.' })).toContain('The map is Maps Ltd’s.');
+  });
+
+  it('shows the site’s own words instead', async () => {
+    const html = await gate({ config }, { own: true });
+    expect(html).toContain('<i>Later</i>');
+    expect(html).not.toContain('data-consent-allow');
+  });
+
+  it('never reads a text of the CMS as markup', async () => {
+    const evil = createTestConfig({
+      categories: config.categories.map((category) => ({
+        ...category,
+        label: '<img src=x onerror=alert(1)>',
+      })),
+    });
+    expect(await gate({ config: evil })).not.toContain('<img');
+  });
+});
+
+describe('ConsentHead', () => {
+  it('renders nothing where the integration has put the snippet in place', async () => {
+    expect(await render(ConsentHead, { config })).not.toContain('<script');
+  });
+});
+
+describe('ConsentModeScript', () => {
+  it('tells the defaults, and the choice of a visitor who decided', async () => {
+    const fresh = await render(ConsentModeScript, {}, { config, gpc: false });
+    expect(fresh).toMatch(/<script[^>]*data-consent-mode/);
+    expect(fresh).toContain('"default"');
+    expect(fresh).not.toContain('"update"');
+    const returning = await render(
+      ConsentModeScript,
+      {},
+      { config, cookie: granted, gpc: false, nonce: 'n0' },
+    );
+    expect(returning).toContain('"update"');
+    expect(returning).toContain('nonce="n0"');
+  });
+
+  it('is absent where Consent Mode is off', async () => {
+    const off = createTestConfig({ consentMode: { enabled: false } });
+    expect(await render(ConsentModeScript, {}, { config: off })).not.toContain('<script');
+  });
+});
