@@ -28,15 +28,20 @@ export const english: PreferencesTexts = {
 /** Held by CSP-safe means: a constructed sheet is no inline style. It outlives client-side navigation. */
 let sheet: CSSStyleSheet | undefined;
 
+/** The store says that it is open while it is being opened, and whoever hears of it opens it too. */
+let opening = false;
+
 /**
  * Opens the preferences as a modal dialog. Esc, the backdrop and the close button drop what was toggled and grant
  * nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
  */
 export function openPreferences(store: ConsentStore, opener?: Element | null): void {
   const dialog = dialogOfPage();
-  if (dialog.open || !store.config.enabled) return;
+  if (opening || dialog.open || !store.config.enabled) return;
   const origin = opener ?? document.activeElement;
+  opening = true;
   if (store.getState().ui !== 'preferences') store.open('preferences');
+  opening = false;
   if (store.getState().ui !== 'preferences') return;
   adoptStyles();
   dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog, store))));

@@ -10,7 +10,10 @@ import { reflect } from '../../src/client/reflect.ts';
 const { config, gpc } = JSON.parse(document.querySelector('#facts')!.textContent!);
 const store = createConsentStore({ config, gpc });
 Object.assign(window, { store });
-store.subscribe(() => reflect(store));
+store.subscribe(({ ui }) => {
+  reflect(store);
+  if (ui === 'preferences') openPreferences(store);
+});
 mountBanner(store);
 page().parts.preferences = openPreferences;
 page().parts.store = { pageStore: () => store, follow() {}, act: (control) => act(store, control) };

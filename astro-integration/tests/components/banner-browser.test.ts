@@ -1,53 +1,27 @@
 import { createTestConfig } from '@permesso/consent-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, openPage, violations } from '../page/browser.ts';
 import { pageDocument } from '../page/document.ts';
 import { decidedCookie } from '../page/locals.ts';
-import { trackers } from '../page/trackers.ts';
+import {
+  banner,
+  config,
+  contrast,
+  cookies,
+  customize,
+  dialog,
+  focused,
+  granted,
+  main,
+  usa,
+} from '../page/visitor.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
-const config = createTestConfig({
-  trackers,
-  banner: { links: { privacy: '/privacy', cookies: '/cookies' } },
-});
-const usa = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
-const main = `<h1>Huts</h1>${'<p><a href="/hut">A hut</a> above the tree line.</p>'.repeat(60)}`;
-const banner = '[data-consent-banner]';
-const dialog = 'dialog[data-consent-preferences]';
-const customize = `${banner} [data-consent-action=customize]`;
-
-const granted = (page: Page) =>
-  page.evaluate(() => {
-    const { store } = window as unknown as { store: { getState(): { decisions: Record<string, boolean> } } };
-    return Object.values(store.getState().decisions).some(Boolean);
-  });
-const focused = (page: Page, selector: string) =>
-  page.evaluate((part) => document.activeElement?.closest(part) !== null, selector);
-const cookies = async (page: Page) => (await page.context().cookies()).length;
-
-/** Luminance contrast of an element's text and its own background (WCAG 1.4.3). */
-const contrast = (page: Page, selector: string) =>
-  page.evaluate((part) => {
-    const channels = (color: string) => {
-      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
-      canvas.fillStyle = color;
-      canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => value / 255);
-    };
-    const luminance = (color: string) => {
-      const [r, g, b] = channels(color).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-    };
-    const style = getComputedStyle(document.querySelector(part)!);
-    const [light, dark] = [luminance(style.color), luminance(style.backgroundColor)].sort((a, b) => b - a);
-    return (light! + 0.05) / (dark! + 0.05);
-  }, selector);
 
 describe('the banner in Chromium', () => {
   for (const [name, context] of Object.entries({
@@ -251,119 +225,6 @@ describe('the banner in Chromium', () => {
     const page = await openPage(browser, { config, main });
     await page.emulateMedia({ media: 'print' });
     expect(await page.isVisible(banner)).toBe(false);
-    await page.context().close();
-  });
-});
-
-describe('the audit itself', () => {
-  it('finds what is wrong: a switch without a name', async () => {
-    const page = await openPage(browser, {
-      config,
-      main: '<div id="bad"><input type="checkbox" role="switch"></div>',
-    });
-    expect((await violations(page, '#bad')).join()).toContain('label');
-    await page.context().close();
-  });
-});
-
-describe('the preferences in Chromium', () => {
-  it('take the focus, keep it, and give it back to their opener on Esc, granting nothing', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.locator(customize).focus();
-    await page.keyboard.press('Enter');
-    expect(await focused(page, dialog)).toBe(true);
-    await page.getByRole('switch', { name: 'Analytics' }).press('Space');
-    for (let tabs = 0; tabs < 14; tabs++) await page.keyboard.press('Tab');
-    expect(await focused(page, 'main')).toBe(false);
-    await page.keyboard.press('Escape');
-    // The dialog's close event comes in a task of its own.
-    await expect.poll(() => focused(page, customize)).toBe(true);
-    expect(await page.isVisible(dialog)).toBe(false);
-    expect(await granted(page)).toBe(false);
-    expect(await cookies(page)).toBe(0);
-    await page.context().close();
-  });
-
-  it('forget what was toggled when they are closed', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.click(customize);
-    await page.getByRole('switch', { name: 'Marketing' }).check();
-    await page.click(`${dialog} [data-consent-action=close]`);
-    await page.click(customize);
-    expect(await page.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(false);
-    await page.context().close();
-  });
-
-  it('save what the switches say, close, and show id and date when opened again', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.click(customize);
-    await page.getByRole('switch', { name: 'Analytics' }).check();
-    await page.click(`${dialog} [data-consent-action=save]`);
-    expect(await page.isVisible(dialog)).toBe(false);
-    expect(await page.isVisible(banner)).toBe(false);
-    expect(await cookies(page)).toBe(1);
-    expect(await focused(page, '[data-consent-manage]')).toBe(true);
-    await page.keyboard.press('Enter');
-    expect(await page.getByRole('switch', { name: 'Analytics' }).isChecked()).toBe(true);
-    expect(await page.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(false);
-    expect(await page.locator(`${dialog} [data-consent-part=meta] code`).textContent()).toMatch(
-      /^[0-9a-f-]{36}$/,
-    );
-    await page.click(`${dialog} [data-consent-action=withdraw]`);
-    expect(await granted(page)).toBe(false);
-    await page.context().close();
-  });
-
-  it('C12: offer a reload on the page when what was revoked had run', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.click(`${banner} [value=accept-all]`);
-    await page.evaluate(() => {
-      const { store } = window as unknown as { store: { markRan(key: string): void } };
-      store.markRan('analytics');
-    });
-    await page.click('[data-consent-manage]');
-    await page.click(`${dialog} [data-consent-action=withdraw]`);
-    expect(await page.isVisible(dialog)).toBe(false);
-    expect(await violations(page, '[data-consent-reload]')).toEqual([]);
-    await page.click('[data-consent-reload] [data-consent-action=reload]');
-    await page.waitForLoadState();
-    expect(await page.locator('[data-consent-reload]').count()).toBe(0);
-    await page.context().close();
-  });
-
-  it('C11: under opt-out with the signal hold its categories off and say so', async () => {
-    const page = await openPage(browser, { config: usa, gpc: true, main });
-    await page.click('[data-consent-manage]');
-    expect(await page.getByText('Opt-out request honored').first().isVisible()).toBe(true);
-    expect(await page.getByRole('switch', { name: 'Marketing' }).isDisabled()).toBe(true);
-    await page.context().close();
-  });
-
-  it('close before a client-side swap and stay out of its way', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.click(customize);
-    await page.evaluate(() => document.dispatchEvent(new Event('astro:before-swap')));
-    expect(await page.evaluate(() => document.querySelector('dialog')!.open)).toBe(false);
-    expect(await page.isVisible(banner)).toBe(true);
-    await page.context().close();
-  });
-
-  it('write texts of the CMS as text', async () => {
-    const hostile = '<img src=x onerror="window.harmed = true">';
-    const categories = config.categories.map((category) => ({ ...category, description: hostile }));
-    const page = await openPage(browser, { config: createTestConfig({ ...config, categories }), main });
-    await page.click(customize);
-    expect(await page.locator(`${dialog} img`).count()).toBe(0);
-    expect(await page.getByText(hostile).first().isVisible()).toBe(true);
-    await page.context().close();
-  });
-
-  it('are usable in the little room of 400 % zoom', async () => {
-    const page = await openPage(browser, { config, main }, { viewport: { width: 320, height: 256 } });
-    await page.click(customize);
-    await page.click(`${dialog} [data-consent-action=save]`);
-    expect(await page.isVisible(dialog)).toBe(false);
-    expect(await cookies(page)).toBe(1);
     await page.context().close();
   });
 });

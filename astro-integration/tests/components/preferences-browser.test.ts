@@ -1,0 +1,134 @@
+import { createTestConfig } from '@permesso/consent-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, openPage, violations } from '../page/browser.ts';
+import { banner, config, cookies, customize, dialog, focused, granted, main, usa } from '../page/visitor.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe('the audit itself', () => {
+  it('finds what is wrong: a switch without a name', async () => {
+    const page = await openPage(browser, {
+      config,
+      main: '<div id="bad"><input type="checkbox" role="switch"></div>',
+    });
+    expect((await violations(page, '#bad')).join()).toContain('label');
+    await page.context().close();
+  });
+});
+
+describe('the preferences in Chromium', () => {
+  it('take the focus, keep it, and give it back to their opener on Esc, granting nothing', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.locator(customize).focus();
+    await page.keyboard.press('Enter');
+    expect(await focused(page, dialog)).toBe(true);
+    await page.getByRole('switch', { name: 'Analytics' }).press('Space');
+    for (let tabs = 0; tabs < 14; tabs++) await page.keyboard.press('Tab');
+    expect(await focused(page, 'main')).toBe(false);
+    await page.keyboard.press('Escape');
+    // The dialog's close event comes in a task of its own.
+    await expect.poll(() => focused(page, customize)).toBe(true);
+    expect(await page.isVisible(dialog)).toBe(false);
+    expect(await granted(page)).toBe(false);
+    expect(await cookies(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it('open by a call of the store too, once, and give the focus back', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.locator('main a').first().focus();
+    await page.evaluate(() => (window as unknown as { store: { open(): void } }).store.open());
+    expect(await page.locator('dialog[open]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page, 'main a')).toBe(true);
+    await page.context().close();
+  });
+
+  it('forget what was toggled when they are closed', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    await page.getByRole('switch', { name: 'Marketing' }).check();
+    await page.click(`${dialog} [data-consent-action=close]`);
+    await page.click(customize);
+    expect(await page.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(false);
+    await page.context().close();
+  });
+
+  it('save what the switches say, close, and show id and date when opened again', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    await page.getByRole('switch', { name: 'Analytics' }).check();
+    await page.click(`${dialog} [data-consent-action=save]`);
+    expect(await page.isVisible(dialog)).toBe(false);
+    expect(await page.isVisible(banner)).toBe(false);
+    expect(await cookies(page)).toBe(1);
+    expect(await focused(page, '[data-consent-manage]')).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('switch', { name: 'Analytics' }).isChecked()).toBe(true);
+    expect(await page.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(false);
+    expect(await page.locator(`${dialog} [data-consent-part=meta] code`).textContent()).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    await page.click(`${dialog} [data-consent-action=withdraw]`);
+    expect(await granted(page)).toBe(false);
+    await page.context().close();
+  });
+
+  it('C12: offer a reload on the page when what was revoked had run', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(`${banner} [value=accept-all]`);
+    await page.evaluate(() => {
+      const { store } = window as unknown as { store: { markRan(key: string): void } };
+      store.markRan('analytics');
+    });
+    await page.click('[data-consent-manage]');
+    await page.click(`${dialog} [data-consent-action=withdraw]`);
+    expect(await page.isVisible(dialog)).toBe(false);
+    expect(await violations(page, '[data-consent-reload]')).toEqual([]);
+    await page.click('[data-consent-reload] [data-consent-action=reload]');
+    await page.waitForLoadState();
+    expect(await page.locator('[data-consent-reload]').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('C11: under opt-out with the signal hold its categories off and say so', async () => {
+    const page = await openPage(browser, { config: usa, gpc: true, main });
+    await page.click('[data-consent-manage]');
+    expect(await page.getByText('Opt-out request honored').first().isVisible()).toBe(true);
+    expect(await page.getByRole('switch', { name: 'Marketing' }).isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
+  it('close before a client-side swap and stay out of its way', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    await page.evaluate(() => document.dispatchEvent(new Event('astro:before-swap')));
+    expect(await page.evaluate(() => document.querySelector('dialog')!.open)).toBe(false);
+    expect(await page.isVisible(banner)).toBe(true);
+    await page.context().close();
+  });
+
+  it('write texts of the CMS as text', async () => {
+    const hostile = '<img src=x onerror="window.harmed = true">';
+    const categories = config.categories.map((category) => ({ ...category, description: hostile }));
+    const page = await openPage(browser, { config: createTestConfig({ ...config, categories }), main });
+    await page.click(customize);
+    expect(await page.locator(`${dialog} img`).count()).toBe(0);
+    expect(await page.getByText(hostile).first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it('are usable in the little room of 400 % zoom', async () => {
+    const page = await openPage(browser, { config, main }, { viewport: { width: 320, height: 256 } });
+    await page.click(customize);
+    await page.click(`${dialog} [data-consent-action=save]`);
+    expect(await page.isVisible(dialog)).toBe(false);
+    expect(await cookies(page)).toBe(1);
+    await page.context().close();
+  });
+});
