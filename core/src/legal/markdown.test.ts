@@ -135,6 +135,39 @@ describe('GFM', () => {
     ['a bare https address', '(https://a.example/b_(c))', '<a href="https://a.example/b_(c)">'],
     ['a bare mail address', 'me@a.example', '<a href="mailto:me@a.example">me@a.example</a>'],
     ['tasks, as characters', '- [x] a\n- [ ] b', '<li>☑ a</li>\n<li>☐ b</li>'],
+    [
+      'an escaped pipe inside code and bold',
+      '| a |\n| - |\n| `\\|` **\\|** |',
+      '<td><code>|</code> <strong>|</strong></td>',
+    ],
+    [
+      'a line without pipes as one more row',
+      '| a | b |\n| - | - |\nc\n\nd',
+      '<td>c</td>\n<td></td>\n</tr>\n</tbody>\n</table>\n</div>\n<p>d</p>',
+    ],
+    ['strikethrough within one paragraph only', '~~a\n\nb~~', '<p>~~a</p>\n<p>b~~</p>'],
+    [
+      'a bare address without the bracket that closes before it',
+      'www.a.example/b_(c))',
+      '<a href="http://www.a.example/b_(c)">www.a.example/b_(c)</a>)',
+    ],
+    [
+      'a bare address up to what looks like an entity',
+      'www.a.example?b=c&d;',
+      '<a href="http://www.a.example?b=c">www.a.example?b=c</a>&d;',
+    ],
+    [
+      'a bare address up to a tag',
+      'www.a.example/b<c',
+      '<a href="http://www.a.example/b">www.a.example/b</a>&lt;c',
+    ],
+    ['no mail address that ends in a dash', 'a@b.example-', '<p>a@b.example-</p>'],
+    [
+      'mailto: in running text',
+      'mailto:a@b.example/',
+      '<a href="mailto:a@b.example">mailto:a@b.example</a>/',
+    ],
+    ['xmpp: as text, unlike GFM (H2)', 'xmpp:a@b.example', '<p>xmpp:a@b.example</p>'],
     ['disallowed raw HTML', 'a <title> <STYLE>', 'a &lt;title&gt; &lt;STYLE&gt;'],
   ])('renders %s', (_, markdown, expected) => {
     expect(html(markdown)).toContain(expected);
