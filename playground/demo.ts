@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDemoAdmin, DEMO_ADMIN } from './run/admin-account.ts';
-import { build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD, SITE_BUILD } from './run/builds.ts';
+import {
+  build,
+  CMS_BUILD,
+  CORE_BUILD,
+  INTEGRATION_BUILD,
+  isStale,
+  PLUGIN_BUILD,
+  SITE_BUILD,
+} from './run/builds.ts';
 import { stopCommands } from './run/command.ts';
 import { Failure, runMain } from './run/failure.ts';
 import { CMS } from './run/paths.ts';
@@ -20,7 +28,8 @@ async function start(): Promise<void> {
   await step('Strapi plugin and Astro integration', () =>
     Promise.all([build(PLUGIN_BUILD), build(INTEGRATION_BUILD)]),
   );
-  await step('CMS with its admin panel (half a minute the first time)', () => build(CMS_BUILD));
+  const patience = isStale(CMS_BUILD) ? ' (half a minute or more)' : '';
+  await step(`CMS with its admin panel${patience}`, () => build(CMS_BUILD));
   await step('Fake third parties', () => startService(vendorsService(at)));
   await step('CMS, with first content', async () => {
     await startService(cmsService(at, { ...keptSecrets(`${CMS}/.env`), NODE_ENV: 'production' }));

@@ -57,6 +57,9 @@ export const SITE_BUILD: Build = {
   outputs: ['dist/server/entry.mjs', 'dist/client'],
 };
 
+/** Whether a build of it would have anything to do. */
+export const isStale = (what: Build): boolean => !isMadeFrom(contentHash(what), what);
+
 /**
  * Builds what is not up to date; answers whether there was anything to do.
  *
