@@ -46,10 +46,10 @@ const LEADING = [
 export async function listRecords(
   strapi: Core.Strapi,
   filter: RecordFilter,
-  { cursor, limit }: { cursor?: Cursor | null; limit: number },
+  { cursor, limit, lookAt = LOOKED_AT }: { cursor?: Cursor | null; limit: number; lookAt?: number },
 ): Promise<RecordPage> {
   const query = new HistoryQuery(strapi, filter, cursor ?? null);
-  const horizon = query.sifts ? await query.horizon() : null;
+  const horizon = query.sifts ? await query.horizon(lookAt) : null;
   const rows = await query.page(limit + 1, horizon);
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
@@ -77,11 +77,11 @@ class HistoryQuery {
   }
 
   /** The last row that a page may look at; null where the leading index ends before. */
-  async horizon(): Promise<Cursor | null> {
+  async horizon(rows: number): Promise<Cursor | null> {
     const { column } = this.#columns;
     const query = this.#led()
       .select({ createdAt: column('createdAt'), id: 'id' })
-      .offset(LOOKED_AT - 1)
+      .offset(rows - 1)
       .limit(1);
     // Knex cannot know what a table holds.
     const [row] = (await query) as unknown as { createdAt: unknown; id: number }[];
