@@ -125,6 +125,8 @@ onEachDatabase('Categories and trackers', {}, (app) => {
 
   it.each([
     ['linkPrivacy', 'javascript:alert(1)'],
+    ['linkPrivacy', 'mailto:privacy@shop.example'],
+    ['linkCookies', 'java\nscript:alert(1)'],
     ['subscribeUrl', 'data:text/html,x'],
     ['regions', [{ region: 'Germany', model: 'opt-in', law: '' }]],
     ['regions', [{ region: 'DE', model: 'ask', law: '' }]],

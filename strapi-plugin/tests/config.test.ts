@@ -162,6 +162,23 @@ onEachDatabase('GET config', {}, (app) => {
     });
   });
 
+  it('what is not finished yet never makes the config invalid', async () => {
+    const { strapi, http } = app();
+    await addTracker(strapi, { name: 'Pixel to be', kind: 'pixel', loaderInline: 'x' });
+    await addTracker(strapi, { name: 'Script to be', vendor: '', vendorPrivacyUrl: '', loaderSrc: '' });
+    await updateSettings(strapi, {
+      bannerTitle: '',
+      bannerDescription: null,
+      linkPrivacy: '',
+      linkCookies: '/cookies',
+    });
+    const { body } = await http.get(CONFIG);
+    expect(consentConfigSchema.parse(body)).toEqual(body);
+    expect(body.banner.links).toEqual({ cookies: '/cookies' });
+    const pixel = body.trackers.find(({ name }: { name: string }) => name === 'Pixel to be');
+    expect(pixel).not.toHaveProperty('loader');
+  });
+
   it('C8: switched off, it says so and records nothing', async () => {
     await updateSettings(app().strapi, { enabled: false });
     const { body } = await app().http.get(CONFIG);

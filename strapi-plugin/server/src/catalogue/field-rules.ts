@@ -5,21 +5,31 @@ import { UIDS } from '../schema';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 
+const SITE = 'https://site.invalid';
+
+/** Parsed as a browser would, because `java\nscript:` is a script too. The contract of the config asks for the same. */
+const opensPage = (value: string, base?: string): boolean =>
+  value === '' || (URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol));
+
 const webUrl = z
   .string()
-  .regex(/^(https?:\/\/\S+)?$/i, 'must be a URL that begins with https:// or http://')
+  .refine((value) => opensPage(value), 'must be a URL that begins with https:// or http://')
   .nullish();
 
-/** A page of the site or of another: never `javascript:`. */
+/** A page or file of the site or of another. */
 const link = z
   .string()
-  .regex(/^(https?:\/\/\S+|mailto:\S+|[/#?][^\s]*)?$/i, 'must begin with https://, http://, mailto: or /')
+  .refine((value) => opensPage(value, SITE), 'must begin with https://, http:// or /')
   .nullish();
 
 const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 
 const cookieRow = z.strictObject({
-  name: z.string().min(1, 'is required').max(255).regex(/^(?!\*+$)/, 'must not be a wildcard alone'),
+  name: z
+    .string()
+    .min(1, 'is required')
+    .max(255)
+    .regex(/^(?!\*+$)/, 'must not be a wildcard alone'),
   domain: z.string().max(255).nullish(),
   storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
   durationText: z.string().max(255).nullish(),
@@ -49,10 +59,7 @@ const FIELDS: Record<string, z.ZodType> = {
     cookies: z.array(cookieRow).max(200).nullish(),
     environments: texts,
     vendorPrivacyUrl: webUrl,
-    loaderSrc: z
-      .string()
-      .regex(/^((https?:)?\/\/?\S+)?$/i, 'must be a URL that begins with https://, http:// or /')
-      .nullish(),
+    loaderSrc: link,
     loaderAttributes: z
       .record(
         z

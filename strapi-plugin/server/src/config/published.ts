@@ -86,7 +86,7 @@ function publishedTracker(document: Localized<TrackerRow>, locale: string): Publ
 }
 
 function publishedLoader(row: TrackerRow): ConsentTracker['loader'] {
-  if (!row.loaderSrc && !row.loaderInline) return undefined;
+  if (!row.loaderSrc && !(row.loaderInline && row.kind !== 'pixel')) return undefined;
   return {
     ...(row.loaderSrc ? { src: row.loaderSrc } : {}),
     ...(row.loaderInline ? { inline: row.loaderInline } : {}),
