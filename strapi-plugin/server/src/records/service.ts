@@ -31,7 +31,7 @@ export interface RecordsService {
 const RECHECK = 1000;
 
 export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsService {
-  const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeRecords(strapi, records));
+  const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
   return {
@@ -56,7 +56,6 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       };
       const record = recordOf(submission, snapshot, rules, facts);
       const stored = await writer.submit(record).catch((cause: unknown) => {
-        strapi.log.error(`consent: a record could not be stored: ${failure(cause)}`);
         throw new NotStoredError(cause);
       });
       if (!stored.repeated) announce(strapi, stored.id, record);
@@ -67,6 +66,26 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       limit.destroy();
     },
   };
+}
+
+/** Stores a batch; what fails is said once for the batch, not once for each visitor. */
+async function storeOrSay(
+  strapi: Core.Strapi,
+  records: NewRecord[],
+): Promise<PromiseSettledResult<StoredRecord>[]> {
+  const say = (count: number, reason: unknown) =>
+    strapi.log.error(
+      `consent: ${count} of ${records.length} records could not be stored: ${failure(reason)}`,
+    );
+  try {
+    const outcomes = await storeRecords(strapi, records);
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    if (failed[0]) say(failed.length, failed[0].reason);
+    return outcomes;
+  } catch (error) {
+    say(records.length, error);
+    throw error;
+  }
 }
 
 /** Another instance may have published a moment ago: what does not match is compared with the database itself. */
