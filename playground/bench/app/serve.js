@@ -1,5 +1,6 @@
-/** Serves the app in a process of its own and says so; ends on SIGTERM. */
+/** Serves the app in a process of its own and says so; does its duties when asked; ends on SIGTERM. */
 const { createStrapi } = require('@strapi/strapi');
+const dutiesOf = require('./duties');
 
 (async () => {
   const strapi = createStrapi({ appDir: __dirname, distDir: __dirname });
@@ -8,12 +9,17 @@ const { createStrapi } = require('@strapi/strapi');
   await new Promise((resolve) =>
     strapi.server.httpServer.listen(Number(process.env.PORT), '127.0.0.1', resolve),
   );
-  process.send?.('ready');
-  process.on('message', async (message) => {
-    if (message === 'memory') process.send({ rss: process.memoryUsage().rss });
+  const duties = dutiesOf(strapi);
+  process.on('message', async ({ duty, input }) => {
+    try {
+      process.send({ duty, result: await duties[duty](input) });
+    } catch (error) {
+      process.send({ duty, error: String(error?.stack ?? error) });
+    }
   });
   process.on('SIGTERM', async () => {
     await strapi.destroy();
     process.exit(0);
   });
+  process.send('ready');
 })();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsentConfig } from '@permesso/consent-core';
 import autocannon from 'autocannon';
-import type { Row } from './report.ts';
+import { middle, type Row } from './report.ts';
 import { startStrapi } from './strapi.ts';
 
 const SECONDS = 8;
@@ -120,8 +120,6 @@ async function compare(
     { name: theirName, measured: `${Math.round(their)} requests/s`, ratio: 1 },
   ];
 }
-
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Throws where an answer has another status than expected: a fast refusal is no result. */
 async function requestsPerSecond(options: autocannon.Options, status: number): Promise<number> {

@@ -1,11 +1,14 @@
 /** `pnpm bench [name…]`: runs the benchmarks, prints each beside its alternative, fails where a promise is broken. */
 import { configBench, recordsBench } from './http.ts';
+import { millionBench, purgeBench } from './million.ts';
 import { print, type Row } from './report.ts';
 import { resolveBench } from './resolve.ts';
 
 const benches: Record<string, { title: string; run: () => Promise<Row[]> }> = {
   config: { title: 'Serving the config', run: configBench },
   records: { title: 'Keeping records, 64 connections', run: recordsBench },
+  million: { title: 'Looking at a million records', run: millionBench },
+  purge: { title: 'Purging half a million records', run: purgeBench },
   resolve: { title: 'Resolving one request', run: resolveBench },
 };
 

@@ -30,3 +30,7 @@ export function print(title: string, rows: Row[]): void {
     })),
   );
 }
+
+/** The median of a list. */
+export const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

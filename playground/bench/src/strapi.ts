@@ -12,8 +12,8 @@ export interface RunningStrapi {
   url: string;
   /** The database file. */
   filename: string;
-  /** Resident memory of the server, in bytes. */
-  memory(): Promise<number>;
+  /** Has the server do one of the duties of `app/duties.js`. */
+  ask<Result>(duty: string, input?: unknown): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -37,17 +37,32 @@ export async function startStrapi(filename?: string): Promise<RunningStrapi> {
   return {
     url: `http://127.0.0.1:${port}`,
     filename: database,
-    async memory() {
-      child.send('memory');
-      const [{ rss }] = (await once(child, 'message')) as [{ rss: number }];
-      return rss;
-    },
+    ask: (duty, input) => ask(child, duty, input),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
       if (folder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Answer<Result> {
+  duty?: string;
+  result?: Result;
+  error?: string;
+}
+
+function ask<Result>(child: ChildProcess, duty: string, input: unknown): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const hear = (answer: Answer<Result>) => {
+      if (answer.duty !== duty) return;
+      child.off('message', hear);
+      if (answer.error) reject(new Error(`${duty}: ${answer.error}`));
+      else resolve(answer.result as Result);
+    };
+    child.on('message', hear);
+    child.send({ duty, input });
+  });
 }
 
 /** Strapi sends messages of its own to a parent process: waits for ours. */
