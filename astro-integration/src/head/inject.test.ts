@@ -54,7 +54,7 @@ describe('the head of a streamed page', () => {
     const reader = injectIntoHead(source, '<!--M-->').getReader();
     const read = async () => new TextDecoder().decode((await reader.read()).value);
     push('<html><head><title>first');
-    expect((await read()) + (await read()) + (await read())).toBe('<html><head><!--M--><title>first');
+    expect(await read()).toBe('<html><head><!--M--><title>first');
     push('second');
     expect(await read()).toBe('second');
     await reader.cancel();

@@ -19,25 +19,18 @@ export function headStart(html: string): number {
  */
 export function injectIntoHead(body: ReadableStream<Uint8Array>, markup: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const encoder = new TextEncoder();
   // Latin-1 keeps one character per byte: the tag is ASCII, and no character is cut in two.
   const decoder = new TextDecoder('latin1');
-  let held: Uint8Array[] = [];
+  const held: Uint8Array[] = [];
   let text = '';
   let searching = true;
-
-  const release = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    for (const chunk of held) controller.enqueue(chunk);
-    held = [];
-    searching = false;
-  };
 
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) {
-          release(controller);
+          if (searching && held.length > 0) controller.enqueue(joined(held));
           controller.close();
           return;
         }
@@ -49,8 +42,9 @@ export function injectIntoHead(body: ReadableStream<Uint8Array>, markup: string)
         text += decoder.decode(value);
         const at = headStart(text);
         if (at === -1 && text.length < SEARCH_LIMIT) continue;
-        if (at !== -1) held = split(held, at, encoder.encode(markup));
-        release(controller);
+        searching = false;
+        const start = joined(held);
+        controller.enqueue(at === -1 ? start : spliced(start, at, new TextEncoder().encode(markup)));
         return;
       }
     },
@@ -58,19 +52,17 @@ export function injectIntoHead(body: ReadableStream<Uint8Array>, markup: string)
   });
 }
 
-/** The chunks with `inserted` at byte `at`. */
-function split(chunks: Uint8Array[], at: number, inserted: Uint8Array): Uint8Array[] {
-  const result: Uint8Array[] = [];
-  let start = 0;
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
   for (const chunk of chunks) {
-    const cut = at - start;
-    if (cut > 0 && cut <= chunk.length) {
-      result.push(chunk.subarray(0, cut), inserted);
-      if (cut < chunk.length) result.push(chunk.subarray(cut));
-    } else {
-      result.push(chunk);
-    }
-    start += chunk.length;
+    all.set(chunk, at);
+    at += chunk.length;
   }
-  return result;
+  return all;
+}
+
+/** One chunk, since each is a write to the visitor's connection: those cost more than the copy. */
+function spliced(bytes: Uint8Array, at: number, inserted: Uint8Array): Uint8Array {
+  return joined([bytes.subarray(0, at), inserted, bytes.subarray(at)]);
 }
