@@ -12,7 +12,6 @@ import {
   type ConsentModeTerms,
   gtag,
   type HasConsent,
-  signalState,
   startConsentMode,
 } from './signals.ts';
 
@@ -27,16 +26,14 @@ export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
   'security_storage',
 ];
 
-const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['signals'] =>
-  Object.fromEntries(
-    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-      const keys = categories
-        .filter((category) => category.consentModeSignals.includes(signal))
-        .map((category) => category.key);
-      // `security_storage` needs nothing, and a signal that no category carries is never granted.
-      return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
-    }),
-  );
+/** The categories that must all be granted for a signal; null where it never is. */
+const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal): string[] | null => {
+  const keys = categories
+    .filter(({ consentModeSignals }) => consentModeSignals.includes(signal))
+    .map(({ key }) => key);
+  // `security_storage` needs nothing, and a signal that no category carries is never granted.
+  return signal === 'security_storage' ? [] : keys.length ? keys : null;
+};
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -45,7 +42,13 @@ const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['sig
 export const consentModeStateFrom = (
   categories: readonly ConsentCategory[],
   has: HasConsent,
-): ConsentModeState => signalState(carriers(categories), has);
+): ConsentModeState =>
+  Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => [
+      signal,
+      carriers(categories, signal)?.every((key) => has(key)) ? 'granted' : 'denied',
+    ]),
+  ) as ConsentModeState;
 
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
@@ -74,7 +77,9 @@ export function consentModeTerms(
   const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
   if (!enabled) return null;
   return {
-    signals: carriers(config.categories),
+    signals: Object.fromEntries(
+      ALL_CONSENT_MODE_SIGNALS.map((signal) => [signal, carriers(config.categories, signal)]),
+    ),
     wait: { wait_for_update: waitForUpdateMs },
     set: [
       ...(adsDataRedaction ? ['ads_data_redaction'] : []),

@@ -14,11 +14,7 @@ import type {
  * d. As JSON, because it tells `1` from `"1"` and shows what is missing as `null`.
  */
 const VALID_FIELDS =
-  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
-
-/** The cookie itself where it is valid, else null. */
-export const validConsentCookie = (c: ConsentCookieV1): ConsentCookieV1 | null =>
-  VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d])) ? c : null;
+  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
 
 /**
  * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
@@ -30,7 +26,10 @@ export function decodeConsentCookie(value: string | null | undefined): ConsentCo
       .replace(/-/g, '+')
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
-    return validConsentCookie(JSON.parse(decodeURIComponent(escape(atob(base64)))));
+    const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
+    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
+      ? c
+      : null;
   } catch {
     return null;
   }
@@ -47,8 +46,7 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
 const rawValues = (cookieHeader: string, name: string): string[] =>
   cookieHeader
     .split(/; */)
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
 
 /** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
 export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
@@ -88,7 +86,7 @@ export const cookieFor = ({
 }: CookieDecision): ConsentCookieV1 => ({
   v: 1,
   id: consentId,
-  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, +granted as 0 | 1])),
   t: decidedAt,
   pv: versions.policyVersion,
   cv: versions.categoriesVersion,

@@ -8,10 +8,10 @@ import type {
   ConsentState,
   ConsentView,
 } from './config.ts';
-import { decodeConsentCookie, validConsentCookie } from './cookie.ts';
+import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { consentTerms, isInForce, isModel } from './terms.ts';
+import { consentTerms, isInForce, knownModel } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export { isInForce };
@@ -61,23 +61,22 @@ export function resolveConsent(
   { gpc = false, now, uuid = randomUuid }: ResolveOptions = {},
 ): ResolvedConsent {
   const time = unixSeconds(now);
-  const { stored, signal, reason, model, status, decisions } = judgeConsent(
-    typeof cookie === 'string' ? decodeConsentCookie(cookie) : cookie ? validConsentCookie(cookie) : null,
+  const value = cookie && typeof cookie === 'object' ? encodeConsentCookie(cookie) : cookie;
+  const { stored, signal, ...judged } = judgeConsent(
+    decodeConsentCookie(value),
     consentTerms(config),
     gpc,
     time,
   );
-  const decided = stored && status !== 'undecided' ? stored : null;
+  const made = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : stored;
   return {
-    status,
-    model: model ?? (isModel(config.jurisdiction.model) ? config.jurisdiction.model : 'opt-in'),
-    decisions,
-    repromptReason: reason,
+    ...judged,
+    model: knownModel(config) ?? 'opt-in',
     gpc,
     needsReload: false,
     consentId: stored?.id ?? uuid(),
-    decidedAt: signal ? time : (decided?.t ?? null),
-    source: signal ? 'gpc' : (CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null),
+    decidedAt: made?.t ?? null,
+    source: CONSENT_SOURCES.find((source) => source[0] === made?.s) ?? null,
     cookie: stored,
   };
 }
