@@ -35,16 +35,16 @@ export function createAtom<T>(initial: T) {
   const atom: { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] } = {
     value: initial,
     init: initial,
-    lc: 0,
+    get lc() {
+      return listeners.size;
+    },
     eq: Object.is,
     get: () => atom.value,
     listen(listener: (value: T, previous: T | undefined) => void) {
       const box: [typeof listener] = [listener];
-      atom.lc = listeners.add(box).size;
+      listeners.add(box);
       return () => {
-        if (!listeners.delete(box)) return;
-        atom.lc = listeners.size;
-        if (!atom.lc) atom.off();
+        if (listeners.delete(box) && !listeners.size) atom.off();
       };
     },
     subscribe(listener: (value: T, previous?: T) => void) {
@@ -72,9 +72,6 @@ export function createAtom<T>(initial: T) {
     beforehand?.();
     if (changed) atom.notify(previous);
   };
-  const clear = () => {
-    listeners.clear();
-    atom.lc = 0;
-  };
+  const clear = () => listeners.clear();
   return { atom, set, clear };
 }

@@ -46,7 +46,8 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
 const rawValues = (cookieHeader: string, name: string): string[] =>
   cookieHeader
     .split(/; */)
-    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 
 /** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
 export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>

@@ -17,7 +17,7 @@ export interface ConsentJudgement {
   model: ConsentModel | null;
   status: ConsentStatus;
   /** Why a stale decision has to be renewed. */
-  repromptReason: RepromptReason | null;
+  reason: RepromptReason | null;
   /** Global Privacy Control is the decision; the cookie, if any, does not carry it (yet, or any more). */
   signal: boolean;
   decisions: ConsentDecisions;
@@ -51,12 +51,12 @@ export function judgeConsent(
       : 'expired');
   // Under opt-out the signal is the decision, unless the visitor made one (C11).
   const signal = gpc && model === 'opt-out' && !act && (code !== 'g' || !!outdated);
-  const repromptReason = (!signal && outdated) || null;
+  const reason = (!signal && outdated) || null;
   return {
     stored,
     model,
-    status: repromptReason ? 'stale' : stands || signal ? 'decided' : 'undecided',
-    repromptReason,
+    status: reason ? 'stale' : stands || signal ? 'decided' : 'undecided',
+    reason,
     signal,
     decisions: Object.fromEntries(
       categories

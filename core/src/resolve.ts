@@ -62,7 +62,7 @@ export function resolveConsent(
 ): ResolvedConsent {
   const time = unixSeconds(now);
   const value = cookie && typeof cookie === 'object' ? encodeConsentCookie(cookie) : cookie;
-  const { stored, signal, ...judged } = judgeConsent(
+  const { stored, signal, reason, ...judged } = judgeConsent(
     decodeConsentCookie(value),
     consentTerms(config),
     gpc,
@@ -71,6 +71,7 @@ export function resolveConsent(
   const made = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : stored;
   return {
     ...judged,
+    repromptReason: reason,
     model: knownModel(config) ?? 'opt-in',
     gpc,
     needsReload: false,
