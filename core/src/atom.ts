@@ -35,16 +35,16 @@ export function createAtom<T>(initial: T) {
   const atom: { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] } = {
     value: initial,
     init: initial,
-    get lc() {
-      return listeners.size;
-    },
+    lc: 0,
     eq: Object.is,
     get: () => atom.value,
     listen(listener: (value: T, previous: T | undefined) => void) {
       const box: [typeof listener] = [listener];
-      listeners.add(box);
+      atom.lc = listeners.add(box).size;
       return () => {
-        if (listeners.delete(box) && !listeners.size) atom.off();
+        if (!listeners.delete(box)) return;
+        atom.lc = listeners.size;
+        if (!atom.lc) atom.off();
       };
     },
     subscribe(listener: (value: T, previous?: T) => void) {
@@ -72,6 +72,9 @@ export function createAtom<T>(initial: T) {
     beforehand?.();
     if (changed) atom.notify(previous);
   };
-  const clear = () => listeners.clear();
+  const clear = () => {
+    listeners.clear();
+    atom.lc = 0;
+  };
   return { atom, set, clear };
 }

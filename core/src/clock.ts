@@ -2,6 +2,7 @@
 export type Clock = number | (() => number);
 
 /** Whole unix seconds; NaN when the clock is unusable, which every comparison here takes for "expired". */
-export const unixSeconds = (now: Clock = Date.now() / 1000): number =>
-  // The remainder of an infinite time is NaN; a finite one is its own.
-  Math.floor(typeof now === 'function' ? now() : now) % Number.POSITIVE_INFINITY;
+export function unixSeconds(now: Clock = Date.now() / 1000): number {
+  const seconds = Math.floor(typeof now === 'function' ? now() : now);
+  return Number.isFinite(seconds) ? seconds : Number.NaN;
+}

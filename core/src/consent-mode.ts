@@ -12,6 +12,7 @@ import {
   type ConsentModeTerms,
   gtag,
   type HasConsent,
+  signalState,
   startConsentMode,
 } from './signals.ts';
 
@@ -26,14 +27,16 @@ export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
   'security_storage',
 ];
 
-/** The categories that must all be granted for a signal; null where it never is. */
-const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal): string[] | null => {
-  const keys = categories
-    .filter(({ consentModeSignals }) => consentModeSignals.includes(signal))
-    .map(({ key }) => key);
-  // `security_storage` needs nothing, and a signal that no category carries is never granted.
-  return signal === 'security_storage' ? [] : keys.length ? keys : null;
-};
+const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['signals'] =>
+  Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+      const keys = categories
+        .filter((category) => category.consentModeSignals.includes(signal))
+        .map((category) => category.key);
+      // `security_storage` needs nothing, and a signal that no category carries is never granted.
+      return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
+    }),
+  );
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -42,13 +45,7 @@ const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSig
 export const consentModeStateFrom = (
   categories: readonly ConsentCategory[],
   has: HasConsent,
-): ConsentModeState =>
-  Object.fromEntries(
-    ALL_CONSENT_MODE_SIGNALS.map((signal) => [
-      signal,
-      carriers(categories, signal)?.every((key) => has(key)) ? 'granted' : 'denied',
-    ]),
-  ) as ConsentModeState;
+): ConsentModeState => signalState(carriers(categories), has);
 
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
@@ -77,9 +74,7 @@ export function consentModeTerms(
   const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
   if (!enabled) return null;
   return {
-    signals: Object.fromEntries(
-      ALL_CONSENT_MODE_SIGNALS.map((signal) => [signal, carriers(config.categories, signal)]),
-    ),
+    signals: carriers(config.categories),
     wait: { wait_for_update: waitForUpdateMs },
     set: [
       ...(adsDataRedaction ? ['ads_data_redaction'] : []),

@@ -14,7 +14,11 @@ import type {
  * d. As JSON, because it tells `1` from `"1"` and shows what is missing as `null`.
  */
 const VALID_FIELDS =
-  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
+  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
+
+/** The cookie itself where it is valid, else null. */
+export const validConsentCookie = (c: ConsentCookieV1): ConsentCookieV1 | null =>
+  VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d])) ? c : null;
 
 /**
  * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
@@ -26,10 +30,7 @@ export function decodeConsentCookie(value: string | null | undefined): ConsentCo
       .replace(/-/g, '+')
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
-    const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
-    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
-      ? c
-      : null;
+    return validConsentCookie(JSON.parse(decodeURIComponent(escape(atob(base64)))));
   } catch {
     return null;
   }
@@ -87,7 +88,7 @@ export const cookieFor = ({
 }: CookieDecision): ConsentCookieV1 => ({
   v: 1,
   id: consentId,
-  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, +granted as 0 | 1])),
+  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
   t: decidedAt,
   pv: versions.policyVersion,
   cv: versions.categoriesVersion,

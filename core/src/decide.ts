@@ -9,7 +9,8 @@ import type {
   RecordSubmission,
 } from './config.ts';
 import { cookieFor } from './cookie.ts';
-import { type CategoryTerms, consentTerms } from './terms.ts';
+import { defaultDecisions } from './resolve.ts';
+import { isInForce } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
@@ -54,30 +55,29 @@ export function decide(
   action: ConsentAction,
   { draft = {}, source = 'api', now, uuid = randomUuid }: DecideOptions = {},
 ): ConsentDecision | null {
-  const terms = consentTerms(config);
   const dismissed = action === 'dismiss';
   if (
-    !terms.model ||
+    !isInForce(config) ||
     (dismissed && (model === 'opt-in' || status === 'decided')) ||
     // The signal is kept where it decided (C11) and no cookie says so yet.
     (action === 'gpc' && (from !== 'gpc' || (cookie?.s === 'g' && cookie.t === decidedAt)))
   ) {
     return null;
   }
+  const defaults = defaultDecisions(config, gpc);
   const withdrawn = action === 'withdraw';
-  const saved = action === 'save' && { ...current, ...draft };
-  const chosen = ({ key, on }: CategoryTerms) =>
-    saved
-      ? saved[key] === true
+  const chosen = (key: string) =>
+    action === 'save'
+      ? (Object.hasOwn(draft, key) ? draft : current)[key] === true
       : // A refusal is not overturned by a default (C3).
-        action === 'accept-all' || ((action === 'gpc' || (dismissed && on)) && current[key]!);
+        action === 'accept-all' || ((action === 'gpc' || (dismissed && defaults[key]!)) && current[key]!);
   const decision = {
     consentId: withdrawn ? uuid() : consentId,
     decisions: Object.fromEntries(
-      terms.categories
+      config.categories
         .filter(({ required }) => !required)
         // The signal stays off whatever is chosen (C11).
-        .map((category) => [category.key, !(gpc && category.gpc) && chosen(category)]),
+        .map(({ key, respectGPC }) => [key, !(gpc && respectGPC && model !== 'opt-in') && chosen(key)]),
     ),
     versions: config.versions,
     source: SOURCES[action] ?? source,

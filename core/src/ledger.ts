@@ -15,30 +15,36 @@ export interface LoaderOptions {
 }
 
 /**
- * What ran in this document, and under which expression. On `globalThis`, because client-side navigation replaces
- * the markup and bundles may be two, yet the scripts run on.
+ * What ran in this document, and under which expression (null: loads before consent). On `globalThis`,
+ * because client-side navigation replaces the markup and bundles may be two, yet the scripts run on.
  */
 const LEDGER = Symbol.for('permesso.ran');
-export const ledger = (): Map<string, ConsentExpr> => {
-  const page = globalThis as { [LEDGER]?: Map<string, ConsentExpr> };
-  // biome-ignore lint/suspicious/noAssignInExpressions: bytes of every page
-  return (page[LEDGER] ??= new Map());
+export const ledger = (): Map<string, ConsentExpr | null> => {
+  const page = globalThis as { [LEDGER]?: Map<string, ConsentExpr | null> };
+  page[LEDGER] ??= new Map();
+  return page[LEDGER];
 };
-
-/** Runs what may run once per document; returns whether it ran now. */
-export function runOnce(
-  key: string,
-  expr: ConsentExpr,
-  store: Partial<ConsentGrants>,
-  run: () => void,
-): boolean {
-  if (ledger().has(key)) return false;
-  ledger().set(key, expr);
-  store.markRan?.(expr);
-  run();
-  return true;
-}
 
 /** Declarative markup that waits for consent. */
 export const DECLARED =
   'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
+
+/** An element with the attributes it was given, except those with the names refused, and with properties of its own. */
+export function element<Tag extends 'script' | 'img'>(
+  tag: Tag,
+  attributes: Iterable<readonly [name: string, value: string]>,
+  refused: RegExp,
+  own: Partial<HTMLElementTagNameMap[Tag]>,
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of attributes) {
+    try {
+      if (!refused.test(name)) made.setAttribute(name, value);
+    } catch {
+      // Not a name of an attribute: the tracker works without it.
+    }
+  }
+  // Astro's router would otherwise run a script a second time after a client-side navigation.
+  made.dataset.astroExec = '';
+  return Object.assign(made, own);
+}

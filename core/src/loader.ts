@@ -11,10 +11,10 @@ import { attachTrackers } from './trackers.ts';
 export function attachLoader(
   store: ConsentGrants,
   trackers: readonly ConsentTracker[],
-  options?: LoaderOptions,
+  options: LoaderOptions = {},
 ): () => void {
   // A new store on a page where scripts already ran (client-side navigation) must know of them.
-  for (const expr of ledger().values()) store.markRan?.(expr);
+  for (const expr of ledger().values()) if (expr !== null) store.markRan?.(expr);
   const detach = [attachTrackers(store, () => trackers, options), attachDeclared(store, options)];
   return () => {
     for (const stop of detach) stop();

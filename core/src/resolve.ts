@@ -8,10 +8,10 @@ import type {
   ConsentState,
   ConsentView,
 } from './config.ts';
-import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
+import { decodeConsentCookie, validConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { consentTerms, isInForce, knownModel } from './terms.ts';
+import { consentTerms, isInForce, isModel } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export { isInForce };
@@ -61,23 +61,23 @@ export function resolveConsent(
   { gpc = false, now, uuid = randomUuid }: ResolveOptions = {},
 ): ResolvedConsent {
   const time = unixSeconds(now);
-  const value = cookie && typeof cookie === 'object' ? encodeConsentCookie(cookie) : cookie;
-  const { stored, signal, reason, ...judged } = judgeConsent(
-    decodeConsentCookie(value),
+  const { stored, signal, reason, model, status, decisions } = judgeConsent(
+    typeof cookie === 'string' ? decodeConsentCookie(cookie) : cookie ? validConsentCookie(cookie) : null,
     consentTerms(config),
     gpc,
     time,
   );
-  const made = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : stored;
+  const decided = stored && status !== 'undecided' ? stored : null;
   return {
-    ...judged,
+    status,
+    model: model ?? (isModel(config.jurisdiction.model) ? config.jurisdiction.model : 'opt-in'),
+    decisions,
     repromptReason: reason,
-    model: knownModel(config) ?? 'opt-in',
     gpc,
     needsReload: false,
     consentId: stored?.id ?? uuid(),
-    decidedAt: made?.t ?? null,
-    source: CONSENT_SOURCES.find((source) => source[0] === made?.s) ?? null,
+    decidedAt: signal ? time : (decided?.t ?? null),
+    source: signal ? 'gpc' : (CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null),
     cookie: stored,
   };
 }

@@ -56,10 +56,11 @@ function openChannel(name: string): BroadcastChannel | null {
  * Reads null and writes nothing where there is no document.
  */
 export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter {
-  if (typeof document === 'undefined') return { read: () => null, write() {}, clear() {} };
   const ping = `${name}:changed`;
+  const inPage = typeof document !== 'undefined';
 
-  const write = (value: string, options: StorageOptions) => {
+  const put = (value: string, options: StorageOptions) => {
+    if (!inPage) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous; a decision is not.
     document.cookie = serializeConsentCookie(value, options, { secure: location.protocol === 'https:' });
     const channel = openChannel(name);
@@ -73,10 +74,11 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
   };
 
   return {
-    read: () => getCookieValue(document.cookie, name),
-    write,
-    clear: (options) => write('', { maxAgeDays: 0, sameSite: 'lax', ...options }),
+    read: () => (inPage ? getCookieValue(document.cookie, name) : null),
+    write: put,
+    clear: (options) => put('', { maxAgeDays: 0, sameSite: 'lax', ...options }),
     subscribe(listener) {
+      if (!inPage) return () => {};
       const ended = new AbortController();
       let channel: BroadcastChannel | null;
       const open = () => {

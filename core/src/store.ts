@@ -11,9 +11,8 @@ import type {
 } from './config.ts';
 import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
-import { initialView, isGranted, isInForce, resolveConsent } from './resolve.ts';
+import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from './resolve.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
-import { consentTerms } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export interface ConsentStoreOptions {
@@ -72,74 +71,78 @@ export interface ConsentStore extends Atom<ConsentState> {
   markRan(expr: ConsentExpr): void;
 }
 
-type ConsentNews = Record<'decisions' | 'previous', ConsentDecisions> & Pick<ConsentState, 'source'>;
+interface ConsentNews {
+  decisions: ConsentDecisions;
+  previous: ConsentDecisions;
+  source: ConsentSource | null;
+}
 
-/** What is on the page once, whatever number of stores: the cookie whose decision it was last told of. */
+/** The cookie whose decision this window was last told of, by whatever store. */
 const ANNOUNCED = Symbol.for('permesso.announced');
-const page = globalThis as { [ANNOUNCED]?: string | null; dispatchEvent?(event: Event): void };
 
 const browserSignal = () =>
-  (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
+  typeof navigator !== 'undefined' &&
+  (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true;
 
 /** Creates a store; importing this module touches nothing. Stores over one storage follow each other. */
 export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
-  let { config } = options;
   const { now, record, uuid = randomUuid, gpc = browserSignal() } = options;
-  const { storage = cookieStorage(config.cookie), initialCookie = storage.read() } = options;
+  let { config } = options;
+  const storage = options.storage ?? cookieStorage({ name: config.cookie.name });
+  const judge = (cookie: string | ConsentCookieV1 | null, id = uuid) =>
+    resolveConsent(cookie, config, { gpc, now, uuid: id });
 
-  /** The value of the cookie that the state rests on. */
-  let value =
-    typeof initialCookie === 'object' ? initialCookie && encodeConsentCookie(initialCookie) : initialCookie;
-  /** Who has not decided keeps the id; a consent whose cookie was deleted has ended. */
-  const judge = (id = uuid) => resolveConsent(value, config, { gpc, now, uuid: id });
-  let resolved = judge();
+  let resolved = judge(options.initialCookie === undefined ? storage.read() : options.initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
   /** The browser did not take the cookie: the decision holds for this page. */
   let refused = false;
-  /** A server without a storage has nothing to keep the signal in. */
-  let signalHonored = !options.storage && typeof document === 'undefined';
+  let signalHonored = false;
+  let decidedHere = false;
   /** Decisions that a newer one replaced on this page: they never come back. */
-  const replaced = new Set<string | null>();
+  const replaced = new Set<string>();
   const ran: ConsentExpr[] = [];
-  const { atom: news, clear: clearNews } = createAtom<ConsentNews | null>(null);
-  // The first state is shown below.
-  const { atom, set, clear } = createAtom(resolved as unknown as ConsentState);
+  const news = createAtom<ConsentNews | null>(null);
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
-  const show = (ui: ConsentView, draft = resolved.decisions, beforehand?: () => void) => {
+  const stateWith = (ui: ConsentView, draft: ConsentDecisions, needsReload: boolean): ConsentState => {
     const { cookie, ...state } = resolved;
-    const needsReload = atom.value.needsReload || ran.some((expr) => !has(expr));
-    const next = { ...state, ui, draft, needsReload };
-    for (const part of [next, draft, next.decisions]) Object.freeze(part);
-    set(next, beforehand);
+    return Object.freeze({
+      ...state,
+      decisions: Object.freeze(state.decisions),
+      draft: Object.freeze(draft),
+      ui,
+      needsReload: needsReload || ran.some((expr) => !has(expr)),
+    });
   };
-  show(due());
+  const { atom, set, clear } = createAtom(stateWith(due(), resolved.decisions, false));
+  const show = (ui: ConsentView, draft = resolved.decisions, beforehand?: () => void) =>
+    set(stateWith(ui, draft, atom.value.needsReload), beforehand);
 
-  /** Tells of the decision that holds now, the window once for all stores. */
-  function announce(previous: ConsentDecisions) {
-    const { decisions, source } = resolved;
+  function announce(previous: ConsentDecisions, once: boolean) {
+    const { decisions, source } = atom.value;
     const detail = { decisions, previous, source };
-    news.notify(detail);
-    if (page[ANNOUNCED] !== value) page.dispatchEvent?.(new CustomEvent('consentchange', { detail }));
-    page[ANNOUNCED] = value;
+    news.atom.notify(detail);
+    if (typeof window === 'undefined') return;
+    const page = window as { [ANNOUNCED]?: string };
+    const told = JSON.stringify(resolved.cookie);
+    if (!once || page[ANNOUNCED] !== told) dispatchEvent(new CustomEvent('consentchange', { detail }));
+    page[ANNOUNCED] = told;
   }
 
-  function write() {
-    // Who hears of the writing reads before it is known whether the cookie was taken.
-    refused = true;
-    isolated(() => storage.write(value!, config.cookie));
+  function write(cookie: ConsentCookieV1) {
+    isolated(() => storage.write(encodeConsentCookie(cookie), config.cookie));
     refused = !storage.read();
   }
 
-  /** Lets the state rest on this cookie; returns whether it is another than before. */
-  function adopt(next: string | null, id?: () => string): boolean {
-    const changed = next !== value;
-    replaced.add(value).delete(next);
-    value = next;
-    resolved = judge(id);
-    return changed;
+  /** Makes a judgement the present one; returns whether it rests on another cookie than before. */
+  function adopt(next: ResolvedConsent): boolean {
+    const old = JSON.stringify(resolved.cookie);
+    const found = JSON.stringify(next.cookie);
+    replaced.add(old).delete(found);
+    resolved = next;
+    return found !== old;
   }
 
   /** Commits a decision: state first, then cookie, listeners, record and event. */
@@ -149,58 +152,59 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     const made = decide(resolved, config, action, { draft, source, now, uuid });
     if (!made) return false;
     hidden = false;
-    adopt(encodeConsentCookie(made.cookie));
-    show('closed', undefined, write);
+    decidedHere = true;
+    adopt(judge(made.cookie));
+    show('closed', undefined, () => write(made.cookie));
     if (config.recording.enabled && record) {
       new Promise((resolve) => resolve(record(made.submission))).then(
         () => reread(),
         () => {},
       );
     }
-    announce(previous);
+    announce(previous, false);
     return true;
   }
 
   /** Judges what the storage holds now, and follows it unless it is a decision that was replaced here. */
   function reread(renewed = false) {
     const { decisions: previous, ui, draft } = atom.value;
-    const { status, consentId, cookie } = resolved;
-    let next = storage.read() ?? (refused ? value : null);
+    const { cookie: newest, status, consentId } = resolved;
+    let next = judge(storage.read() ?? (refused ? newest : null), newest ? uuid : () => consentId);
     // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
     // Once each, so that two tabs of one second can never answer each other for ever.
-    if (cookie && next && replaced.delete(next)) {
-      next = value;
-      write();
+    if (decidedHere && newest && next.cookie && replaced.delete(JSON.stringify(next.cookie))) {
+      write(newest);
+      next = judge(newest);
     }
-    const changed = adopt(next, cookie ? uuid : () => consentId);
-    if (!changed && !renewed && resolved.status === status) return show(ui, draft);
+    const changed = adopt(next);
+    if (!changed && !renewed && next.status === status) return show(ui, draft);
     show(ui === 'preferences' && isInForce(config) ? ui : due());
-    if (changed && resolved.cookie) announce(previous);
+    if (changed && next.cookie) announce(previous, true);
   }
 
   /** Rule C11: under opt-out the signal is a decision, to be kept and recorded once. */
   function honorSignal() {
     const { source, cookie, decidedAt } = resolved;
     if (signalHonored || source !== 'gpc' || cookie?.t === decidedAt) return;
+    if (!options.storage && typeof document === 'undefined') return;
     signalHonored = true;
     // The page may be older than the cookie: what another page has stored meanwhile goes first.
     reread();
     act('gpc');
   }
 
-  const follow = (renewed?: boolean) => {
-    reread(renewed);
+  const follow = () => {
+    reread();
     honorSignal();
   };
-  const unsubscribe = storage.subscribe?.(() => follow());
+  const unsubscribe = storage.subscribe?.(follow);
   honorSignal();
 
   const store: ConsentStore = Object.assign(atom, {
     config,
-    init: atom.value,
     getState: atom.get,
     onChange: (listener: ConsentListener) =>
-      news.listen((_, change) => listener(change!.decisions, change!.previous, change!.source)),
+      news.atom.listen((_, change) => listener(change!.decisions, change!.previous, change!.source)),
     has,
     isRequired: (key: string) =>
       config.categories.some((category) => category.key === key && category.required),
@@ -214,26 +218,26 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
       show('closed');
     },
     toggle(key: string, on?: boolean) {
-      const { draft, ui } = atom.value;
-      const open = consentTerms(config).categories.some(
-        (category) => category.key === key && !category.required && !(gpc && category.gpc),
-      );
-      if (open && isInForce(config)) show(ui, { ...draft, [key]: on ?? !draft[key] });
+      const { draft, ui, model } = atom.value;
+      const category = config.categories.find((candidate) => candidate.key === key && !candidate.required);
+      if (!category || !isInForce(config) || (gpc && category.respectGPC && model !== 'opt-in')) return;
+      show(ui, { ...draft, [key]: on ?? !draft[key] });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, atom.value.draft);
     },
     close() {
-      hidden ||= atom.value.ui === 'banner';
+      if (atom.value.ui === 'banner') hidden = true;
       show(due());
     },
     refresh(renewed?: ConsentConfig) {
       if (renewed) store.config = config = renewed;
-      follow(!!renewed);
+      reread(!!renewed);
+      honorSignal();
     },
     destroy() {
       unsubscribe?.();
-      clearNews();
+      news.clear();
       clear();
     },
     markRan(expr: ConsentExpr) {

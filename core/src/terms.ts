@@ -37,11 +37,9 @@ export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'no
 
 export const isModel = (model: ConsentModel): boolean => CONSENT_MODELS.includes(model);
 
-export const knownModel = ({ jurisdiction }: ConsentConfig): ConsentModel | undefined =>
-  CONSENT_MODELS.find((model) => model === jurisdiction.model);
-
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
-export const isInForce = (config: ConsentConfig): boolean => config.enabled === true && !!knownModel(config);
+export const isInForce = ({ enabled, jurisdiction }: ConsentConfig): boolean =>
+  enabled === true && isModel(jurisdiction.model);
 
 /** Condenses a config to what decides. */
 export function consentTerms(config: ConsentConfig): ConsentTerms {
@@ -53,7 +51,7 @@ export function consentTerms(config: ConsentConfig): ConsentTerms {
     categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
       key,
       required,
-      on: model === 'opt-out' ? defaultInOptOut : !!model && model !== 'opt-in',
+      on: model === 'opt-out' ? defaultInOptOut : model === 'notice' || model === 'none',
       // Under opt-in the visitor's own act stands beside the signal.
       gpc: respectGPC && model !== 'opt-in',
     })),

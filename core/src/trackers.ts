@@ -1,48 +1,32 @@
-import type { ConsentExpr, ConsentTracker } from './config.ts';
-import { type ConsentGrants, type LoaderOptions, runOnce } from './ledger.ts';
-
-/** What Consent Mode manages loads before consent: under the expression that always holds. */
-const termsOf = ({ loader, categoryKey }: ConsentTracker): ConsentExpr =>
-  loader?.consentModeManaged ? { and: [] } : categoryKey;
+import type { ConsentTracker } from './config.ts';
+import { type ConsentGrants, element, type LoaderOptions, ledger } from './ledger.ts';
 
 /**
  * Inserts a tracker's script or pixel, whatever is granted, once per document. A loader with both `inline`
  * and `src` gets the inline script first: vendors' stubs queue calls for the script that follows.
  * A `pixel` with a `src` alone is an image. Returns whether it was inserted now.
  */
-export function injectTracker(
-  tracker: ConsentTracker,
-  { nonce = '' }: LoaderOptions = {},
-  store: Partial<ConsentGrants> = {},
-): boolean {
+export function injectTracker(tracker: ConsentTracker, { nonce = '' }: LoaderOptions = {}): boolean {
   const { id, kind, loader } = tracker;
-  if (!loader) return false;
+  if (!loader || ledger().has(`id:${id}`)) return false;
+  ledger().set(`id:${id}`, loader.consentModeManaged ? null : tracker.categoryKey);
   const { src, inline, attributes = {} } = loader;
-  const insert = (tag: 'script' | 'img', own: object) => {
-    const made = document.createElement(tag);
-    for (const name in attributes) {
-      try {
-        // Event handlers would be code outside the script that was reviewed.
-        if (!/^(on|src$)/i.test(name)) made.setAttribute(name, attributes[name]!);
-      } catch {
-        // Not a name of an attribute: the tracker works without it.
-      }
-    }
-    // The router of Astro would otherwise run it a second time after a client-side navigation.
-    Object.assign(made.dataset, { astroExec: '', consentTracker: id });
-    document.head.append(Object.assign(made, own));
+  const insert = <Tag extends 'script' | 'img'>(tag: Tag, own: Partial<HTMLElementTagNameMap[Tag]>) => {
+    // Event handlers would be code outside the script that was reviewed.
+    const made = element(tag, Object.entries(attributes), /^(on|src$)/i, own);
+    made.dataset.consentTracker = id;
+    (document.head ?? document.documentElement).append(made);
   };
-  return runOnce(`id:${id}`, termsOf(tracker), store, () => {
-    if (inline) insert('script', { nonce, text: inline });
-    if (src && kind === 'pixel' && !inline) insert('img', { alt: '', hidden: true, src });
-    else if (src) insert('script', { nonce, src });
-  });
+  if (inline) insert('script', { text: inline, nonce });
+  if (src && kind === 'pixel' && !inline) insert('img', { alt: '', hidden: true, src });
+  else if (src) insert('script', { src, nonce });
+  return true;
 }
 
 /** Loads now or, if `lazy`, at the next idle moment, at most 3 s later. */
-function soon({ loader }: ConsentTracker, load: () => void) {
-  if (loader?.strategy !== 'lazy') load();
-  else if (globalThis.requestIdleCallback as unknown) requestIdleCallback(load, { timeout: 3000 });
+function soon(tracker: ConsentTracker, load: () => void) {
+  if (tracker.loader?.strategy !== 'lazy') load();
+  else if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3000 });
   else setTimeout(load, 1000);
 }
 
@@ -55,17 +39,19 @@ function soon({ loader }: ConsentTracker, load: () => void) {
 export function attachTrackers(
   store: ConsentGrants,
   trackers: () => readonly ConsentTracker[],
-  options?: LoaderOptions,
+  options: LoaderOptions = {},
 ): () => void {
   let attached = true;
-  const unsubscribe = store.subscribe(() => {
-    for (const tracker of trackers()) {
-      const granted = () => attached && store.has(termsOf(tracker));
-      if (/^(script|pixel)$/.test(tracker.kind) && granted()) {
-        soon(tracker, () => granted() && injectTracker(tracker, options, store));
-      }
-    }
-  });
+  const granted = (tracker: ConsentTracker) =>
+    tracker.loader?.consentModeManaged || store.has(tracker.categoryKey);
+  const load = (tracker: ConsentTracker) => {
+    if (!/^(script|pixel)$/.test(tracker.kind) || !granted(tracker)) return;
+    soon(tracker, () => {
+      if (!attached || !granted(tracker) || !injectTracker(tracker, options)) return;
+      if (!tracker.loader?.consentModeManaged) store.markRan?.(tracker.categoryKey);
+    });
+  };
+  const unsubscribe = store.subscribe(() => trackers().forEach(load));
   return () => {
     attached = false;
     unsubscribe();
