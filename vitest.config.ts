@@ -2,6 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['core', 'strapi-plugin', 'astro-integration', 'playground/e2e'],
+    projects: ['core', 'strapi-plugin', 'strapi-plugin/tests/admin', 'astro-integration', 'playground/e2e'],
   },
 });

@@ -86,5 +86,6 @@ export const PHASES: readonly (readonly Stage[])[][] = [
   [[{ name: 'databases', run: checkDatabases }], [{ name: 'chromium', run: ensureChromium }]],
   [[vitest('unit', ['core'])]],
   [[vitest('integration', ['strapi-plugin', 'astro-integration'])]],
+  [[vitest('admin', ['strapi-admin'])]],
   [[vitest('e2e', ['e2e'])]],
 ];

@@ -6,6 +6,6 @@ const stored = (name: keyof typeof PERMISSIONS) => PERMISSIONS[name] as unknown 
 
 /** Whether the signed-in administrator may do something; false until that is known. */
 export function useAllowed(name: keyof typeof PERMISSIONS): boolean {
-  const { permissions } = useRBAC(stored(name));
-  return permissions.length > 0;
+  const { allowedActions } = useRBAC(stored(name));
+  return Object.values(allowedActions).some(Boolean);
 }

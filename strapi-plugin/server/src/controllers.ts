@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { configController } from './config/controller';
+import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
 import { subprocessorsController } from './processors/controller';
@@ -10,6 +11,7 @@ type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
 export const controllers: Record<string, ControllerFactory> = {
   config: configController,
   legal: legalController,
+  legalAdmin: legalAdminController,
   overview: overviewController,
   records: recordsController,
   recordsAdmin: recordsAdminController,

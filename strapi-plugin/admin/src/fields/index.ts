@@ -1,28 +1,28 @@
 import type { ComponentType } from 'react';
+import { PLUGIN } from '../plugin';
+import { text } from '../texts';
 
 /** Strapi hands the field's props to the component, though its types say that there are none. */
 const input = (load: () => Promise<{ default: ComponentType<never> }>) => ({
   Input: load as () => Promise<{ default: ComponentType }>,
 });
 
-const label = (id: string, defaultMessage: string) => ({ id: `consent.field.${id}`, defaultMessage });
-
 /** The custom fields that the plugin's content types use; their server half stands in `server/src/register.ts`. */
 export const customFields = [
   {
     name: 'legal-markdown',
-    pluginId: 'consent',
+    pluginId: PLUGIN,
     type: 'richtext' as const,
-    intlLabel: label('legal-markdown.label', 'Legal text'),
-    intlDescription: label('legal-markdown.description', 'Markdown with shortcodes for the tables'),
+    intlLabel: text('field.legal-markdown.label'),
+    intlDescription: text('field.legal-markdown.description'),
     components: input(() => import('./legal-markdown')),
   },
   {
     name: 'cookie-table',
-    pluginId: 'consent',
+    pluginId: PLUGIN,
     type: 'json' as const,
-    intlLabel: label('cookie-table.label', 'Cookies'),
-    intlDescription: label('cookie-table.description', 'What a tracker stores in the browser'),
+    intlLabel: text('field.cookie-table.label'),
+    intlDescription: text('field.cookie-table.description'),
     components: input(() => import('./cookie-table')),
   },
 ];

@@ -1,0 +1,40 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { getCookieTableData } from '../catalogue/cookie-table';
+import { negotiateLocale } from '../config/locale';
+import { askedLocale } from '../http/query';
+import { getProcessorTableData } from '../processors';
+import { UIDS } from '../schema';
+import { service } from '../service';
+
+/** What the tables of a legal page would show now, for the editor's preview. */
+export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async preview(ctx: Context): Promise<void> {
+    const { versions, content } = await service(strapi, 'versions').published();
+    const locale = negotiateLocale(content.locales, askedLocale(ctx), null);
+    ctx.body = {
+      ...(await getCookieTableData(strapi, { locale })),
+      ...(await getProcessorTableData(strapi, { locale })),
+      documentsVersion: versions.documentsVersion,
+      locale,
+    };
+  },
+});
+
+/** A route of the admin, under `/consent`, for those who may read legal pages in the content manager. */
+export const legalAdminRoutes = [
+  {
+    method: 'GET',
+    path: '/legal-preview',
+    handler: 'legalAdmin.preview',
+    config: {
+      policies: [
+        'admin::isAuthenticatedAdmin',
+        {
+          name: 'admin::hasPermissions',
+          config: { actions: [['plugin::content-manager.explorer.read', UIDS.legalPage]] },
+        },
+      ],
+    },
+  },
+];

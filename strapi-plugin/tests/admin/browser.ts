@@ -1,0 +1,32 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
+import { findChromium } from '../../../playground/run/chromium.ts';
+
+/** @throws where this machine has no Chromium. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('There is no Chromium here; set CHROMIUM to the path of one.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Signs an administrator in by the form, in a profile of its own; the first administrator where none is named. */
+export async function signedIn(
+  browser: Browser,
+  origin: string,
+  { email, password }: { email: string; password: string } = DEMO_ADMIN,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 1000 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(40_000);
+  await page.goto('/admin/auth/login');
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await page.click('button[type=submit]');
+  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  return page;
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, signedIn } from './browser.ts';
+import { type Cms, signIn, startCms } from './cms.ts';
+
+let cms: Cms;
+let browser: Browser;
+let ids: string[];
+
+beforeAll(async () => {
+  [cms, browser] = await Promise.all([startCms(), launchChromium()]);
+  ids = await cms.decide(30);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cms?.stop();
+});
+
+describe("a data protection officer's day", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await signedIn(browser, cms.origin);
+  });
+
+  it('K, overview: shows what is published, what visitors decided, and where each warning is mended', async () => {
+    await page.getByRole('link', { name: 'Consent', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('img', { name: 'analytics: 100% granted in the last 30 days' }).waitFor();
+    await page.getByRole('img', { name: 'marketing: 0% granted in the last 30 days' }).waitFor();
+    const warnings = page.getByRole('region', { name: 'Worth a look' });
+    await warnings.getByRole('button').first().click();
+    const place = await warnings.getByRole('link').first().getAttribute('href');
+    expect(place).toMatch(/\/content-manager\/(?:collection|single)-types\/plugin::consent\.[a-z-]+/);
+  });
+
+  it('shows the overview on the homepage, too', async () => {
+    await page.goto('/admin/');
+    await page.getByText(/things? to look at/).waitFor();
+    expect(await page.getByRole('img', { name: /^analytics: 100% granted/ }).count()).toBe(1);
+  });
+
+  it('G2: finds a decision by its consent id and shows what the visitor saw', async () => {
+    await page.goto('/admin/plugins/consent/records');
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('button', { name: 'Newer' }).isEnabled();
+    const search = page.getByRole('textbox', { name: 'Consent ID' });
+    await search.fill(ids[3]!);
+    await search.press('Enter');
+    await page.waitForURL(/consentId=/);
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 20_000 }).toBe(1);
+    await page.locator('tbody a').click();
+    await page.getByText(ids[3]!).first().waitFor();
+    const shown = page.getByRole('region', { name: 'What the visitor saw' });
+    await shown.getByText('Unchanged since it was shown').waitFor();
+    expect(await shown.getByText('Reject all').count()).toBe(1);
+    expect(await shown.getByRole('table').count()).toBeGreaterThan(1);
+  });
+
+  it('exports the records of one consent id', async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(download.suggestedFilename()).toMatch(/^consent-records-.*\.csv$/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(ids[3]);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('F2: erases the records of a consent id only once that is confirmed', async () => {
+    const left = () => cms.ask<{ docs: unknown[] }>(`/consent/records?consentId=${ids[3]}`);
+    await page.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect((await left()).docs).toHaveLength(1);
+    await page.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('1 record was erased.').waitFor();
+    expect((await left()).docs).toHaveLength(0);
+  });
+});
+
+describe('who may do what', () => {
+  it('shows neither menu nor data to those without a permission, and the routes refuse', async () => {
+    const account = await cms.addAdmin([]);
+    const page = await signedIn(browser, cms.origin, account);
+    await page.getByRole('link', { name: 'Home' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Consent', exact: true }).count()).toBe(0);
+    await page.goto('/admin/plugins/consent/records');
+    await page.getByText(/don't have the permissions/i).waitFor();
+    expect(await page.locator('tbody').count()).toBe(0);
+    const headers = { authorization: `Bearer ${await signIn(cms.origin, account)}` };
+    for (const path of ['overview', 'records', 'records/export', 'records/x', 'legal-preview']) {
+      const { status } = await fetch(`${cms.origin}/consent/${path}`, { headers });
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
+
+  it('begins with the records, without export or erasure, for those who may only read them', async () => {
+    const account = await cms.addAdmin(['plugin::consent.records.read']);
+    const page = await signedIn(browser, cms.origin, account);
+    await page.getByRole('link', { name: 'Consent', exact: true }).click();
+    await page.waitForURL(/\/plugins\/consent\/records$/);
+    await page.locator('tbody a').first().click();
+    await page.getByRole('region', { name: 'What the visitor saw' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
+  });
+});
+
+describe('the translations', () => {
+  const texts = async (locale: string): Promise<Record<string, string>> =>
+    JSON.parse(
+      await readFile(new URL(`../../admin/src/translations/${locale}.json`, import.meta.url), 'utf8'),
+    );
+  const variables = (text = '') => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort();
+
+  it('have every text in German, with the same variables', async () => {
+    const [english, german] = await Promise.all([texts('en'), texts('de')]);
+    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
+    for (const [key, text] of Object.entries(english)) {
+      expect([key, variables(german[key])]).toEqual([key, variables(text)]);
+    }
+  });
+});
