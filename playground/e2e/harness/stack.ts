@@ -1,17 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startVendors, type Vendors } from '@permesso/playground-vendors';
+import { startVendors } from '@permesso/playground-vendors';
 import { createDemoAdmin } from '../../run/admin-account.ts';
 import { freePort } from '../../run/ports.ts';
 import { newSecrets } from '../../run/secrets.ts';
 import { type Service, startService } from '../../run/service.ts';
 import { type Addresses, address, cmsService, siteService } from '../../run/services.ts';
 
+/** A stack that runs already, whose third parties and content another one takes over. */
+export interface Origin {
+  at: Pick<Addresses, 'vendors'>;
+  database: string;
+}
+
 /** Real vendors, a real Strapi on a fresh database and, once started, the built site; all on ports of their own. */
 export interface Stack {
   readonly at: Addresses;
-  readonly vendors: Vendors;
   /** The SQLite file of the CMS. */
   readonly database: string;
   startCms(): Promise<void>;
@@ -22,12 +27,20 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Starts vendors and CMS; the site is built against them, so it starts later. */
-export async function startStack(): Promise<Stack> {
+/**
+ * Starts vendors and CMS; the site is built against them, so it starts later. With an `origin` the CMS has its
+ * content and thus its versions, as a site that was built against that one expects.
+ */
+export async function startStack(origin?: Origin): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-e2e-'));
   const database = join(folder, 'cms.db');
-  const vendors = await startVendors({ port: 0 });
-  const at = { cms: address(await freePort()), site: address(await freePort()), vendors: vendors.origin };
+  if (origin) copyFileSync(origin.database, database);
+  const vendors = origin ? undefined : await startVendors({ port: 0 });
+  const at = {
+    cms: address(await freePort()),
+    site: address(await freePort()),
+    vendors: vendors?.origin ?? origin?.at.vendors ?? '',
+  };
   // The demo's limit per address would stop a suite whose visitors all come from one.
   const env = {
     ...newSecrets(),
@@ -40,7 +53,6 @@ export async function startStack(): Promise<Stack> {
   let site: Service | undefined;
   const stack: Stack = {
     at,
-    vendors,
     database,
     async startCms() {
       cms = await startService(cmsService(at, env));
@@ -57,7 +69,7 @@ export async function startStack(): Promise<Stack> {
     async stop() {
       await stack.stopSite();
       await stack.stopCms();
-      await vendors.stop();
+      await vendors?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

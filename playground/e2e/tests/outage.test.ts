@@ -3,18 +3,20 @@ import { banner, decide } from '../harness/banner.ts';
 import { recordsOf } from '../harness/records.ts';
 import { type Stack, startStack } from '../harness/stack.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
+import { remoteVendors } from '../harness/vendors.ts';
 import type { Visitor } from '../harness/visitor.ts';
 
 /** A stack of its own, whose CMS can be stopped without disturbing other tests. */
 let stack: Stack;
+const vendors = remoteVendors(inject('stack').at.vendors);
 const visitor = useVisitors(() => stack.at.site);
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack(inject('stack'));
   await stack.startSite(inject('stack').dist);
 });
 afterAll(() => stack?.stop());
-beforeEach(() => stack.vendors.reset());
+beforeEach(() => vendors.reset());
 
 describe('while the CMS is away', () => {
   let granted: Visitor;
@@ -29,18 +31,18 @@ describe('while the CMS is away', () => {
     await decide(refused.page, 'reject-all');
     await stack.stopCms();
 
-    stack.vendors.reset();
+    await vendors.reset();
     const fresh = await visitor({ country: 'DE' });
     await fresh.open('/');
     expect(await fresh.page.locator('h1').textContent()).toContain('tide');
     expect(await fresh.cookies()).toEqual({});
     await refused.open('/');
     expect(await banner(refused.page).isVisible()).toBe(false);
-    expect(stack.vendors.hits()).toEqual({});
+    expect(await vendors.hits()).toEqual({});
 
     await granted.open('/');
     expect(await banner(granted.page).isVisible()).toBe(false);
-    await expect.poll(stack.vendors.hits).toMatchObject({ '/analytics.js': 1, '/marketing.js': 1 });
+    await expect.poll(vendors.hits).toMatchObject({ '/analytics.js': 1, '/marketing.js': 1 });
     await stack.startCms();
   });
 
@@ -51,7 +53,7 @@ describe('while the CMS is away', () => {
     await stack.stopCms();
     await stack.stopSite();
     await stack.startSite(inject('stack').dist);
-    stack.vendors.reset();
+    await vendors.reset();
 
     const fresh = await visitor({ country: 'DE' });
     for (const path of ['/', '/about', '/embeds']) {
@@ -59,7 +61,7 @@ describe('while the CMS is away', () => {
       expect(await fresh.page.locator('h1').isVisible()).toBe(true);
     }
     await refused.open('/');
-    expect(stack.vendors.hits()).toEqual({});
+    expect(await vendors.hits()).toEqual({});
     expect(await fresh.cookies()).toEqual({});
     await stack.startCms();
   });
