@@ -63,6 +63,8 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
     if (!inPage) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous; a decision is not.
     document.cookie = serializeConsentCookie(value, options, { secure: location.protocol === 'https:' });
+    // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
+    void document.cookie;
     const channel = openChannel(name);
     channel?.postMessage(0);
     channel?.close();
