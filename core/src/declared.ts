@@ -70,7 +70,8 @@ export function attachDeclared(store: ConsentGrants, { nonce }: LoaderOptions = 
       const granted = store.has(expressionOf(found));
       const category = found.dataset.consentCategory!;
       if (!(found instanceof HTMLScriptElement)) followGrant(found, granted);
-      else if (granted && !ledger().has(keyOf(found))) {
+      // The parser may stand within a script: what it has read so far is not the script.
+      else if (granted && document.readyState !== 'loading' && !ledger().has(keyOf(found))) {
         const turn = Promise.resolve(turns.get(category)).then(() => run(found));
         turns.set(category, turn.catch(console.error));
       }
@@ -81,10 +82,12 @@ export function attachDeclared(store: ConsentGrants, { nonce }: LoaderOptions = 
     if (changes.some(({ addedNodes }) => addedNodes.length)) scan();
   });
   observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener('DOMContentLoaded', scan);
   const unsubscribe = store.subscribe(scan);
   return () => {
     attached = false;
     observer.disconnect();
+    document.removeEventListener('DOMContentLoaded', scan);
     unsubscribe();
   };
 }
