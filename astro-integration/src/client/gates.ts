@@ -29,14 +29,20 @@ export function attachGates(): void {
   });
 }
 
-/** Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. */
+/**
+ * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. It renews no
+ * other: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here.
+ */
 function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
   if (how === 'once') {
     gate.dataset.allowed = '';
     settle(gate);
     return;
   }
-  for (const key of expressionKeys(expressionOf(gate))) store.toggle(key, true);
+  const asked = expressionKeys(expressionOf(gate));
+  for (const key of Object.keys(store.getState().draft)) {
+    store.toggle(key, asked.includes(key) || store.has(key));
+  }
   store.save();
 }
 

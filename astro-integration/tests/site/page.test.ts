@@ -1,3 +1,4 @@
+import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentCookie, consentModeCalls, launch } from './browser.ts';
@@ -245,6 +246,20 @@ describe('a gate', () => {
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
     await go('/gate');
     expect(await gates()).toEqual(['closed', 'open']);
+  });
+
+  it('C5: allows its category for good without renewing others that had expired', async () => {
+    await go('/gate');
+    await accept();
+    const decided = (await context.cookies()).find(({ name }) => name === 'pl-consent')!;
+    const cookie = decodeConsentCookie(decided.value)!;
+    const value = encodeConsentCookie({ ...cookie, t: cookie.t - 400 * 86_400 });
+    await context.addCookies([{ ...decided, value }]);
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await click('[data-consent-allow=always]');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
   });
 
   it('that the server sent open closes on revocation and opens again', async () => {
