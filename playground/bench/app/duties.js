@@ -35,7 +35,7 @@ module.exports = (strapi) => ({
     await db('consent_records').delete();
     await db('consent_daily_counts').delete();
     const now = Date.now();
-    // Newest first: 80 % of four years lie within the retention of 36 months, so spread over 72.
+    // Newest first, spread over twice the retention of 36 months: the older half is past it.
     const step = Math.floor((72 * 30.4375 * DAY) / count);
     await db.raw(
       `INSERT INTO consent_records (document_id, consent_id, decisions, granted_categories, source, model, country,
