@@ -7,6 +7,7 @@ import { dailyCountSchema } from './records/daily-count.content-type';
 import { erasureSchema } from './records/erasure.content-type';
 import { recordSchema } from './records/record.content-type';
 import { settingSchema } from './settings/content-type';
+import { reconsentSchema } from './versions/reconsent.content-type';
 import { snapshotSchema } from './versions/snapshot.content-type';
 
 /** The plugin's content types, by singular name. */
@@ -18,6 +19,7 @@ export const contentTypes = {
   'legal-page': { schema: legalPageSchema },
   snapshot: { schema: snapshotSchema },
   publication: { schema: publicationSchema },
+  reconsent: { schema: reconsentSchema },
   record: { schema: recordSchema },
   'daily-count': { schema: dailyCountSchema },
   erasure: { schema: erasureSchema },

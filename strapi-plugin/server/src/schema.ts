@@ -18,6 +18,7 @@ export const UIDS = {
   legalPage: 'plugin::consent.legal-page',
   snapshot: 'plugin::consent.snapshot',
   publication: 'plugin::consent.publication',
+  reconsent: 'plugin::consent.reconsent',
 } as const;
 
 /** A text or value that each locale has for itself. */

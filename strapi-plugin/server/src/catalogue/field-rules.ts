@@ -2,25 +2,16 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 import { UIDS } from '../schema';
+import { address, link, opensPage, regionRowSchema } from '../settings/schema';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
-
-const SITE = 'https://site.invalid';
-
-/** Parsed as a browser would, because `java\nscript:` is a script too. The contract of the config asks for the same. */
-const opensPage = (value: string, base?: string): boolean =>
-  value === '' || (URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol));
 
 const webUrl = z
   .string()
   .refine((value) => opensPage(value), 'must be a URL that begins with https:// or http://')
   .nullish();
 
-/** A page or file of the site or of another. */
-const link = z
-  .string()
-  .refine((value) => opensPage(value, SITE), 'must begin with https://, http:// or /')
-  .nullish();
+const linkOrEmpty = link.nullish();
 
 const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 
@@ -46,20 +37,13 @@ const signals = z.enum([
   'security_storage',
 ]);
 
-const regionRow = z.strictObject({
-  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
-  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
-  law: z.string().max(500),
-  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
-});
-
 const FIELDS: Record<string, z.ZodType> = {
   [UIDS.category]: z.object({ consentModeSignals: z.array(signals).nullish() }),
   [UIDS.tracker]: z.object({
     cookies: z.array(cookieRow).max(200).nullish(),
     environments: texts,
     vendorPrivacyUrl: webUrl,
-    loaderSrc: link,
+    loaderSrc: address.nullish(),
     loaderAttributes: z
       .record(
         z
@@ -76,12 +60,15 @@ const FIELDS: Record<string, z.ZodType> = {
     subprocessorsUrl: webUrl,
   }),
   [UIDS.setting]: z.object({
-    regions: z.array(regionRow).max(500).nullish(),
-    linkPrivacy: link,
-    linkCookies: link,
-    subscribeUrl: link,
+    regions: z.array(regionRowSchema).max(500).nullish(),
+    linkPrivacy: linkOrEmpty,
+    linkCookies: linkOrEmpty,
+    subscribeUrl: linkOrEmpty,
   }),
 };
+
+/** What the fields of a content type must be beyond Strapi's own schema. */
+export const fieldRule = (uid: string): z.ZodType | undefined => FIELDS[uid];
 
 /** Refuses a write whose fields have another form than the rules above, with the path of each wrong value. */
 export function guardFields(strapi: Core.Strapi): void {

@@ -9,11 +9,12 @@ const PUBLISHED: readonly string[] = [
   UIDS.tracker,
   UIDS.processor,
   UIDS.legalPage,
+  UIDS.reconsent,
   'plugin::i18n.locale',
 ];
 
 /** These never show in the public list of sub-processors. */
-const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage];
+const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage, UIDS.reconsent];
 
 const DOCUMENT_WRITES = ['create', 'update', 'delete', 'clone', 'publish', 'unpublish', 'discardDraft'];
 

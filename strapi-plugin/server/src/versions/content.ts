@@ -19,6 +19,8 @@ export interface Content {
   trackers: Localized<TrackerRow>[];
   /** Published privacy and cookie pages only. */
   documents: { kind: string; effectiveDate: string | null }[];
+  /** The last time when everybody was asked again: an id that no other time has. Null: never. */
+  reconsent: string | null;
 }
 
 /** One document: the values all locales share, and each locale's own row. */
@@ -107,7 +109,7 @@ interface LegalPageRow extends BaseRow {
 /** Reads all of it from the database; nothing is cached here. */
 export async function loadContent(strapi: Core.Strapi): Promise<Content> {
   const locales = await readLocales(strapi);
-  const [settings, categories, trackers, pages] = await Promise.all([
+  const [settings, categories, trackers, pages, asked] = await Promise.all([
     readRows<SettingRow>(strapi, UIDS.setting),
     readRows<CategoryRow>(strapi, UIDS.category),
     readRows<TrackerRow>(strapi, UIDS.tracker, { category: { select: ['key', 'documentId'] } }),
@@ -116,6 +118,11 @@ export async function loadContent(strapi: Core.Strapi): Promise<Content> {
       select: ['documentId', 'kind', 'effectiveDate', 'locale'],
       orderBy: { id: 'asc' },
     }) as Promise<LegalPageRow[]>,
+    strapi.db
+      .query(UIDS.reconsent)
+      .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 }) as Promise<
+      { documentId: string }[]
+    >,
   ]);
   return {
     locales,
@@ -126,6 +133,7 @@ export async function loadContent(strapi: Core.Strapi): Promise<Content> {
       kind: shared.kind,
       effectiveDate: shared.effectiveDate,
     })),
+    reconsent: asked[0]?.documentId ?? null,
   };
 }
 

@@ -23,15 +23,18 @@ function canonical(value: unknown): string {
 
 /**
  * The four version hashes of some content. Categories, trackers and documents cover what is material, so only
- * such an edit asks visitors again; the policy version covers everything published, in every locale.
+ * such an edit asks visitors again; the policy version covers everything published, in every locale. Asking everyone
+ * again changes all of them, so that it works whichever of them make a decision stale.
  */
 export function versionsOf(content: Content): ConsentVersions {
-  const categoriesVersion = shortHash(
+  const { reconsent } = content;
+  const materialHash = (value: unknown) => shortHash(reconsent === null ? value : { value, reconsent });
+  const categoriesVersion = materialHash(
     content.categories
       .map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }))
       .sort((a, b) => compare(a.key, b.key)),
   );
-  const trackersVersion = shortHash(
+  const trackersVersion = materialHash(
     content.trackers
       .filter(({ shared }) => shared.enabled && shared.category)
       .map(({ documentId, shared }) => ({
@@ -41,7 +44,7 @@ export function versionsOf(content: Content): ConsentVersions {
       }))
       .sort((a, b) => compare(a.id, b.id)),
   );
-  const documentsVersion = shortHash(
+  const documentsVersion = materialHash(
     content.documents.map(({ kind, effectiveDate }) => `${kind} ${effectiveDate ?? ''}`).sort(compare),
   );
   const policyVersion = shortHash({

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/**
+ * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not
+ * set": then the options in `config/plugins.ts` hold, and without those the built-in default.
+ */
+
+const SITE = 'https://site.invalid';
+
+/** Parsed as a browser would, because `java\nscript:` is a script too. The contract of the config asks for the same. */
+export const opensPage = (value: string, base?: string): boolean =>
+  value === '' || (URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol));
+
+/** A page or file of the site or of another. */
+export const address = z
+  .string()
+  .refine((value) => opensPage(value, SITE), 'must begin with https://, http:// or /');
+
+export const link = address.max(255);
+
+export const regionRowSchema = z.strictObject({
+  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
+  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
+  law: z.string().max(500),
+  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
+});
+
+const text = z.string().max(255).nullable();
+const flag = z.boolean().nullable();
+const number = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
+
+/** What holds in every language. */
+export const sharedSettings = z.strictObject({
+  enabled: flag,
+  bannerPosition: z.enum(['bottom', 'bottom-left', 'bottom-right', 'center']).nullable(),
+  showRejectAll: flag,
+  reconsentOnDocuments: flag,
+  reconsentOnCategories: flag,
+  reconsentOnTrackers: flag,
+  expiresAfterMonths: number(1, 120),
+  recordingMode: z.enum(['none', 'anonymous', 'linked']).nullable(),
+  recordImplicit: flag,
+  recordUserAgent: flag,
+  retentionMonths: number(1, 240),
+  consentModeEnabled: flag,
+  adsDataRedaction: flag,
+  urlPassthrough: flag,
+  waitForUpdateMs: number(0, 10_000),
+  regions: z.array(regionRowSchema).max(500).nullable(),
+  fallbackModel: z.enum(['opt-in', 'opt-out', 'notice', 'none']).nullable(),
+  noticeDays: number(0, 365),
+  noticeEmail: z.email('must be an e-mail address').max(255).nullable(),
+  subscribeUrl: link.nullable(),
+});
+
+/** What each language has for itself. */
+export const settingTexts = z.strictObject({
+  bannerTitle: text,
+  bannerDescription: z.string().max(5000).nullable(),
+  labelAcceptAll: text,
+  labelRejectAll: text,
+  labelCustomize: text,
+  labelSave: text,
+  labelClose: text,
+  labelManage: text,
+  labelReloadNotice: text,
+  labelRequiredBadge: text,
+  labelGpcHonored: text,
+  linkPrivacy: link.nullable(),
+  linkCookies: link.nullable(),
+});
+
+/** A change: only what is named is written. */
+export const settingsChange = z.strictObject({
+  shared: sharedSettings.partial().optional(),
+  texts: z.record(z.string(), settingTexts.partial()).optional(),
+});
+
+export type SharedSettings = z.output<typeof sharedSettings>;
+export type SettingTexts = z.output<typeof settingTexts>;
+export type SettingsChange = z.output<typeof settingsChange>;
+
+/** The names of the fields, in the order of the schema. */
+export const SHARED_FIELDS = Object.keys(sharedSettings.shape) as (keyof SharedSettings)[];
+export const TEXT_FIELDS = Object.keys(settingTexts.shape) as (keyof SettingTexts)[];

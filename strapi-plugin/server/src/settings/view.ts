@@ -1,0 +1,115 @@
+import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
+import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
+import { type Content, loadContent, type SettingRow } from '../versions/content';
+import { type SettingTexts, SHARED_FIELDS, type SharedSettings, TEXT_FIELDS } from './schema';
+import { DEFAULT_NOTICE_DAYS } from './service';
+
+/** A value that holds while nothing is set in the admin, and where it comes from. */
+export interface Fallback {
+  value: unknown;
+  from: 'option' | 'default';
+}
+
+/** Everything that the settings page shows. */
+export interface SettingsView {
+  locales: Content['locales'];
+  /** Null: not set. */
+  shared: SharedSettings;
+  /** By locale; a locale without an entry has no text of its own. */
+  texts: Record<string, SettingTexts>;
+  fallbacks: Record<keyof SharedSettings, Fallback>;
+  /** The built-in texts, in English. */
+  builtInTexts: SettingTexts;
+  /** Rows of the options, between the built-in ones and the editor's. */
+  optionRows: RegionRow[];
+  /** What only `config/plugins.ts` decides. */
+  fixed: {
+    processors: boolean;
+    allowedOrigins: string[];
+    basePath: string;
+    cookie: ResolvedConsentPluginOptions['cookie'];
+    trustProxy: boolean;
+  };
+}
+
+/** Reads the database: an editor sees what is stored, not what is cached. */
+export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
+  const { locales, settings } = await loadContent(strapi);
+  const options = getPluginOptions(strapi);
+  const texts = [...(settings?.byLocale ?? [])].map(([locale, row]) => [locale, textsOf(row)] as const);
+  return {
+    locales,
+    shared: sharedOf(settings?.shared),
+    texts: Object.fromEntries(texts),
+    fallbacks: fallbacksOf(options, strapi.config.get('plugin::consent', {}) as ConsentPluginOptions),
+    builtInTexts: builtInTexts(),
+    optionRows: options.jurisdiction.overrides,
+    fixed: {
+      processors: options.processors,
+      allowedOrigins: options.allowedOrigins,
+      basePath: options.basePath,
+      cookie: options.cookie,
+      trustProxy: options.jurisdiction.trustProxy,
+    },
+  };
+}
+
+const sharedOf = (row: SettingRow | undefined): SharedSettings =>
+  Object.fromEntries(SHARED_FIELDS.map((field) => [field, row?.[field] ?? null])) as SharedSettings;
+
+const textsOf = (row: SettingRow): SettingTexts =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field] || null])) as SettingTexts;
+
+function fallbacksOf(
+  { recording, jurisdiction }: ResolvedConsentPluginOptions,
+  given: ConsentPluginOptions,
+): SettingsView['fallbacks'] {
+  const built = (value: unknown): Fallback => ({ value, from: 'default' });
+  const option = (value: unknown, said: unknown): Fallback => ({
+    value,
+    from: said === undefined ? 'default' : 'option',
+  });
+  return {
+    enabled: built(true),
+    bannerPosition: built(DEFAULT_BANNER.position),
+    showRejectAll: built(DEFAULT_BANNER.showRejectAll),
+    reconsentOnDocuments: built(true),
+    reconsentOnCategories: built(true),
+    reconsentOnTrackers: built(true),
+    expiresAfterMonths: built(DEFAULT_EXPIRY_MONTHS),
+    recordingMode: option(recording.mode, given.recording?.mode),
+    recordImplicit: option(recording.implicit, given.recording?.implicit),
+    recordUserAgent: option(recording.userAgent, given.recording?.userAgent),
+    retentionMonths: option(recording.retentionMonths, given.recording?.retentionMonths),
+    consentModeEnabled: built(true),
+    adsDataRedaction: built(true),
+    urlPassthrough: built(false),
+    waitForUpdateMs: built(500),
+    regions: built([]),
+    fallbackModel: option(jurisdiction.fallback, given.jurisdiction?.fallback),
+    noticeDays: built(DEFAULT_NOTICE_DAYS),
+    noticeEmail: built(null),
+    subscribeUrl: built(null),
+  };
+}
+
+function builtInTexts(): SettingTexts {
+  const { title, description, labels } = DEFAULT_BANNER;
+  return {
+    bannerTitle: title,
+    bannerDescription: description,
+    labelAcceptAll: labels.acceptAll,
+    labelRejectAll: labels.rejectAll,
+    labelCustomize: labels.customize,
+    labelSave: labels.save,
+    labelClose: labels.close,
+    labelManage: labels.manage,
+    labelReloadNotice: labels.reloadNotice,
+    labelRequiredBadge: labels.requiredBadge,
+    labelGpcHonored: labels.gpcHonored,
+    linkPrivacy: null,
+    linkCookies: null,
+  };
+}

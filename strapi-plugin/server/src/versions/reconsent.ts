@@ -1,0 +1,69 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { createDocumentId } from '../records/document-id';
+import { moment } from '../records/record-view';
+import { UIDS } from '../schema';
+import { service } from '../service';
+
+export interface Reconsent {
+  /** Document id of the administrator, or `system`. */
+  askedBy: string;
+  reason?: string | undefined;
+  now?: Date;
+}
+
+/** One entry of the log. */
+export interface ReconsentEntry {
+  /** ISO 8601. */
+  askedAt: string;
+  /** The administrator's name, or the id where the account is gone. */
+  askedBy: string;
+  reason: string | null;
+}
+
+/**
+ * Makes every decision of every visitor stale (C5), whatever is published: under opt-in nothing optional runs until
+ * the visitor has chosen again. Refusals stay refusals, records stay as they are.
+ *
+ * @throws {errors.ApplicationError} where no change asks again: then nothing would happen.
+ */
+export async function askEveryoneAgain(
+  strapi: Core.Strapi,
+  { askedBy, reason, now = new Date() }: Reconsent,
+): Promise<void> {
+  const { content, forLocale } = await service(strapi, 'versions').published();
+  if (forLocale(content.locales.default).reconsent.on.length === 0) {
+    throw new errors.ApplicationError(
+      'Nobody would be asked: turn on at least one of the changes that ask again, and save.',
+    );
+  }
+  await strapi.db
+    .query(UIDS.reconsent)
+    .create({ data: { documentId: createDocumentId(), askedAt: now, askedBy, reason: reason || null } });
+  strapi.log.info(`consent: ${askedBy} asked everyone again`);
+}
+
+/** How many entries of the log are shown. */
+const SHOWN = 20;
+
+/** The log, newest first. */
+export async function reconsentLog(strapi: Core.Strapi): Promise<ReconsentEntry[]> {
+  const rows = (await strapi.db
+    .query(UIDS.reconsent)
+    .findMany({ orderBy: { id: 'desc' }, limit: SHOWN })) as (ReconsentEntry & { askedAt: unknown })[];
+  const accounts = (await strapi.db.query('admin::user').findMany({
+    where: { documentId: { $in: [...new Set(rows.map(({ askedBy }) => askedBy))] } },
+    select: ['documentId', 'firstname', 'lastname'],
+  })) as { documentId: string; firstname: string | null; lastname: string | null }[];
+  const names = new Map(
+    accounts.map(({ documentId, firstname, lastname }) => [
+      documentId,
+      [firstname, lastname].filter(Boolean).join(' '),
+    ]),
+  );
+  return rows.map(({ askedAt, askedBy, reason }) => ({
+    askedAt: moment(askedAt).toISOString(),
+    askedBy: names.get(askedBy) || askedBy,
+    reason,
+  }));
+}
