@@ -9,6 +9,7 @@ import {
   DEFAULT_PROCESSOR_TABLE_LABELS,
   legalHtml,
   legalPageConverters,
+  RichTextTable,
 } from './legal.ts';
 
 const { categories } = createTestConfig();
@@ -42,14 +43,38 @@ describe('the converters of legal pages', () => {
     expect(text).not.toContain('data-consent-cookie-table');
   });
 
-  it('give tables of other Markdown renderers their container and scopes, once', () => {
-    const foreign = { type: 'html', html: '<table class="x"><tr><th>a</th></tr></table>' } as const;
+  it('give tables of other Markdown renderers their container, name and scopes, once', () => {
+    const foreign = {
+      type: 'html',
+      html: '<table class="x"><thead><tr><th>a "b"</th><th align="left"><em>c</em></th></tr></thead><tbody><tr><th>d</th></tr></tbody></table>',
+    } as const;
     const html = legalHtml([foreign], consentTableConverters);
     expect(html).toBe(
-      '<div data-legal-table-container tabindex="0">' +
-        '<table data-legal-table class="x"><tr><th scope="col">a</th></tr></table></div>',
+      '<div data-legal-table-container tabindex="0" role="region" aria-label="a &quot;b&quot;, c">' +
+        '<table data-legal-table class="x"><thead><tr><th scope="col">a "b"</th><th scope="col" align="left"><em>c</em></th></tr></thead>' +
+        '<tbody><tr><th scope="row">d</th></tr></tbody></table></div>',
     );
     expect(legalHtml([{ type: 'html', html }], consentTableConverters)).toBe(html);
+    const captioned = {
+      type: 'html',
+      html: '<table><caption>Who</caption><tr><th>a</th></tr></table>',
+    } as const;
+    expect(legalHtml([captioned], consentTableConverters)).toContain('aria-label="Who"');
+  });
+
+  it('render tables of your own in the same dress', () => {
+    const html = RichTextTable({
+      caption: 'Ports & harbours',
+      columns: [
+        { key: 'port', label: 'Port' },
+        { key: 'since', label: 'Since' },
+      ],
+      rows: [{ key: 'n', cells: [{ text: '<Norddeich>' }, { text: '1 May', day: '2026-05-01' }] }],
+    });
+    expect(html).toContain('role="region" aria-label="Ports &amp; harbours"');
+    expect(html).toContain('<caption>Ports &amp; harbours</caption>');
+    expect(html).toContain('<th scope="row">&lt;Norddeich&gt;</th>');
+    expect(html).toContain('<time datetime="2026-05-01">1 May</time>');
   });
 
   it('take labels of the site, down to a single word', () => {

@@ -6,19 +6,22 @@ import {
   cookieTableHtml,
   type LegalNode,
   type LegalPageContent,
+  type LegalTable,
   parseLegalMarkdown,
   policyVersionHtml,
   processorTableHtml,
+  tableHtml,
 } from '@permesso/consent-core/legal';
 import { legalTexts } from './i18n/index.ts';
 
-export type { LegalNode, LegalPageContent } from '@permesso/consent-core/legal';
+export type { LegalNode, LegalPageContent, LegalTable } from '@permesso/consent-core/legal';
 export {
   DEFAULT_COOKIE_TABLE_LABELS,
   DEFAULT_PROCESSOR_TABLE_LABELS,
   parseLegalMarkdown,
 } from '@permesso/consent-core/legal';
 export { legalTexts } from './i18n/index.ts';
+export { type SubprocessorsFeedOptions, subprocessorsFeed } from './subprocessors-feed.ts';
 
 /** Turns each kind of node into HTML; a kind without converter renders nothing. */
 export type LegalConverters = {
@@ -48,7 +51,7 @@ export function consentBlockConverters(data: LegalPageContent): LegalConverters 
 
 /**
  * Converters for text only. Tables stand in a container that scrolls by itself and can be reached by keyboard; those
- * that come from another Markdown renderer get one.
+ * that come from another Markdown renderer get one, and their header cells a scope.
  */
 export const consentTableConverters: LegalConverters = {
   html: ({ html }) => html.replace(FOREIGN_TABLE, containedTable),
@@ -57,9 +60,35 @@ export const consentTableConverters: LegalConverters = {
 const FOREIGN_TABLE = /<table(?![^>]*\bdata-legal-table\b)([^>]*)>([\s\S]*?)<\/table>/gi;
 
 function containedTable(_table: string, attributes: string, content: string): string {
-  const table = `<table data-legal-table${attributes}>${content.replace(/<th(?=>)/gi, '<th scope="col"')}</table>`;
-  return `<div data-legal-table-container tabindex="0">${table}</div>`;
+  const [head = '', ...body] = content.split(/(?<=<\/thead>)/i);
+  const cells = scoped(head, 'col') + scoped(body.join(''), 'row');
+  const label = tableLabel(content);
+  const region = label === '' ? '' : ` role="region" aria-label="${label}"`;
+  return `<div data-legal-table-container tabindex="0"${region}><table data-legal-table${attributes}>${cells}</table></div>`;
 }
+
+const scoped = (html: string, scope: 'col' | 'row') =>
+  html.replace(/<th(?=[\s>])(?![^>]*\bscope=)/gi, `<th scope="${scope}"`);
+
+/** The caption, or else the columns' names. */
+function tableLabel(content: string): string {
+  const words = ([, html = '']: RegExpMatchArray) =>
+    html
+      .replace(/<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const caption = /<caption\b[^>]*>([\s\S]*?)<\/caption>/i.exec(content);
+  const columns = [...(content.split(/<\/tr>/i, 1)[0] ?? '').matchAll(/<th\b[^>]*>([\s\S]*?)<\/th>/gi)];
+  const label = caption ? words(caption) : columns.map(words).filter(Boolean).join(', ');
+  return label.replaceAll('"', '&quot;');
+}
+
+/**
+ * The table renderer of legal pages: caption, column and row headers, in a container that scrolls and can be reached
+ * by keyboard; for tables of your own in the same dress. All content is escaped.
+ */
+export const RichTextTable = (table: LegalTable, attributes: Record<string, string> = {}): string =>
+  tableHtml(table, attributes);
 
 /** A legal page as HTML. Markdown is parsed first; its raw HTML is shown as text and never runs (H2). */
 export function legalHtml(content: string | readonly LegalNode[], converters: LegalConverters): string {

@@ -55,4 +55,10 @@ export {
   type ShortcodeDefinition,
   type ShortcodeOption,
 } from './legal/shortcodes.ts';
-export type { LegalTable, TableCell, TableColumn, TableRow } from './legal/table.ts';
+export {
+  type LegalTable,
+  type TableCell,
+  type TableColumn,
+  type TableRow,
+  tableHtml,
+} from './legal/table.ts';

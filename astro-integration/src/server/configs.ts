@@ -12,10 +12,15 @@ export type ConfigModule = (visit: ConfigQuery) => ConsentConfig | null | Promis
 
 let client: CmsClient | null | undefined;
 
-/** The plugin's API as this process knows it: the environment wins over the build. Null without a CMS. */
-export function cmsApi(): string | null {
+/**
+ * The plugin's API as this process knows it: the environment wins over the build. Null without a CMS.
+ *
+ * @param cms address of Strapi, where it is not the integration's own
+ */
+export function cmsApi(cms?: string): string | null {
+  const own = cms === undefined ? site.api : apiAddress(cms);
   const address = getSecret('CONSENT_CMS_URL');
-  return site.api === null ? null : address ? apiAddress(address) : site.api;
+  return own === null ? null : address ? apiAddress(address) : own;
 }
 
 /**

@@ -1,77 +1,41 @@
-import type {
-  ConsentCategory,
-  ConsentTracker,
-  ProcessorChange,
-  ProcessorEntry,
-} from '@permesso/consent-core';
-import type { LegalNode } from '@permesso/consent-core/legal';
-import { categorySchema, processorEntrySchema, trackerSchema } from '@permesso/consent-core/schema';
+import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import type { z } from 'zod';
+import {
+  type LegalPageSummary,
+  legalPageListSchema,
+  legalPageSchema,
+  type PublishedLegalPage,
+  type SubprocessorList,
+  subprocessorListSchema,
+} from '../legal-page.ts';
 import { cmsApi } from './configs.ts';
 
-/** What `GET legal/:slug` of the CMS answers: a published page as nodes, with the data that its tables need. */
-export interface PublishedLegalPage {
-  slug: string;
-  title: string;
-  locale: string;
-  /** `YYYY-MM-DD`, or null. */
-  effectiveDate: string | null;
-  content: LegalNode[];
-  data: {
-    categories: ConsentCategory[];
-    trackers: ConsentTracker[];
-    documentsVersion: string;
-    /** Absent when the register is off. */
-    processors?: ProcessorEntry[];
-    processorChanges?: ProcessorChange[];
-  };
-}
+export type { LegalPageSummary, PublishedLegalPage, SubprocessorList } from '../legal-page.ts';
 
-const changeSchema = z.object({ name: z.string(), change: z.enum(['added', 'removed']), date: z.string() });
-
-const nodeSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('html'), html: z.string() }),
-  z.object({ type: z.literal('cookie-table'), group: z.enum(['category', 'vendor']), duration: z.boolean() }),
-  z.object({
-    type: z.literal('processor-table'),
-    mode: z.enum(['recipients', 'transfers', 'subprocessors', 'annex', 'changes']),
-  }),
-  z.object({ type: z.literal('policy-version') }),
-]);
-
-const pageSchema = z.object({
-  slug: z.string(),
-  title: z.string(),
-  locale: z.string(),
-  effectiveDate: z.string().nullable(),
-  content: z.array(nodeSchema),
-  data: z.object({
-    categories: z.array(categorySchema),
-    trackers: z.array(trackerSchema),
-    documentsVersion: z.string(),
-    processors: z.array(processorEntrySchema).optional(),
-    processorChanges: z.array(changeSchema).optional(),
-  }),
-});
-
-const listSchema = z.object({ processors: z.array(processorEntrySchema), changes: z.array(changeSchema) });
-
-/** How long an answer is served without asking again, and how long one is waited for, in milliseconds. */
+/**
+ * How long an answer is served without asking again, how long one is waited for, and how long the CMS is left alone
+ * after it failed where nothing is known, in milliseconds.
+ */
 const FRESH_MS = 60_000;
 const TIMEOUT_MS = 5000;
+const PAUSE_MS = 5000;
+
+let pausedUntil = Number.NEGATIVE_INFINITY;
 
 const answers = new LRUCache<string, { body: unknown }>({
-  max: 200,
+  max: 500,
   ttl: FRESH_MS,
   allowStale: true,
   noDeleteOnStaleGet: true,
   fetchMethod: async (url, known) => {
+    if (!known && performance.now() < pausedUntil) throw new Error('the CMS failed a moment ago');
     try {
-      return { body: await ask(url) };
+      return { body: await ask(url, TIMEOUT_MS) };
     } catch (error) {
       // Documents outlive an outage of the CMS; the next minute asks again.
       if (known) return known;
+      pausedUntil = performance.now() + PAUSE_MS;
       throw error;
     }
   },
@@ -80,11 +44,58 @@ const answers = new LRUCache<string, { body: unknown }>({
 /**
  * A published legal page in this locale, or else in the CMS's default one; null when there is none of that name. With
  * the CMS away the last one that it gave.
+ *
+ * @param api address of the plugin's API; the site's own by default.
  * @throws when the CMS cannot be read and has not been before.
  */
-export async function legalPage(slug: string, locale?: string | null): Promise<PublishedLegalPage | null> {
-  const body = await read(`legal/${encodeURIComponent(slug)}`, locale);
-  return body === null ? null : (pageSchema.parse(body) as PublishedLegalPage);
+export async function legalPage(
+  slug: string,
+  locale?: string | null,
+  api = cmsApi(),
+): Promise<PublishedLegalPage | null> {
+  return api === null ? null : cached(api, legalPath(slug), locale, legalPageSchema);
+}
+
+/**
+ * The published legal pages, each in this locale or else in the CMS's default one; null where legal pages are off.
+ *
+ * @throws as `legalPage`.
+ */
+export async function legalPageList(
+  locale?: string | null,
+  api = cmsApi(),
+): Promise<LegalPageSummary[] | null> {
+  const list = api === null ? null : await cached(api, 'legal', locale, legalPageListSchema);
+  return list?.pages ?? null;
+}
+
+/**
+ * Every published legal page, asked for at once and not from memory.
+ *
+ * @throws when the CMS is away, too slow, refuses, or answers with something else.
+ */
+export async function freshLegalPages(
+  api: string,
+  locale: string | null,
+  timeoutMs: number,
+): Promise<PublishedLegalPage[]> {
+  const list = await fresh(api, 'legal', locale, timeoutMs, legalPageListSchema);
+  if (!list)
+    throw new Error(`${api}/legal answered 404; is the consent plugin enabled, with its legal pages?`);
+  const pages = await Promise.all(
+    list.pages.map(({ slug }) => fresh(api, legalPath(slug), locale, timeoutMs, legalPageSchema)),
+  );
+  return pages.filter((page) => page !== null);
+}
+
+/**
+ * The public list of sub-processors with its notice and its changes; null where the register is off.
+ *
+ * @throws as `legalPage`.
+ */
+export async function publishedSubprocessors(locale?: string | null): Promise<SubprocessorList | null> {
+  const api = cmsApi();
+  return api === null ? null : cached(api, 'subprocessors', locale, subprocessorListSchema);
 }
 
 /** The published sub-processors and their changes; null without the register, or while the CMS is away. */
@@ -92,31 +103,67 @@ export async function subprocessorList(
   locale?: string | null,
 ): Promise<{ processors: ProcessorEntry[]; processorChanges: ProcessorChange[] } | null> {
   try {
-    const body = await read('subprocessors', locale);
-    if (body === null) return null;
-    const { processors, changes } = listSchema.parse(body);
-    return { processors: processors as ProcessorEntry[], processorChanges: changes };
+    const list = await publishedSubprocessors(locale);
+    return list && { processors: list.processors, processorChanges: list.changes };
   } catch (error) {
     console.warn(`[consent] The list of sub-processors could not be read: ${(error as Error).message}`);
     return null;
   }
 }
 
-async function read(path: string, locale: string | null | undefined): Promise<unknown> {
-  const api = cmsApi();
-  if (!api) return null;
-  const url = new URL(`${api}/${path}`);
-  if (locale) url.searchParams.set('locale', locale);
-  return (await answers.fetch(url.href))?.body ?? null;
+const legalPath = (slug: string) => `legal/${encodeURIComponent(slug)}`;
+
+async function cached<T>(
+  api: string,
+  path: string,
+  locale: string | null | undefined,
+  schema: z.ZodType<T>,
+): Promise<T | null> {
+  const url = addressOf(api, path, locale);
+  return checked(url, (await answers.fetch(url))?.body ?? null, schema);
 }
 
-async function ask(url: string): Promise<unknown> {
+async function fresh<T>(
+  api: string,
+  path: string,
+  locale: string | null,
+  timeoutMs: number,
+  schema: z.ZodType<T>,
+): Promise<T | null> {
+  const url = addressOf(api, path, locale);
+  return checked(url, await ask(url, timeoutMs), schema);
+}
+
+function addressOf(api: string, path: string, locale: string | null | undefined): string {
+  const url = new URL(`${api}/${path}`);
+  if (locale) url.searchParams.set('locale', locale);
+  return url.href;
+}
+
+function checked<T>(url: string, body: unknown, schema: z.ZodType<T>): T | null {
+  if (body === null) return null;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Error(`${url} sent something else than expected: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+async function ask(url: string, timeoutMs: number): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     redirect: 'error',
+  }).catch((error: Error) => {
+    throw new Error(`${url} ${reasonOf(error, timeoutMs)}`, { cause: error });
   });
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${url} answered ${response.status}; is the consent plugin enabled?`);
   return response.json();
+}
+
+/** What kept an answer from coming, in words: `fetch failed` alone tells nobody what to do. */
+function reasonOf(error: Error, timeoutMs: number): string {
+  if (error.name === 'TimeoutError') return `did not answer within ${timeoutMs / 1000} seconds`;
+  const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string }) : null;
+  return `could not be reached: ${cause?.code ?? cause?.message ?? error.message}`;
 }

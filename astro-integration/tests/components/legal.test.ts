@@ -20,9 +20,17 @@ const config = createTestConfig({ trackers });
 
 /** What the CMS publishes, behind a real address. */
 const published: Record<string, unknown> = {
-  '/api/consent/subprocessors': { processors: [processors[1]], changes: processorChanges },
+  '/api/consent/subprocessors': {
+    version: '5b5b5b5b',
+    changedAt: '2026-03-01',
+    noticeDays: 30,
+    noticeEmail: 'privacy@site.example',
+    processors: [processors[1]],
+    changes: processorChanges,
+  },
   '/api/consent/legal/privacy?locale=de': {
     slug: 'privacy',
+    kind: 'privacy',
     title: 'Datenschutz',
     locale: 'de',
     effectiveDate: '2026-05-01',
