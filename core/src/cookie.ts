@@ -5,8 +5,6 @@ import type {
   ConsentModel,
   ConsentSource,
   ConsentVersions,
-  CookieModelCode,
-  CookieSourceCode,
 } from './config.ts';
 
 /**
@@ -85,22 +83,18 @@ export const cookieFor = ({
   model,
   source,
   decidedAt,
-}: CookieDecision): ConsentCookieV1 => ({
-  v: 1,
-  id: consentId,
-  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
-  t: decidedAt,
-  pv: versions.policyVersion,
-  cv: versions.categoriesVersion,
-  tv: versions.trackersVersion,
-  dv: versions.documentsVersion,
-  // The codes are the names without `opt-`, and the first letter of the source.
-  j: model.replace('opt-', '') as CookieModelCode,
-  s: source[0] as CookieSourceCode,
-});
-
-/** Browsers cap a cookie's lifetime at this many days (RFC 6265bis). */
-const MAX_AGE_DAYS = 400;
+}: CookieDecision): ConsentCookieV1 =>
+  ({
+    v: 1,
+    id: consentId,
+    d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+    t: decidedAt,
+    // `policyVersion` is `pv`, and so on.
+    ...Object.fromEntries(Object.entries(versions).map(([name, hash]) => [`${name[0]}v`, hash])),
+    // The codes are the names without `opt-`, and the first letter of the source.
+    j: model.replace('opt-', ''),
+    s: source[0],
+  }) as ConsentCookieV1;
 
 /**
  * The text for `Set-Cookie` or `document.cookie`. Not `HttpOnly`: the head of the page reads it.
@@ -114,7 +108,7 @@ export function serializeConsentCookie(
   { secure }: { secure?: boolean } = {},
 ): string {
   const text = typeof value === 'string' ? value : encodeConsentCookie(value);
-  const age = text ? Math.floor(Math.min(maxAgeDays, MAX_AGE_DAYS) * 86_400) : 0;
-  const cookie = `${name}=${text}; Path=/; Max-Age=${age}; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}`;
+  const age = Math.floor(text ? maxAgeDays * 86_400 : 0);
+  const cookie = `${name}=${text}; Path=/; Max-Age=${age}; SameSite=${sameSite}`;
   return cookie + (domain ? `; Domain=${domain}` : '') + (secure ? '; Secure' : '');
 }

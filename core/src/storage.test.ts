@@ -49,7 +49,7 @@ describe('cookieStorage', () => {
       vi.stubGlobal('location', { protocol });
       cookieStorage().write(value, options);
     }
-    const plain = `pl-consent=${value}; Path=/; Max-Age=8640000; SameSite=Strict; Domain=example.com`;
+    const plain = `pl-consent=${value}; Path=/; Max-Age=8640000; SameSite=strict; Domain=example.com`;
     expect(written).toEqual([plain, `${plain}; Secure`]);
   });
 

@@ -83,7 +83,7 @@ describe('POST /_consent/records', () => {
     const answer = await post(decision, { cookie: cookieOf(decision) });
     const [pair, ...attributes] = setCookie(answer)!.split('; ');
     expect(pair).toBe(cookieOf(decision));
-    expect(attributes).toEqual(['Path=/', 'Max-Age=31536000', 'SameSite=Lax']);
+    expect(attributes).toEqual(['Path=/', 'Max-Age=31536000', 'SameSite=lax']);
   });
 
   it('L: sets no cookie for another decision than the newest, so that an older one never comes back', async () => {
