@@ -1,19 +1,25 @@
 import type { Core } from '@strapi/strapi';
+import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
 import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
+import { registerController } from './processors/admin';
 import { subprocessorsController } from './processors/controller';
 import { recordsAdminController, recordsController } from './records';
+import { publishedStateController } from './versions/admin-state';
 
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
 
 export const controllers: Record<string, ControllerFactory> = {
+  catalogue: catalogueController,
   config: configController,
   legal: legalController,
   legalAdmin: legalAdminController,
   overview: overviewController,
+  publishedState: publishedStateController,
   records: recordsController,
   recordsAdmin: recordsAdminController,
+  register: registerController,
   subprocessors: subprocessorsController,
 };

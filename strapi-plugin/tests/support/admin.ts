@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from './app';
 
+/** An action of the plugin, or one of the content manager on some fields of a content type. */
+type Action = string | { action: string; subject: string; fields: string[] };
+
 /** Signs an administrator in: a super admin, or one of a new role that may do only what is listed. */
-export async function signInAdmin(app: App, actions?: string[]): Promise<string> {
+export async function signInAdmin(app: App, actions?: Action[]): Promise<string> {
   const email = `admin-${randomUUID()}@example.com`;
   const password = 'Correct-horse-1';
   const roles = app.strapi.service('admin::role');
   let role = await roles.getSuperAdmin();
   if (actions) {
     role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
-    const permissions = actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] }));
+    const permissions = actions.map((one) => {
+      if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
+      const { action, subject, fields } = one;
+      return { action, subject, properties: { fields }, conditions: [] };
+    });
     await roles.assignPermissions(role.id, permissions);
   }
   await app.strapi.service('admin::user').create({

@@ -1,5 +1,8 @@
 import { edited, localized } from '../schema';
 
+/** Not for a form: set where somebody says that they have compared the entry with its contract. */
+const byAct = { visible: false, writable: false } as const;
+
 /** `status` is reserved by Strapi, so whether a processor is still used is stored as `state`. */
 export const processorSchema = {
   kind: 'collectionType',
@@ -38,7 +41,10 @@ export const processorSchema = {
     subprocessorsUrl: { type: 'string', maxLength: 2048 },
     subprocessor: { type: 'boolean', default: false, required: true },
     showInPrivacyPolicy: { type: 'boolean', default: true, required: true },
-    verified: { type: 'boolean', default: false, required: true },
+    verified: { type: 'boolean', default: false, required: true, ...byAct },
+    verifiedAt: { type: 'datetime', ...byAct },
+    /** Name of the administrator who compared the entry with its contract. */
+    verifiedBy: { type: 'string', maxLength: 255, ...byAct },
     state: { type: 'enumeration', enum: ['active', 'removed'], default: 'active', required: true },
     addedAt: { type: 'date' },
     removedAt: { type: 'date' },

@@ -23,6 +23,8 @@ export interface ProcessorRow {
   subprocessor: boolean | null;
   showInPrivacyPolicy: boolean | null;
   verified: boolean | null;
+  verifiedAt: string | null;
+  verifiedBy: string | null;
   state: 'active' | 'removed';
   addedAt: string | null;
   removedAt: string | null;

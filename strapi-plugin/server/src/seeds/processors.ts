@@ -3,11 +3,12 @@ import type { ResolvedProcessorSeed } from '../options';
 import { type ProcessorContent, processorFromPreset } from '../processors/presets';
 import { UIDS } from '../schema';
 
-/** Creates one processor in the register. */
+/** Creates one processor in the register, `by` an administrator. */
 export async function createProcessor(
   strapi: Core.Strapi,
   { transfer, status, ...processor }: ProcessorContent,
   locale: string,
+  by?: number,
 ): Promise<string> {
   const created = await strapi.documents(UIDS.processor).create({
     locale,
@@ -17,6 +18,7 @@ export async function createProcessor(
       transferMechanism: transfer.mechanism,
       transferFallback: transfer.fallback,
       transferNotes: transfer.notes,
+      ...(by ? { createdBy: by, updatedBy: by } : {}),
     },
   });
   return created.documentId;

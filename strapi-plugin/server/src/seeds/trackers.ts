@@ -3,11 +3,11 @@ import { trackerFromPreset } from '../catalogue/presets';
 import type { InlineTracker, ResolvedTrackerSeed } from '../options';
 import { UIDS } from '../schema';
 
-/** Creates one tracker in the catalogue of the site; null when its category does not exist. */
+/** Creates one tracker in the catalogue of the site, `by` an administrator; null when its category does not exist. */
 export async function createTracker(
   strapi: Core.Strapi,
   tracker: InlineTracker,
-  { enabled, locale }: { enabled: boolean; locale: string },
+  { enabled, locale, by }: { enabled: boolean; locale: string; by?: number },
 ): Promise<string | null> {
   const category = await strapi.db
     .query(UIDS.category)
@@ -37,6 +37,7 @@ export async function createTracker(
       loaderAttributes: loader?.attributes,
       consentModeManaged: loader?.consentModeManaged ?? false,
       adapter: loader?.adapter,
+      ...(by ? { createdBy: by, updatedBy: by } : {}),
     },
   });
   return created.documentId;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConsentVersions } from '@permesso/consent-core';
 import { publishedContent } from '../config/published';
 import { type Content, compare } from './content';
+import { materialCategories, materialDocuments, materialTrackers } from './material';
 
 /** The SHA-256 of a value, as hex. Keys are sorted, so equal content has one hash. */
 export function contentHash(value: unknown): string {
@@ -30,23 +31,21 @@ export function versionsOf(content: Content): ConsentVersions {
   const { reconsent } = content;
   const materialHash = (value: unknown) => shortHash(reconsent === null ? value : { value, reconsent });
   const categoriesVersion = materialHash(
-    content.categories
-      .map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }))
-      .sort((a, b) => compare(a.key, b.key)),
+    materialCategories(
+      content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false })),
+    ),
   );
   const trackersVersion = materialHash(
-    content.trackers
-      .filter(({ shared }) => shared.enabled && shared.category)
-      .map(({ documentId, shared }) => ({
+    materialTrackers(
+      content.trackers.map(({ documentId, shared }) => ({
         id: documentId,
-        category: shared.category?.key,
+        enabled: shared.enabled ?? false,
+        category: shared.category?.key ?? null,
         kind: shared.kind,
-      }))
-      .sort((a, b) => compare(a.id, b.id)),
+      })),
+    ),
   );
-  const documentsVersion = materialHash(
-    content.documents.map(({ kind, effectiveDate }) => `${kind} ${effectiveDate ?? ''}`).sort(compare),
-  );
+  const documentsVersion = materialHash(materialDocuments(content.documents));
   const policyVersion = shortHash({
     categoriesVersion,
     trackersVersion,

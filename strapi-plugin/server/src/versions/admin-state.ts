@@ -1,0 +1,109 @@
+import type { ConsentModeSignal, ReconsentTrigger, TrackerCookie, TrackerKind } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { negotiateLocale } from '../config/locale';
+import { allowedToAny, contentAction } from '../http/admin-route';
+import { askedLocale } from '../http/query';
+import { UIDS } from '../schema';
+import { service } from '../service';
+import { groupByDocument } from './content';
+import { isMaterialKind } from './material';
+
+/** What is published now, as far as the admin needs it to say what a change will do. */
+export interface PublishedState {
+  enabled: boolean;
+  /** The environment in which this server runs; trackers limited to others are not served here. */
+  environment: string;
+  reconsentOn: ReconsentTrigger[];
+  consentModeEnabled: boolean;
+  categories: {
+    documentId: string;
+    key: string;
+    label: string;
+    required: boolean;
+    consentModeSignals: ConsentModeSignal[];
+  }[];
+  /** Also those that are switched off. */
+  trackers: {
+    documentId: string;
+    name: string;
+    enabled: boolean;
+    /** Key of its category. */
+    category: string | null;
+    kind: TrackerKind;
+    cookies: TrackerCookie[];
+  }[];
+  /** Published privacy and cookie pages. */
+  documents: { documentId: string; kind: string; effectiveDate: string | null }[];
+}
+
+/** `GET /consent/published-state`. */
+export const publishedStateController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    ctx.body = await publishedState(strapi, askedLocale(ctx));
+  },
+});
+
+async function publishedState(strapi: Core.Strapi, asked: string | undefined): Promise<PublishedState> {
+  const { content, forLocale } = await service(strapi, 'versions').published();
+  const { enabled, reconsent, consentMode, categories } = forLocale(
+    negotiateLocale(content.locales, asked, null),
+  );
+  return {
+    enabled,
+    environment: strapi.config.get('environment') as string,
+    reconsentOn: reconsent.on,
+    consentModeEnabled: consentMode.enabled,
+    categories: content.categories.map(({ documentId, shared }) => ({
+      documentId,
+      key: shared.key,
+      label: categories.find(({ key }) => key === shared.key)?.label ?? shared.key,
+      required: shared.required ?? false,
+      consentModeSignals: shared.consentModeSignals ?? [],
+    })),
+    trackers: content.trackers.map(({ documentId, shared }) => ({
+      documentId,
+      name: shared.name,
+      enabled: shared.enabled ?? false,
+      category: shared.category?.key ?? null,
+      kind: shared.kind,
+      cookies: shared.cookies ?? [],
+    })),
+    documents: await publishedDocuments(strapi, content.locales.default),
+  };
+}
+
+async function publishedDocuments(
+  strapi: Core.Strapi,
+  defaultLocale: string,
+): Promise<PublishedState['documents']> {
+  const pages = (await strapi.db.query(UIDS.legalPage).findMany({
+    where: { publishedAt: { $notNull: true } },
+    select: ['documentId', 'kind', 'effectiveDate', 'locale'],
+    orderBy: { id: 'asc' },
+  })) as {
+    id: number;
+    documentId: string;
+    kind: string;
+    effectiveDate: string | null;
+    locale: string | null;
+  }[];
+  return groupByDocument(pages, defaultLocale)
+    .map(({ documentId, shared: { kind, effectiveDate } }) => ({ documentId, kind, effectiveDate }))
+    .filter(({ kind }) => isMaterialKind(kind));
+}
+
+export const publishedStateRoutes = [
+  {
+    method: 'GET',
+    path: '/published-state',
+    handler: 'publishedState.find',
+    config: allowedToAny(
+      contentAction('read', UIDS.tracker),
+      contentAction('read', UIDS.category),
+      contentAction('read', UIDS.legalPage),
+      'plugin::consent.overview.read',
+      'plugin::consent.records.read',
+    ),
+  },
+];
