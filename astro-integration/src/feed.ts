@@ -20,7 +20,8 @@ export interface SubprocessorsFeedRouteOptions {
  * `src/pages/legal/subprocessors.xml.ts`. It may be prerendered. Set `site` in astro.config: the entries' ids are
  * made of its host and should not differ between the addresses at which a server answers.
  *
- * Answers 404 where the register is off, 503 while the CMS is away and has not been asked before.
+ * Answers 404 where the register is off, 503 while the CMS is away and has not been asked before; a prerendered feed
+ * then fails the build instead.
  */
 export function subprocessorsFeedRoute(options: SubprocessorsFeedRouteOptions = {}): APIRoute {
   return async (context) => {

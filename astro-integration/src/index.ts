@@ -24,7 +24,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
-        const site = siteOptions(options, config, routes);
+        const site = siteOptions(options, config, { routes, building: command === 'build' });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
           vite: {

@@ -1,4 +1,5 @@
 /** Legal pages of the CMS as Astro content: `legalPagesLoader()` at build, `legalPagesLiveLoader()` for each request. */
+import site from 'virtual:consent/site';
 import type { LiveLoader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
 import { legalHtml, legalPageConverters } from './legal.ts';
@@ -143,10 +144,10 @@ function replaceEntries(
   }
 }
 
-/** A build that had the pages before goes on with them; a build without any would publish a site without its law. */
-function keepEntries({ store, logger, watcher }: LoaderContext, api: string, error: Error): void {
+/** A build that had the pages before goes on with them; one without any would publish a site without its law. */
+function keepEntries({ store, logger }: LoaderContext, api: string, error: Error): void {
   const known = store.keys().length;
-  if (known === 0 && !watcher) {
+  if (known === 0 && site.building) {
     throw new LegalPagesError(
       `The legal pages could not be read: ${error.message}`,
       `Start the CMS (${api}) before the build, or set CONSENT_CMS_URL to where it is.`,

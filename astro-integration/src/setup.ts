@@ -11,7 +11,11 @@ import type { SiteOptions } from './site.ts';
 const BAKE_TIMEOUT = 10_000;
 
 /** What the running site knows about itself. */
-export function siteOptions(options: ResolvedOptions, config: AstroConfig, routes: boolean): SiteOptions {
+export function siteOptions(
+  options: ResolvedOptions,
+  config: AstroConfig,
+  { routes, building }: Pick<SiteOptions, 'routes' | 'building'>,
+): SiteOptions {
   const trusted = options.trustedHeaders;
   const { gpcWellKnown } = options;
   return {
@@ -28,6 +32,7 @@ export function siteOptions(options: ResolvedOptions, config: AstroConfig, route
             region: trusted?.region ?? [...DEFAULT_REGION_HEADERS],
           },
     routes,
+    building,
     origin: config.site ? new URL(config.site).origin : null,
     gpcLastUpdate: gpcWellKnown
       ? gpcWellKnown === true

@@ -10,6 +10,8 @@ export interface SiteOptions {
   trustedHeaders: { country: readonly string[]; region: readonly string[] };
   /** Whether `/_consent/*` exists: false in a static build without an adapter. */
   routes: boolean;
+  /** Whether this is a build: what is missing then is missing from what gets published. */
+  building: boolean;
   /** The site's own origin, where `site` is configured. */
   origin: string | null;
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */

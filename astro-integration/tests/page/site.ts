@@ -10,6 +10,7 @@ export const testSite: SiteOptions = {
   render: 'visitor',
   trustedHeaders: { country: [], region: [] },
   routes: true,
+  building: false,
   origin: null,
   gpcLastUpdate: null,
   t: { it: { withdraw: 'Revoca tutto' } },

@@ -61,20 +61,22 @@ export interface Fixture {
   astro?: Record<string, unknown>;
   adapter?: boolean;
   env?: Record<string, string>;
+  /** Another fixture's directory. */
+  root?: string;
 }
 
 /** Builds the fixture site as a user would, into a directory of its own. The integration must have been built. */
-export async function buildSite({ env, ...fixture }: Fixture = {}): Promise<Build> {
+export async function buildSite({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Build> {
   if (!existsSync(built))
     throw new Error('Build the package first: pnpm --filter @permesso/consent-astro build');
-  const scope = `${fixtureRoot}node_modules/@permesso`;
+  const scope = `${root}node_modules/@permesso`;
   await mkdir(scope, { recursive: true });
   if (!existsSync(`${scope}/consent-astro`)) await symlink(packageRoot, `${scope}/consent-astro`);
   await mkdir(`${packageRoot}tests/.tmp`, { recursive: true });
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
   const astro = { outDir: `${dir}/dist`, cacheDir: `${dir}/cache`, ...fixture.astro };
   const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
-    cwd: fixtureRoot,
+    cwd: root,
     env: { ...process.env, NODE_ENV: 'production', FIXTURE: JSON.stringify({ ...fixture, astro }), ...env },
   });
   let log = '';
