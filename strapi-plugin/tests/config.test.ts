@@ -304,6 +304,33 @@ describe('GET config, as options say', () => {
     await app.stop();
   });
 
+  it('comes through every global middleware, as all routes do', async () => {
+    const app = await startApp(sqlite);
+    const { headers } = await app.http.get(CONFIG);
+    expect(headers['x-powered-by']).toContain('Strapi');
+    expect(headers).toHaveProperty('content-security-policy');
+    await app.stop();
+  });
+
+  it('keeps the policy that an app has put on the route', async () => {
+    const extension = `module.exports = (plugin) => {
+      const partner = ({ request }) => request.headers['x-partner'] === 'yes';
+      const guarded = (route) =>
+        route.path === '/consent/config'
+          ? { ...route, config: { ...route.config, policies: ['plugin::consent.partner'] } }
+          : route;
+      const router = (context) => {
+        const declared = plugin.routes['content-api'](context);
+        return { ...declared, routes: declared.routes.map(guarded) };
+      };
+      return { ...plugin, policies: { partner }, routes: { ...plugin.routes, 'content-api': router } };
+    };`;
+    const app = await startApp(sqlite, { extension });
+    expect((await app.http.get(CONFIG)).status).toBe(403);
+    expect((await app.http.get(CONFIG).set('x-partner', 'yes')).status).toBe(200);
+    await app.stop();
+  });
+
   it('consent_jurisdiction is ignored in production', async () => {
     const app = await startApp(sqlite, { environment: 'production' });
     const { body, headers } = await app.http

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { serveConfigAheadOfRouter } from './config/ahead-of-router';
 import { permissions } from './permissions';
 import { bootstrapRecords } from './records';
 import { service } from './service';
@@ -7,5 +8,6 @@ import { service } from './service';
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await strapi.service('admin::permission').actionProvider.registerMany(permissions);
   bootstrapRecords(strapi);
+  serveConfigAheadOfRouter(strapi);
   await service(strapi, 'seeds').firstStart();
 }

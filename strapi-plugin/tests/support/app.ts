@@ -21,6 +21,8 @@ export interface AppOptions {
   middlewares?: unknown[];
   /** Environment of the app, as `NODE_ENV` says it; `test` by default. */
   environment?: string;
+  /** The app's own `src/extensions/consent/strapi-server.js`. */
+  extension?: string;
   /** An existing database, for a second instance or a second start. */
   database?: TestDatabase;
 }
@@ -124,6 +126,11 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
   );
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'consent-test-app', version: '0.0.0' }));
   await writeFile(join(dir, 'src', 'index.js'), 'module.exports = {};\n');
+  if (options.extension) {
+    const extensions = join(dir, 'src', 'extensions', 'consent');
+    await mkdir(extensions, { recursive: true });
+    await writeFile(join(extensions, 'strapi-server.js'), options.extension);
+  }
   return dir;
 }
 

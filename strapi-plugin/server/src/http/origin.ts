@@ -12,6 +12,9 @@ const CORS_HEADERS = [
   'Access-Control-Expose-Headers',
 ];
 
+/** Asked first, because adding a name to a long `Vary` reads all of it. */
+const NAMES_ORIGIN = /(^|, )Origin(,|$)/;
+
 /** The path under which all public routes answer: `/api/consent` unless configured otherwise. */
 export function publicPath(strapi: Core.Strapi): string {
   return `${strapi.config.get('api.rest.prefix', '/api')}${getPluginOptions(strapi).basePath}`;
@@ -33,7 +36,7 @@ export function originGuard(strapi: Core.Strapi): Middleware {
     if (ctx.method === 'OPTIONS') return preflight(ctx);
     await next();
     for (const name of CORS_HEADERS) ctx.remove(name);
-    ctx.vary('Origin');
+    if (!NAMES_ORIGIN.test(ctx.response.get('Vary'))) ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (!origin) return;
     ctx.set('Access-Control-Allow-Origin', origin);
