@@ -1,7 +1,8 @@
 import { Shield } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { extendContentManager } from './content-manager';
 import { customFields } from './fields';
-import { PERMISSIONS, PLUGIN } from './plugin';
+import { MENU, PLUGIN } from './plugin';
 import { loadTranslations, text } from './texts';
 import { overviewWidget } from './widgets';
 
@@ -17,12 +18,13 @@ const admin = {
       to: `plugins/${PLUGIN}`,
       icon: Shield,
       intlLabel: text('menu'),
-      permissions: [...PERMISSIONS.overview, ...PERMISSIONS.records] as unknown as MenuPermissions,
+      permissions: MENU as unknown as MenuPermissions,
       position: 6,
       Component: () => import('./pages'),
     });
     app.widgets.register(overviewWidget);
   },
+  bootstrap: extendContentManager,
   registerTrads: ({ locales }: { locales: string[] }) => loadTranslations(locales),
 };
 

@@ -4,7 +4,24 @@ export const PLUGIN = 'consent';
 /** Where the plugin's pages stand in the admin. */
 export const PAGES = `/plugins/${PLUGIN}`;
 
+/** The content types that the admin speaks of. */
+export const TYPES = {
+  setting: `plugin::${PLUGIN}.setting`,
+  category: `plugin::${PLUGIN}.category`,
+  tracker: `plugin::${PLUGIN}.tracker`,
+  processor: `plugin::${PLUGIN}.processor`,
+  legalPage: `plugin::${PLUGIN}.legal-page`,
+} as const;
+
+/** Where a document is edited in the content manager. */
+export const documentPage = (uid: string, documentId: string): string =>
+  `/content-manager/collection-types/${uid}/${documentId}`;
+
 const allow = (uid: string) => [{ action: `plugin::${PLUGIN}.${uid}`, subject: null }];
+
+const allowContent = (action: string, subject: string) => [
+  { action: `plugin::content-manager.explorer.${action}`, subject },
+];
 
 /** What each page and action asks for; registered by `server/src/permissions.ts`. */
 export const PERMISSIONS = {
@@ -12,4 +29,17 @@ export const PERMISSIONS = {
   records: allow('records.read'),
   exportRecords: allow('records.export'),
   eraseRecords: allow('records.erase'),
+  addTrackers: allowContent('create', TYPES.tracker),
+  addProcessors: allowContent('create', TYPES.processor),
+  readProcessors: allowContent('read', TYPES.processor),
+  verifyProcessors: allowContent('update', TYPES.processor),
 };
+
+/** Whoever may do one of these finds the plugin in the menu. */
+export const MENU = [
+  ...PERMISSIONS.overview,
+  ...PERMISSIONS.records,
+  ...PERMISSIONS.addTrackers,
+  ...PERMISSIONS.addProcessors,
+  ...PERMISSIONS.readProcessors,
+];

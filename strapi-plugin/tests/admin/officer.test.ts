@@ -27,8 +27,8 @@ describe("a data protection officer's day", () => {
   it('K, overview: shows what is published, what visitors decided, and where each warning is mended', async () => {
     await page.getByRole('link', { name: 'Consent', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.getByRole('img', { name: 'analytics: 100% granted in the last 30 days' }).waitFor();
-    await page.getByRole('img', { name: 'marketing: 0% granted in the last 30 days' }).waitFor();
+    await page.getByRole('img', { name: 'Analytics: 100% granted in the last 30 days' }).waitFor();
+    await page.getByRole('img', { name: 'Marketing: 0% granted in the last 30 days' }).waitFor();
     const warnings = page.getByRole('region', { name: 'Worth a look' });
     await warnings.getByRole('button').first().click();
     const place = await warnings.getByRole('link').first().getAttribute('href');
@@ -38,7 +38,7 @@ describe("a data protection officer's day", () => {
   it('shows the overview on the homepage, too', async () => {
     await page.goto('/admin/');
     await page.getByText(/things? to look at/).waitFor();
-    expect(await page.getByRole('img', { name: /^analytics: 100% granted/ }).count()).toBe(1);
+    expect(await page.getByRole('img', { name: /^Analytics: 100% granted/ }).count()).toBe(1);
   });
 
   it('G2: finds a decision by its consent id and shows what the visitor saw', async () => {

@@ -1,6 +1,14 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
+export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
 export type { ConsentOverview } from '../../../server/src/overview/overview';
 export type { ConsentWarning } from '../../../server/src/overview/warnings';
+export type {
+  ProcessorCatalogue,
+  PublicRegister,
+  RegisterPreset,
+} from '../../../server/src/processors/admin';
+export type { Verification } from '../../../server/src/processors/verification';
 export type { Evidence } from '../../../server/src/records/evidence';
 export type { RecordPage } from '../../../server/src/records/history';
 export type { ConsentRecord } from '../../../server/src/records/record-view';
+export type { PublishedState } from '../../../server/src/versions/admin-state';

@@ -1,12 +1,59 @@
 import { Divider } from '@strapi/design-system';
 import { Layouts, Page, SubNav } from '@strapi/strapi/admin';
+import type { ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { useAllowed } from '../permissions';
-import { PAGES, PERMISSIONS } from '../plugin';
-import { useTexts } from '../texts';
+import { useAllowedOf } from '../permissions';
+import { MENU, PAGES, PERMISSIONS } from '../plugin';
+import { type TextKey, useTexts } from '../texts';
+import { ProcessorCataloguePage } from './catalogue/processors';
+import { TrackerCataloguePage } from './catalogue/trackers';
 import { OverviewPage } from './overview';
+import { PublicListPage } from './public-list';
 import { RecordsPage } from './records';
 import { RecordPage } from './records/record';
+
+interface Entry {
+  path: string;
+  permission: keyof typeof PERMISSIONS;
+  title: TextKey;
+  Page: ComponentType;
+}
+
+/** What the navigation beside the pages lists, in its order. */
+const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
+  {
+    title: 'nav.visitors',
+    entries: [
+      { path: 'overview', permission: 'overview', title: 'overview.title', Page: OverviewPage },
+      { path: 'records', permission: 'records', title: 'records.title', Page: RecordsPage },
+    ],
+  },
+  {
+    title: 'nav.content',
+    entries: [
+      {
+        path: 'catalogue/trackers',
+        permission: 'addTrackers',
+        title: 'trackers.title',
+        Page: TrackerCataloguePage,
+      },
+      {
+        path: 'catalogue/processors',
+        permission: 'addProcessors',
+        title: 'processors.title',
+        Page: ProcessorCataloguePage,
+      },
+      {
+        path: 'public-list',
+        permission: 'readProcessors',
+        title: 'publicList.title',
+        Page: PublicListPage,
+      },
+    ],
+  },
+];
+
+const ENTRIES = SECTIONS.flatMap(({ entries }) => entries);
 
 /** The pages of the plugin, each behind its own permission. */
 export default function Pages() {
@@ -14,22 +61,17 @@ export default function Pages() {
     <Layouts.Root sideNav={<Navigation />}>
       <Routes>
         <Route index element={<Start />} />
-        <Route
-          path="overview"
-          element={
-            <Page.Protect permissions={PERMISSIONS.overview}>
-              <OverviewPage />
-            </Page.Protect>
-          }
-        />
-        <Route
-          path="records"
-          element={
-            <Page.Protect permissions={PERMISSIONS.records}>
-              <RecordsPage />
-            </Page.Protect>
-          }
-        />
+        {ENTRIES.map(({ path, permission, Page: Shown }) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Page.Protect permissions={PERMISSIONS[permission]}>
+                <Shown />
+              </Page.Protect>
+            }
+          />
+        ))}
         <Route
           path="records/:id"
           element={
@@ -44,40 +86,41 @@ export default function Pages() {
   );
 }
 
-/** Whoever may not see the overview begins with the records. */
+/** Whoever may not see the overview begins with the first page that they may see. */
 function Start() {
   return (
-    <Page.Protect permissions={[...PERMISSIONS.overview, ...PERMISSIONS.records]}>
-      {({ permissions }) => (
-        <Navigate
-          replace
-          to={permissions.some(({ action }) => action.endsWith('overview.read')) ? 'overview' : 'records'}
-        />
-      )}
+    <Page.Protect permissions={MENU}>
+      {({ permissions }) => {
+        const may = ({ permission }: Entry) =>
+          PERMISSIONS[permission].some(({ action, subject }) =>
+            permissions.some((held) => held.action === action && (held.subject ?? null) === subject),
+          );
+        return <Navigate replace to={ENTRIES.find(may)?.path ?? 'overview'} />;
+      }}
     </Page.Protect>
   );
 }
 
 function Navigation() {
   const { t } = useTexts();
-  const overview = useAllowed('overview');
-  const records = useAllowed('records');
+  const allowed = useAllowedOf(ENTRIES.map(({ permission }) => permission));
+  const sections = SECTIONS.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ permission }) => allowed(permission)),
+  })).filter(({ entries }) => entries.length > 0);
   return (
     <SubNav.Main aria-label={t('name')}>
       <SubNav.Header label={t('name')} />
       <Divider />
       <SubNav.Content>
         <SubNav.Sections>
-          {[
-            <SubNav.Section key="visitors" label={t('nav.visitors')}>
-              {[
-                overview && (
-                  <SubNav.Link key="overview" to={`${PAGES}/overview`} label={t('overview.title')} />
-                ),
-                records && <SubNav.Link key="records" to={`${PAGES}/records`} label={t('records.title')} />,
-              ].filter(Boolean)}
-            </SubNav.Section>,
-          ]}
+          {sections.map(({ title, entries }) => (
+            <SubNav.Section key={title} label={t(title)}>
+              {entries.map((entry) => (
+                <SubNav.Link key={entry.path} to={`${PAGES}/${entry.path}`} label={t(entry.title)} />
+              ))}
+            </SubNav.Section>
+          ))}
         </SubNav.Sections>
       </SubNav.Content>
     </SubNav.Main>

@@ -21,6 +21,10 @@ export type ConsentWarningCode =
 export interface ConsentWarning {
   code: ConsentWarningCode;
   message: string;
+  /** Name of what it is about. */
+  subject?: string;
+  /** What exactly, where the code does not say it: a placeholder, a line. */
+  detail?: string;
   uid?: string;
   documentId?: string;
   field?: string;
@@ -86,6 +90,7 @@ function categoryWarnings(
     {
       code: 'category-without-trackers',
       message: `Category "${shared.key}" asks visitors for consent, and no tracker uses it.`,
+      subject: shared.label || shared.key,
       uid: UIDS.category,
       documentId,
       field: 'trackers',
@@ -98,10 +103,12 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
   const category = content.categories.find((one) => one.shared.key === shared.category?.key);
   const optional = !category?.shared.required;
   const found: ConsentWarning[] = [];
-  const warn = (code: ConsentWarningCode, field: string, message: string) =>
+  const warn = (code: ConsentWarningCode, field: string, message: string, detail?: string) =>
     found.push({
       code,
       message: `Tracker "${shared.name}" ${message}`,
+      subject: shared.name,
+      ...(detail ? { detail } : {}),
       uid: UIDS.tracker,
       documentId,
       field,
@@ -119,11 +126,12 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
       'tracker-vendor-not-registered',
       'vendor',
       `names "${shared.vendor}", which is not in the register.`,
+      shared.vendor,
     );
   }
   for (const field of ['loaderSrc', 'loaderInline', 'vendorPrivacyUrl', 'purpose'] as const) {
     const [open] = openPlaceholders(shared[field] ?? '');
-    if (open) warn('placeholder', field, `still has a placeholder: ${open}.`);
+    if (open) warn('placeholder', field, `still has a placeholder: ${open}.`, open);
   }
   return found;
 }
@@ -155,6 +163,7 @@ function processorWarnings({ documentId, shared }: Localized<ProcessorRow>): Con
     found.push({
       code,
       message: `Processor "${shared.name}" ${message}`,
+      subject: shared.name,
       uid: UIDS.processor,
       documentId,
       field,
@@ -186,10 +195,18 @@ function legalPageWarnings({ documentId, title, locale, content }: LegalPageText
     found.set(message, {
       code: known,
       message: `Legal page ${where}: ${message}`,
+      subject: locale ? `${title} (${locale})` : title,
+      detail: `${line}: ${lineOf(content ?? '', line)}`,
       uid: UIDS.legalPage,
       documentId,
       field: 'content',
     });
   }
   return [...found.values()];
+}
+
+/** A line of a text, short enough to be shown beside its number. */
+function lineOf(text: string, line: number): string {
+  const found = text.split('\n')[line - 1]?.trim() ?? '';
+  return found.length > 80 ? `${found.slice(0, 80)}…` : found;
 }

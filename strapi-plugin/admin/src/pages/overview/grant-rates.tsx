@@ -1,6 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ConsentOverview } from '../../api/contract';
+import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { NoDecisions } from './no-decisions';
 
@@ -20,6 +21,7 @@ interface Point {
  */
 export function GrantRates({ overview, compact = false }: { overview: ConsentOverview; compact?: boolean }) {
   const { t, intl } = useTexts();
+  const labelOf = useCategoryLabel();
   if (overview.grants.length === 0) return <NoDecisions />;
   const percent = (rate: number) => intl.formatNumber(rate, { style: 'percent' });
   return (
@@ -30,7 +32,7 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
           <Row key={key} $compact={compact}>
             <Box minWidth={0}>
               <Typography variant="omega" fontWeight="bold" tag="h3" ellipsis>
-                {key}
+                {labelOf(key)}
               </Typography>
               {!compact && (
                 <Typography variant="pi" textColor="neutral600">
@@ -43,7 +45,7 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
             </Box>
             <RateChart
               points={pointsOf(overview.days, key)}
-              label={t('overview.rate.label', { category: key, rate: percent(rate) })}
+              label={t('overview.rate.label', { category: labelOf(key), rate: percent(rate) })}
               percent={percent}
             />
             <Typography variant={compact ? 'delta' : 'beta'} tag="p">

@@ -1,8 +1,12 @@
-import { Box, Flex, Grid, Typography } from '@strapi/design-system';
+import { Box, Flex, Grid, LinkButton, Typography } from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
 import type { ConsentOverview } from '../../api/contract';
 import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { Breakdown } from './breakdown';
 import { DecisionsChart } from './decisions-chart';
@@ -13,11 +17,27 @@ import { Warnings } from './warnings';
 /** The dashboard: what is published, what visitors decide, and what should be looked at (K). */
 export function OverviewPage() {
   const { t } = useTexts();
+  const mayAdd = useAllowed('addTrackers');
   const { answer } = useRequest<ConsentOverview>('/consent/overview');
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('overview.title')}</Page.Title>
-      <Layouts.Header title={t('overview.title')} subtitle={t('overview.subtitle')} />
+      <Layouts.Header
+        title={t('overview.title')}
+        subtitle={t('overview.subtitle')}
+        primaryAction={
+          mayAdd && (
+            <LinkButton
+              tag={NavLink}
+              to={`${PAGES}/catalogue/trackers`}
+              variant="secondary"
+              startIcon={<Plus />}
+            >
+              {t('overview.addTracker')}
+            </LinkButton>
+          )
+        }
+      />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
         {answer.state === 'failed' && <Page.Error />}

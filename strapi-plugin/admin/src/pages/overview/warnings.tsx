@@ -1,16 +1,14 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import type { ConsentWarning } from '../../api/contract';
+import { documentPage, TYPES } from '../../plugin';
 import { useTexts } from '../../texts';
 
-/** The settings are one document; everything else is one of many. */
-const SETTING = 'plugin::consent.setting';
-
-/** Where a warning is mended: the very document in the content manager. */
+/** Where a warning is mended: the very document in the content manager, or the settings. */
 export function placeOf({ uid, documentId }: ConsentWarning): string | null {
   if (!uid) return null;
-  if (uid === SETTING) return `/content-manager/single-types/${uid}`;
-  return `/content-manager/collection-types/${uid}${documentId ? `/${documentId}` : ''}`;
+  if (uid === TYPES.setting) return `/content-manager/single-types/${uid}`;
+  return documentId ? documentPage(uid, documentId) : `/content-manager/collection-types/${uid}`;
 }
 
 /** What should be looked at, by kind; each with the way there. */
@@ -50,13 +48,20 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
 function Found({ warning }: { warning: ConsentWarning }) {
   const { t } = useTexts();
   const place = placeOf(warning);
+  const { subject, detail, message } = warning;
+  const what = subject ?? message;
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
       <Box minWidth={0}>
-        <Typography>{warning.message}</Typography>
+        <Typography>{what}</Typography>
+        {detail && (
+          <Typography variant="pi" tag="p" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+            {detail}
+          </Typography>
+        )}
       </Box>
       {place && (
-        <Link tag={NavLink} to={place} aria-label={t('overview.fix.label', { what: warning.message })}>
+        <Link tag={NavLink} to={place} aria-label={t('overview.fix.label', { what })}>
           {t('overview.fix')}
         </Link>
       )}

@@ -3,8 +3,14 @@ import { Check, Cross } from '@strapi/icons';
 import type { ConsentRecord } from '../../api/contract';
 import { useTexts } from '../../texts';
 
+interface Props {
+  decisions: ConsentRecord['decisions'];
+  /** The name of a category by its key. */
+  labelOf(key: string): string;
+}
+
 /** What was granted and what refused: a mark and a word beside each category, not a colour alone. */
-export function Choices({ decisions }: { decisions: ConsentRecord['decisions'] }) {
+export function Choices({ decisions, labelOf }: Props) {
   const { t } = useTexts();
   return (
     <Flex tag="ul" gap={2} wrap="wrap">
@@ -28,7 +34,7 @@ export function Choices({ decisions }: { decisions: ConsentRecord['decisions'] }
               height="1.1rem"
             />
             <Typography variant="pi" textColor={granted ? 'success700' : 'neutral700'}>
-              {key}
+              {labelOf(key)}
             </Typography>
           </Flex>
         );

@@ -10,6 +10,10 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { PublishedState } from '../../api/contract';
+import type { Loaded } from '../../api/request';
+import { localDay } from '../../day';
+import { usePublishedState } from '../../published-state';
 import { useTexts } from '../../texts';
 import type { Filter, FilterName } from './filter';
 
@@ -25,6 +29,7 @@ interface Props {
 /** The form above the list; selects act at once, texts when the form is sent or left. */
 export function RecordFilters({ filter, change, clear }: Props) {
   const { t } = useTexts();
+  const state = usePublishedState();
   const used = Object.keys(filter).length > 0;
   const props = { filter, change };
   return (
@@ -53,7 +58,7 @@ export function RecordFilters({ filter, change, clear }: Props) {
           <Choice name="model" {...props} options={MODELS.map((value) => [value, t(`model.${value}`)])} />
         </Cell>
         <Cell col={3}>
-          <TextFilter name="category" {...props} />
+          <Choice name="category" {...props} options={categoryOptions(state, filter.category)} />
         </Cell>
         <Cell col={3}>
           <Choice
@@ -101,9 +106,21 @@ function Cell({ col, children }: CellProps) {
   );
 }
 
+/** What is optional now, and what the filter names: that may be a category which is gone. */
+function categoryOptions(
+  state: Loaded<PublishedState>,
+  chosen: string | undefined,
+): [value: string, label: string][] {
+  const categories = state.state === 'loaded' ? state.value.categories : [];
+  const known = categories
+    .filter(({ required, key }) => !required || key === chosen)
+    .map(({ key, label }): [string, string] => [key, label]);
+  return chosen && !known.some(([key]) => key === chosen) ? [...known, [chosen, chosen]] : known;
+}
+
 type FilterProps<Name extends FilterName> = Pick<Props, 'filter' | 'change'> & { name: Name };
 
-type TextName = 'consentId' | 'category' | 'country' | 'locale' | 'policyVersion';
+type TextName = 'consentId' | 'country' | 'locale' | 'policyVersion';
 
 function TextFilter({ name, filter, change, maxLength }: FilterProps<TextName> & { maxLength?: number }) {
   const { t } = useTexts();
@@ -143,13 +160,7 @@ function DayFilter({ name, filter, change }: FilterProps<'from' | 'to'>) {
   );
 }
 
-/** The day that was picked, as `YYYY-MM-DD`, whatever the zone of the picker. */
-function localDay(date: Date): string {
-  const part = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
-}
-
-interface ChoiceProps extends FilterProps<'source' | 'model' | 'granted'> {
+interface ChoiceProps extends FilterProps<'source' | 'model' | 'category' | 'granted'> {
   options: [value: string, label: string][];
   disabled?: boolean;
   /** What holds when nothing is chosen; then there is no "any". */

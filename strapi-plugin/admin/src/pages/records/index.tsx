@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { RecordPage as Answer, ConsentRecord } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
+import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { Choices } from './choices';
 import { ExportButton } from './export';
@@ -76,6 +77,7 @@ const COLUMNS = ['decidedAt', 'consentId', 'choices', 'source', 'model', 'countr
 
 function RecordTable({ rows, isLoading }: { rows: ConsentRecord[]; isLoading: boolean }) {
   const { t } = useTexts();
+  const labelOf = useCategoryLabel();
   const headers = COLUMNS.map((name) => ({ name, label: t(`records.${name}`) }));
   return (
     <Table.Root rows={rows} headers={headers} isLoading={isLoading}>
@@ -89,7 +91,7 @@ function RecordTable({ rows, isLoading }: { rows: ConsentRecord[]; isLoading: bo
         <Table.Loading />
         <Table.Body>
           {rows.map((record) => (
-            <RecordRow key={record.id} record={record} />
+            <RecordRow key={record.id} record={record} labelOf={labelOf} />
           ))}
         </Table.Body>
       </Table.Content>
@@ -97,7 +99,12 @@ function RecordTable({ rows, isLoading }: { rows: ConsentRecord[]; isLoading: bo
   );
 }
 
-function RecordRow({ record }: { record: ConsentRecord }) {
+interface RowProps {
+  record: ConsentRecord;
+  labelOf(key: string): string;
+}
+
+function RecordRow({ record, labelOf }: RowProps) {
   const { t, intl, country } = useTexts();
   return (
     <Table.Row>
@@ -112,7 +119,7 @@ function RecordRow({ record }: { record: ConsentRecord }) {
         </Box>
       </Table.Cell>
       <Table.Cell>
-        <Choices decisions={record.decisions} />
+        <Choices decisions={record.decisions} labelOf={labelOf} />
       </Table.Cell>
       <Table.Cell>
         <Typography>{t(`source.${record.source}`)}</Typography>

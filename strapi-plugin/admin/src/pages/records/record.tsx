@@ -6,6 +6,7 @@ import type { ConsentRecord, Evidence } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
+import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
@@ -26,6 +27,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
   const { t } = useTexts();
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
+  const labelOf = useCategoryLabel();
   return (
     <Page.Main>
       <Page.Title>{t('records.record')}</Page.Title>
@@ -43,7 +45,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
           <Panel title={t('records.decision')}>
-            <Facts record={record} />
+            <Facts record={record} labelOf={labelOf} />
           </Panel>
           <Panel title={t('records.shown')}>
             {shown ? (
@@ -53,7 +55,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
             )}
           </Panel>
           <Panel title={t('records.timeline')}>
-            <Timeline records={timeline} current={record.id} />
+            <Timeline records={timeline} current={record.id} labelOf={labelOf} />
           </Panel>
         </Flex>
       </Layouts.Content>
@@ -72,13 +74,19 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ record }: { record: ConsentRecord }) {
+interface FactsProps {
+  record: ConsentRecord;
+  /** The name of a category by its key. */
+  labelOf(key: string): string;
+}
+
+function Facts({ record, labelOf }: FactsProps) {
   const { t, intl, country } = useTexts();
   const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'long' });
   return (
     <Grid.Root gap={5} tag="dl">
       <Fact name={t('records.choices')}>
-        <Choices decisions={record.decisions} />
+        <Choices decisions={record.decisions} labelOf={labelOf} />
       </Fact>
       <Fact name={t('records.decidedAt')}>{moment(record.decidedAt)}</Fact>
       <Fact name={t('records.source')}>{t(`source.${record.source}`)}</Fact>
@@ -108,7 +116,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Timeline({ records, current }: { records: ConsentRecord[]; current: string }) {
+interface TimelineProps {
+  records: ConsentRecord[];
+  current: string;
+  labelOf(key: string): string;
+}
+
+function Timeline({ records, current, labelOf }: TimelineProps) {
   const { t, intl } = useTexts();
   return (
     <Flex tag="ol" direction="column" alignItems="stretch" gap={3}>
@@ -134,7 +148,7 @@ function Timeline({ records, current }: { records: ConsentRecord[]; current: str
               </Typography>
             )}
             <Typography>{t(`source.${record.source}`)}</Typography>
-            <Choices decisions={record.decisions} />
+            <Choices decisions={record.decisions} labelOf={labelOf} />
           </Flex>
         );
       })}

@@ -1,8 +1,8 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { cookieTableHtml } from '@permesso/consent-core/legal';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
-import { styled } from 'styled-components';
 import type { ConsentRecord, Evidence } from '../../api/contract';
+import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 
 /** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
@@ -35,11 +35,7 @@ export function Shown({ shown, decisions }: Props) {
         </Typography>
       </Flex>
       <Banner content={content} decisions={decisions} />
-      <Tables
-        lang={content.locale}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the core escapes every value of the table.
-        dangerouslySetInnerHTML={{ __html: cookieTableHtml(content, { locale: content.locale }) }}
-      />
+      <PublishedHtml lang={content.locale} html={cookieTableHtml(content, { locale: content.locale })} />
     </Flex>
   );
 }
@@ -87,29 +83,3 @@ function Banner({ content, decisions }: { content: SnapshotContent; decisions: C
     </Box>
   );
 }
-
-const Tables = styled.div`
-  overflow-x: auto;
-  font-size: 1.3rem;
-  color: ${({ theme }) => theme.colors.neutral800};
-  table {
-    width: 100%;
-    margin-top: ${({ theme }) => theme.spaces[4]};
-    border-collapse: collapse;
-  }
-  caption {
-    text-align: left;
-    font-weight: bold;
-    padding: ${({ theme }) => theme.spaces[2]} 0;
-  }
-  th,
-  td {
-    text-align: left;
-    vertical-align: top;
-    padding: ${({ theme }) => theme.spaces[2]};
-    border-bottom: 1px solid ${({ theme }) => theme.colors.neutral200};
-  }
-  a {
-    color: ${({ theme }) => theme.colors.primary600};
-  }
-`;

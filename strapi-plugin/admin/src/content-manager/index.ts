@@ -1,0 +1,22 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { PLUGIN } from '../plugin';
+import { CatalogueLink } from './catalogue-link';
+import { ReconsentPanel } from './reconsent-panel';
+import { TrackerPanel } from './tracker-panel';
+import { VerificationPanel } from './verification-panel';
+
+interface ContentManagerApis {
+  addEditViewSidePanel(panels: PanelComponent[]): void;
+}
+
+/** What the plugin adds to the content manager: panels beside its documents, and the way to its catalogues. */
+export function extendContentManager(app: StrapiApp): void {
+  const contentManager = app.getPlugin('content-manager');
+  const { addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
+  addEditViewSidePanel([TrackerPanel, VerificationPanel, ReconsentPanel]);
+  contentManager.injectComponent('listView', 'actions', {
+    name: `${PLUGIN}-catalogue`,
+    Component: CatalogueLink,
+  });
+}

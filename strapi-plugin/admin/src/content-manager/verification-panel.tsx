@@ -1,0 +1,135 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { Box, Button, Dialog, Flex, Link, Typography } from '@strapi/design-system';
+import { Check, CheckCircle, WarningCircle } from '@strapi/icons';
+import {
+  ConfirmDialog,
+  useAPIErrorHandler,
+  useFetchClient,
+  useForm,
+  useNotification,
+} from '@strapi/strapi/admin';
+import type { Verification } from '../api/contract';
+import { useRequest } from '../api/request';
+import { useAllowed } from '../permissions';
+import { TYPES } from '../plugin';
+import { useTexts } from '../texts';
+
+/** Beside a processor: whether somebody has compared the entry with its contract, and the act of saying so. */
+export const VerificationPanel: PanelComponent = ({ model, documentId, document }) => {
+  const { t } = useTexts();
+  if (model !== TYPES.processor) return null;
+  return {
+    title: t('verification.title'),
+    content:
+      document && documentId ? (
+        <Saved path={`/consent/processors/${documentId}/verification`} />
+      ) : (
+        <Typography variant="pi" textColor="neutral600">
+          {t('verification.saveFirst')}
+        </Typography>
+      ),
+  };
+};
+
+function Saved({ path }: { path: string }) {
+  const { t } = useTexts();
+  const { answer, reload } = useRequest<Verification>(path);
+  if (answer.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
+  if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Standing verification={answer.value} />
+      <Acts path={path} verified={answer.value.verified} acted={reload} />
+    </Flex>
+  );
+}
+
+function Standing({ verification: { verified, at, by, changedSince } }: { verification: Verification }) {
+  const { t, intl } = useTexts();
+  const Mark = verified && !changedSince ? CheckCircle : WarningCircle;
+  const said =
+    at && by
+      ? t('verification.by', {
+          date: intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
+          name: by,
+        })
+      : t(verified ? 'verification.seeded' : 'verification.open');
+  return (
+    <Flex gap={2} alignItems="flex-start">
+      <Box paddingTop={1}>
+        <Mark fill={verified && !changedSince ? 'success600' : 'warning600'} aria-hidden />
+      </Box>
+      <Box>
+        <Typography variant="pi" tag="p" fontWeight="bold">
+          {t(verified ? 'verification.yes' : 'verification.no')}
+        </Typography>
+        <Typography variant="pi" tag="p" textColor="neutral700">
+          {said}
+        </Typography>
+        {changedSince && (
+          <Typography variant="pi" tag="p" textColor="warning700">
+            {t('verification.changed')}
+          </Typography>
+        )}
+      </Box>
+    </Flex>
+  );
+}
+
+function Acts({ path, verified, acted }: { path: string; verified: boolean; acted(): void }) {
+  const { t } = useTexts();
+  const { post, del } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const modified = useForm('Verification', (form) => form.modified);
+  const dpaUrl = useForm('Verification', ({ values }) => urlOf(values));
+  if (!useAllowed('verifyProcessors')) return null;
+  const act = async (send: () => Promise<unknown>) => {
+    try {
+      await send();
+      acted();
+    } catch (error) {
+      type Failure = Parameters<typeof formatAPIError>[0];
+      toggleNotification({ type: 'danger', message: formatAPIError(error as Failure) });
+    }
+  };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {dpaUrl && (
+        <Link href={dpaUrl} isExternal>
+          {t('processors.dpa')}
+        </Link>
+      )}
+      <Dialog.Root>
+        <Dialog.Trigger>
+          <Button variant="secondary" startIcon={<Check />} disabled={modified} fullWidth>
+            {t(verified ? 'verification.again' : 'verification.verify')}
+          </Button>
+        </Dialog.Trigger>
+        <ConfirmDialog
+          title={t('verification.verify')}
+          icon={<CheckCircle />}
+          variant="success-light"
+          onConfirm={() => act(() => post(path))}
+        >
+          {t('verification.confirm')}
+        </ConfirmDialog>
+      </Dialog.Root>
+      {modified && (
+        <Typography variant="pi" textColor="neutral600">
+          {t('verification.modified')}
+        </Typography>
+      )}
+      {verified && (
+        <Button variant="tertiary" fullWidth onClick={() => act(() => del(path))}>
+          {t('verification.withdraw')}
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+function urlOf(values: object): string | null {
+  const url: unknown = Reflect.get(values, 'dpaUrl');
+  return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : null;
+}

@@ -1,0 +1,5 @@
+/** The day that was picked, as `YYYY-MM-DD`, whatever the zone of the picker. */
+export function localDay(date: Date): string {
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+}

@@ -1,0 +1,199 @@
+import {
+  Box,
+  Button,
+  Checkbox,
+  Field,
+  Flex,
+  Link,
+  Modal,
+  SingleSelect,
+  SingleSelectOption,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
+import { useState } from 'react';
+import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
+import { documentPage, TYPES } from '../../plugin';
+import { type TextKey, useTexts } from '../../texts';
+import { useAddition } from './addition';
+import { CookieList } from './cookie-list';
+
+interface Props {
+  preset: CataloguePreset;
+  categories: TrackerCatalogue['categories'];
+}
+
+/** Opens what a preset sets and needs, and adds it. */
+export function AddTracker({ preset, categories }: Props) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <Modal.Root open={open} onOpenChange={setOpen}>
+      <Modal.Trigger>
+        <Button
+          variant="secondary"
+          startIcon={<Plus />}
+          aria-label={t('catalogue.add.label', { name: preset.name })}
+        >
+          {t('catalogue.add')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header closeLabel={t('cancel')}>
+          <Modal.Title>{t('catalogue.add.label', { name: preset.name })}</Modal.Title>
+        </Modal.Header>
+        <TrackerForm preset={preset} categories={categories} close={() => setOpen(false)} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
+  const { t } = useTexts();
+  const known = categories.some(({ key }) => key === preset.category);
+  const [category, setCategory] = useState(known ? preset.category : (categories.at(-1)?.key ?? ''));
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [enabled, setEnabled] = useState(true);
+  const [tried, setTried] = useState(false);
+  const { add, adding } = useAddition('/consent/catalogue/trackers', (id) => documentPage(TYPES.tracker, id));
+  const wrong = Object.fromEntries(
+    preset.variables.map((variable) => [
+      variable.name,
+      problemOf(variable, values[variable.name] ?? '', enabled),
+    ]),
+  );
+  const send = () => {
+    setTried(true);
+    if (Object.values(wrong).some(Boolean)) return;
+    const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+    add({ preset: preset.key, category, variables, enabled });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={5}>
+          <About preset={preset} />
+          {preset.variables.map((variable) => {
+            const problem = wrong[variable.name];
+            return (
+              <Variable
+                key={variable.name}
+                variable={variable}
+                value={values[variable.name] ?? ''}
+                // An empty field is said to be missing only once somebody has tried to do without it.
+                problem={
+                  (tried || values[variable.name]) && problem ? t(problem, { example: variable.example }) : ''
+                }
+                change={(value) => setValues({ ...values, [variable.name]: value })}
+              />
+            );
+          })}
+          <Field.Root required hint={t('trackers.category.hint')}>
+            <Field.Label>{t('trackers.category')}</Field.Label>
+            <SingleSelect value={category} onChange={(value) => setCategory(String(value))}>
+              {categories.map(({ key, label }) => (
+                <SingleSelectOption key={key} value={key}>
+                  {label}
+                </SingleSelectOption>
+              ))}
+            </SingleSelect>
+            <Field.Hint />
+          </Field.Root>
+          <Field.Root hint={t('trackers.enable.hint')}>
+            <Checkbox checked={enabled} onCheckedChange={(checked) => setEnabled(checked === true)}>
+              {t('trackers.enable')}
+            </Checkbox>
+            <Field.Hint />
+          </Field.Root>
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={close}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={adding}>
+          {t('catalogue.add')}
+        </Button>
+      </Modal.Footer>
+    </form>
+  );
+}
+
+type PresetVariable = CataloguePreset['variables'][number];
+
+/** What is wrong with a value; a tracker that stays switched off may have its variables filled in later. */
+function problemOf(
+  { pattern, default: fallback }: PresetVariable,
+  value: string,
+  enabled: boolean,
+): TextKey | null {
+  if (value.trim() === '') return enabled && fallback === undefined ? 'trackers.variable.missing' : null;
+  return new RegExp(`^(?:${pattern})$`).test(value.trim()) ? null : 'trackers.variable.wrong';
+}
+
+interface VariableProps {
+  variable: PresetVariable;
+  value: string;
+  problem: string;
+  change(value: string): void;
+}
+
+function Variable({ variable, value, problem, change }: VariableProps) {
+  const { t } = useTexts();
+  const { name, label, description, example, default: fallback } = variable;
+  // The one variable that is the plugin's own, so its words are translated; the others are those of the vendors.
+  const own = name === 'CONSENT_MODE_MANAGED';
+  return (
+    <Field.Root
+      name={name}
+      required={fallback === undefined}
+      error={problem || undefined}
+      hint={own ? t('trackers.managed.hint') : description}
+    >
+      <Field.Label>{own ? t('trackers.managed') : label}</Field.Label>
+      <TextInput
+        value={value}
+        placeholder={fallback ?? example}
+        onChange={(event) => change(event.target.value)}
+      />
+      <Field.Error />
+      <Field.Hint />
+    </Field.Root>
+  );
+}
+
+function About({ preset }: { preset: CataloguePreset }) {
+  const { t } = useTexts();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      <Typography tag="p">{preset.purpose}</Typography>
+      <Typography tag="p">
+        {preset.vendor ?? t('trackers.ownSite')}
+        {preset.vendorPrivacyUrl && (
+          <>
+            {' · '}
+            <Link href={preset.vendorPrivacyUrl} isExternal>
+              {t('trackers.privacy')}
+            </Link>
+          </>
+        )}
+      </Typography>
+      <Typography variant="pi" tag="p" textColor="neutral600">
+        {preset.src ? t('trackers.loadsFrom', { src: preset.src }) : t('trackers.loadsNothing')}
+      </Typography>
+      <Box tag="section" aria-label={t('trackers.cookies')}>
+        <Typography variant="sigma" tag="h3" textColor="neutral600">
+          {t('trackers.cookies')}
+        </Typography>
+        <CookieList cookies={preset.cookies} />
+      </Box>
+    </Flex>
+  );
+}

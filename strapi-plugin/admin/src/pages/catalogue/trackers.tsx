@@ -1,0 +1,80 @@
+import { Typography } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useTexts } from '../../texts';
+import { AddTracker } from './add-tracker';
+import { Catalogue, PresetCard } from './catalogue';
+
+/** Trackers of known vendors, to add with what they store and how they load. */
+export function TrackerCataloguePage() {
+  const { t, intl } = useTexts();
+  const { answer } = useRequest<TrackerCatalogue>(`/consent/catalogue/trackers?locale=${intl.locale}`);
+  return (
+    <Page.Main aria-busy={answer.state === 'loading'}>
+      <Page.Title>{t('trackers.title')}</Page.Title>
+      <Layouts.Header title={t('trackers.title')} subtitle={t('trackers.subtitle')} />
+      <Layouts.Content>
+        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'failed' && <Page.Error />}
+        {answer.state === 'loaded' && <Presets catalogue={answer.value} />}
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Presets({ catalogue: { presets, categories } }: { catalogue: TrackerCatalogue }) {
+  const { t } = useTexts();
+  const labelOf = (key: string) => categories.find((category) => category.key === key)?.label ?? key;
+  return (
+    <Catalogue
+      entries={presets}
+      searchLabel={t('trackers.search')}
+      textOf={(preset) =>
+        [
+          preset.name,
+          preset.vendor,
+          preset.key,
+          preset.purpose,
+          ...preset.cookies.map(({ name }) => name),
+        ].join(' ')
+      }
+      narrowings={[
+        { label: t('trackers.category'), valueIn: ({ category }) => category, nameOf: labelOf },
+        {
+          label: t('trackers.kind'),
+          valueIn: ({ kind }) => kind,
+          nameOf: (kind) => t(`kind.${kind as CataloguePreset['kind']}`),
+        },
+      ]}
+    >
+      {(preset) => (
+        <PresetCard
+          title={preset.name}
+          detail={preset.vendor ?? t('trackers.ownSite')}
+          marks={[labelOf(preset.category), t(`kind.${preset.kind}`)]}
+          present={preset.present}
+          action={<AddTracker preset={preset} categories={categories} />}
+        >
+          <Typography tag="p">{preset.purpose}</Typography>
+          <Typography variant="pi" tag="p" textColor="neutral600">
+            {t('trackers.sets', { n: preset.cookies.length })}
+          </Typography>
+          {requiredOf(preset).length > 0 && (
+            <Typography variant="pi" tag="p" textColor="neutral600">
+              {t('trackers.needs', {
+                what: requiredOf(preset)
+                  .map(({ label }) => label)
+                  .join(', '),
+              })}
+            </Typography>
+          )}
+        </PresetCard>
+      )}
+    </Catalogue>
+  );
+}
+
+/** The variables without which it cannot work. */
+export const requiredOf = ({ variables }: CataloguePreset): CataloguePreset['variables'] =>
+  variables.filter((variable) => variable.default === undefined);

@@ -1,0 +1,117 @@
+import { PROCESSOR_TABLE_MODES, processorTableHtml } from '@permesso/consent-core/legal';
+import {
+  Box,
+  Field,
+  Flex,
+  Grid,
+  SingleSelect,
+  SingleSelectOption,
+  Tabs,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import type { PublicRegister } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { PublishedHtml } from '../../published-html';
+import { useTexts } from '../../texts';
+
+/** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
+export function PublicListPage() {
+  const { t } = useTexts();
+  const [locale, setLocale] = useState('');
+  const { answer } = useRequest<PublicRegister>(
+    `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
+  );
+  return (
+    <Page.Main aria-busy={answer.state === 'loading'}>
+      <Page.Title>{t('publicList.title')}</Page.Title>
+      <Layouts.Header title={t('publicList.title')} subtitle={t('publicList.subtitle')} />
+      <Layouts.Content>
+        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'failed' && <Page.Error content={t('processors.off')} />}
+        {answer.state === 'loaded' && <PublicList register={answer.value} chooseLocale={setLocale} />}
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+interface Props {
+  register: PublicRegister;
+  chooseLocale(locale: string): void;
+}
+
+function PublicList({ register, chooseLocale }: Props) {
+  const { t } = useTexts();
+  const { locale, locales } = register;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+      <Grid.Root gap={4}>
+        <Grid.Item col={9} s={12} xs={12} direction="column" alignItems="stretch">
+          <Notice register={register} />
+        </Grid.Item>
+        <Grid.Item col={3} s={12} xs={12} direction="column" alignItems="stretch">
+          <Field.Root>
+            <Field.Label>{t('records.locale')}</Field.Label>
+            <SingleSelect value={locale} onChange={(value) => chooseLocale(String(value))}>
+              {locales.map((one) => (
+                <SingleSelectOption key={one} value={one}>
+                  {one}
+                </SingleSelectOption>
+              ))}
+            </SingleSelect>
+          </Field.Root>
+        </Grid.Item>
+      </Grid.Root>
+      <Box background="neutral0" hasRadius shadow="tableShadow" padding={6}>
+        <Tabs.Root defaultValue="subprocessors">
+          <Scrolling>
+            <Tabs.List aria-label={t('publicList.tables')}>
+              {PROCESSOR_TABLE_MODES.map((mode) => (
+                <Tabs.Trigger key={mode} value={mode}>
+                  {t(`legal.processorTable.${mode}`)}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+          </Scrolling>
+          {PROCESSOR_TABLE_MODES.map((mode) => (
+            <Tabs.Content key={mode} value={mode}>
+              <Box paddingTop={5}>
+                <Typography variant="pi" tag="p" textColor="neutral600">
+                  {t(`publicList.mode.${mode}`)} <code>{`{{processor-table:${mode}}}`}</code>
+                </Typography>
+                <Box paddingTop={4}>
+                  <PublishedHtml lang={locale} html={processorTableHtml(register, mode, { locale })} />
+                </Box>
+              </Box>
+            </Tabs.Content>
+          ))}
+        </Tabs.Root>
+      </Box>
+    </Flex>
+  );
+}
+
+const Scrolling = styled.div`
+  overflow-x: auto;
+`;
+
+function Notice({ register: { notice } }: { register: PublicRegister }) {
+  const { t, intl } = useTexts();
+  const day = notice.changedAt
+    ? intl.formatDate(notice.changedAt, { dateStyle: 'medium', timeZone: 'UTC' })
+    : null;
+  return (
+    <Box background="neutral0" hasRadius shadow="tableShadow" padding={5}>
+      <Typography tag="p">
+        {t('publicList.version', { version: notice.version })}{' '}
+        {day ? t('publicList.changed', { date: day }) : t('publicList.unchanged')}
+      </Typography>
+      <Typography tag="p" textColor="neutral600">
+        {t('publicList.notice', { days: notice.noticeDays })}{' '}
+        {notice.noticeEmail ? t('publicList.email', { email: notice.noticeEmail }) : t('publicList.noEmail')}
+      </Typography>
+    </Box>
+  );
+}
