@@ -7,6 +7,8 @@ import { overviewController } from './overview';
 import { registerController } from './processors/admin';
 import { subprocessorsController } from './processors/controller';
 import { recordsAdminController, recordsController } from './records';
+import { settingsAdminController } from './settings/admin-controller';
+import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
 
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
@@ -21,5 +23,7 @@ export const controllers: Record<string, ControllerFactory> = {
   records: recordsController,
   recordsAdmin: recordsAdminController,
   register: registerController,
+  settingsAdmin: settingsAdminController,
   subprocessors: subprocessorsController,
+  transfer: transferController,
 };

@@ -8,6 +8,8 @@ import { overviewAdminRoutes } from './overview';
 import { registerRoutes } from './processors/admin';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
+import { settingsAdminRoutes } from './settings/admin-routes';
+import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 
 export const routes = {
@@ -21,6 +23,8 @@ export const routes = {
       ...recordAdminRoutes,
       ...overviewAdminRoutes,
       ...legalAdminRoutes,
+      ...settingsAdminRoutes,
+      ...transferAdminRoutes,
       ...catalogueRoutes,
       ...registerRoutes,
       ...publishedStateRoutes,

@@ -1,0 +1,53 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { adminBody, administrator } from '../http/admin';
+import { allowedTo } from '../http/admin-route';
+import { readConfiguration } from './read';
+import { importConfiguration, previewImport } from './service';
+
+const previewSchema = z.strictObject({ file: z.unknown() });
+const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().length(64) });
+
+/** The whole configuration as a file, out of this environment and into another. */
+export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async export(ctx: Context): Promise<void> {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await readConfiguration(strapi);
+  },
+
+  async preview(ctx: Context): Promise<void> {
+    ctx.body = await previewImport(strapi, adminBody(previewSchema, ctx).file);
+  },
+
+  async import(ctx: Context): Promise<void> {
+    const { file, basis } = adminBody(importSchema, ctx);
+    const differences = await importConfiguration(strapi, file, basis);
+    strapi.log.info(
+      `consent: ${administrator(ctx).documentId} imported a configuration with ${differences.length} differences`,
+    );
+    ctx.body = { differences };
+  },
+});
+
+/** Routes of the admin, under `/consent`. */
+export const transferAdminRoutes = [
+  {
+    method: 'GET',
+    path: '/configuration',
+    handler: 'transfer.export',
+    config: allowedTo('plugin::consent.settings.read'),
+  },
+  {
+    method: 'POST',
+    path: '/configuration/preview',
+    handler: 'transfer.preview',
+    config: allowedTo('plugin::consent.settings.update'),
+  },
+  {
+    method: 'POST',
+    path: '/configuration',
+    handler: 'transfer.import',
+    config: allowedTo('plugin::consent.settings.update'),
+  },
+];

@@ -1,0 +1,129 @@
+import type { Core } from '@strapi/strapi';
+import { UIDS } from '../schema';
+import { readLocales } from '../versions/content';
+import { differencesOf, type Pair } from './differences';
+import type { Item, Values, Variant } from './format';
+import { KINDS, type Kind } from './kinds';
+
+interface Target {
+  strapi: Core.Strapi;
+  defaultLocale: string;
+}
+
+/**
+ * Writes what differs through the document service, so that every rule of it holds. Runs inside the caller's
+ * transaction: a refusal leaves everything as it was.
+ */
+export async function applyPairs(strapi: Core.Strapi, pairs: readonly Pair[]): Promise<void> {
+  const target: Target = { strapi, defaultLocale: (await readLocales(strapi)).default };
+  const differing = pairs.filter((pair) => differencesOf([pair]).length > 0);
+  const of = (kind: Kind) => differing.filter((pair) => pair.kind === kind);
+  const write = async (kind: Kind) => {
+    for (const { before, after } of of(kind)) if (after) await writeItem(target, kind, before, after);
+  };
+  const remove = async (kind: Kind) => {
+    for (const { before, after } of of(kind)) if (before && !after) await removeItem(target, kind, before);
+  };
+  await write('settings');
+  await remove('settings');
+  await write('categories');
+  // A category that is used stays, so the trackers go first.
+  await remove('trackers');
+  await write('trackers');
+  await remove('categories');
+  for (const kind of ['processors', 'legalPages'] as const) {
+    await remove(kind);
+    await write(kind);
+  }
+}
+
+const documentsOf = ({ strapi }: Target, kind: Kind) => strapi.documents(KINDS[kind].uid);
+
+async function removeItem(target: Target, kind: Kind, { id }: Item): Promise<void> {
+  if (id) await documentsOf(target, kind).delete({ documentId: id, locale: '*' });
+}
+
+async function writeItem(target: Target, kind: Kind, before: Item | null, after: Item): Promise<void> {
+  if (kind !== 'legalPages') {
+    const documentId = await writeVariant(target, kind, before?.id, after, after.id);
+    return removeLocales(target, kind, documentId, before, after);
+  }
+  await writePage(target, before, after);
+}
+
+/** First what is published, then what is being written on top of it. */
+async function writePage(target: Target, before: Item | null, after: Item): Promise<void> {
+  const pages = target.strapi.documents(UIDS.legalPage);
+  const { published } = after;
+  let documentId = before?.id;
+  if (published) {
+    documentId = await writeVariant(target, 'legalPages', documentId, published, after.id);
+    for (const locale of Object.keys(published.locales)) {
+      await pages.publish({ documentId, locale });
+    }
+  }
+  for (const locale of Object.keys(before?.published?.locales ?? {})) {
+    if (documentId && !published?.locales[locale]) {
+      await pages.unpublish({ documentId, locale });
+    }
+  }
+  documentId = await writeVariant(target, 'legalPages', documentId, after, after.id);
+  await removeLocales(target, 'legalPages', documentId, before, after);
+}
+
+/** Writes a state in all its locales, the default one first: what locales share is taken from there. */
+async function writeVariant(
+  target: Target,
+  kind: Kind,
+  existing: string | undefined,
+  { shared, locales }: Variant,
+  id: string | undefined,
+): Promise<string> {
+  const { strapi, defaultLocale } = target;
+  const documents = documentsOf(target, kind);
+  const ordered = Object.entries(locales).sort(
+    ([a], [b]) => Number(b === defaultLocale) - Number(a === defaultLocale),
+  );
+  let documentId = existing;
+  for (const [locale, own] of ordered) {
+    const data = { ...(await storedValues(strapi, shared, locale)), ...own };
+    if (documentId) await documents.update({ documentId, locale, data });
+    else
+      documentId = (
+        await documents.create({ locale, data: { ...data, ...(await freeId(target, kind, id)) } })
+      ).documentId;
+  }
+  return documentId as string;
+}
+
+/** The id of the file where nothing here has it: what visitors decided about a tracker then stays comparable. */
+async function freeId(target: Target, kind: Kind, id: string | undefined): Promise<Values> {
+  if (!id) return {};
+  const taken = await target.strapi.db
+    .query(KINDS[kind].uid)
+    .findOne({ where: { documentId: id }, select: ['id'] });
+  return taken ? {} : { documentId: id };
+}
+
+/** A tracker names its category by key; Strapi links it within the same locale, where there is such a row. */
+async function storedValues(strapi: Core.Strapi, shared: Values, locale: string): Promise<Values> {
+  if (!('category' in shared)) return shared;
+  const { category: key, ...rest } = shared;
+  const rows = await strapi.db
+    .query(UIDS.category)
+    .findMany({ where: { key }, select: ['documentId', 'locale'] });
+  const found = rows.find((row) => row.locale === locale || row.locale === null);
+  return found ? { ...rest, category: found.documentId } : rest;
+}
+
+async function removeLocales(
+  target: Target,
+  kind: Kind,
+  documentId: string,
+  before: Item | null,
+  after: Item,
+): Promise<void> {
+  for (const locale of Object.keys(before?.locales ?? {})) {
+    if (!after.locales[locale]) await documentsOf(target, kind).delete({ documentId, locale });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Core } from '@strapi/strapi';
+import { UIDS } from '../schema';
+
+/** What a configuration is made of. Records and snapshots are evidence of one place and never move. */
+export const KINDS = {
+  settings: { uid: UIDS.setting, key: null },
+  categories: { uid: UIDS.category, key: 'key' },
+  trackers: { uid: UIDS.tracker, key: 'name' },
+  processors: { uid: UIDS.processor, key: 'name' },
+  legalPages: { uid: UIDS.legalPage, key: 'slug' },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+/** An attribute as Strapi holds it at run time: custom fields under the type that they store. */
+export interface Attribute {
+  type: string;
+  required?: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  regex?: string;
+  enum?: string[];
+  pluginOptions?: { i18n?: { localized?: boolean } };
+}
+
+export interface Fields {
+  shared: Record<string, Attribute>;
+  localized: Record<string, Attribute>;
+  draftAndPublish: boolean;
+}
+
+const OWN_OF_STRAPI = [
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'firstPublishedAt',
+  'locale',
+  'documentId',
+  'id',
+];
+const NOT_VALUES = ['relation', 'media', 'component', 'dynamiczone', 'password'];
+
+/** The fields of a kind; a tracker's category is among them, by its key. */
+export function fieldsOf(strapi: Core.Strapi, kind: Kind): Fields {
+  const { attributes, options } = strapi.contentType(KINDS[kind].uid);
+  const fields: Fields = { shared: {}, localized: {}, draftAndPublish: options?.draftAndPublish === true };
+  for (const [name, attribute] of Object.entries(attributes as Record<string, Attribute>)) {
+    if (OWN_OF_STRAPI.includes(name) || NOT_VALUES.includes(attribute.type)) continue;
+    const part = attribute.pluginOptions?.i18n?.localized ? 'localized' : 'shared';
+    fields[part][name] = attribute;
+  }
+  if (kind === 'trackers') fields.shared.category = { type: 'string', required: false, maxLength: 50 };
+  return fields;
+}

@@ -1,0 +1,71 @@
+import type { Core } from '@strapi/strapi';
+import { compare, readLocales } from '../versions/content';
+import { type Configuration, FORMAT, FORMAT_VERSION, type Item, type Values, type Variant } from './format';
+import { type Fields, fieldsOf, KINDS, type Kind } from './kinds';
+
+interface Row extends Values {
+  documentId: string;
+  locale: string | null;
+  publishedAt: unknown;
+}
+
+/** The configuration as the database holds it, always in the same order: equal content gives an equal file. */
+export async function readConfiguration(strapi: Core.Strapi): Promise<Configuration> {
+  const { default: locale } = await readLocales(strapi);
+  const items = (kind: Kind) => readItems(strapi, kind, locale);
+  return {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    settings: (await items('settings'))[0] ?? null,
+    categories: await items('categories'),
+    trackers: await items('trackers'),
+    processors: await items('processors'),
+    legalPages: await items('legalPages'),
+  };
+}
+
+async function readItems(strapi: Core.Strapi, kind: Kind, defaultLocale: string): Promise<Item[]> {
+  const fields = fieldsOf(strapi, kind);
+  const rows = (await strapi.db.query(KINDS[kind].uid).findMany({
+    orderBy: { id: 'asc' },
+    ...(kind === 'trackers' ? { populate: { category: { select: ['key'] } } } : {}),
+  })) as Row[];
+  const documents = new Map<string, Row[]>();
+  for (const row of rows) documents.set(row.documentId, [...(documents.get(row.documentId) ?? []), row]);
+  const items = [...documents].map(([id, own]) => itemOf(id, own, fields, defaultLocale));
+  return items.sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
+}
+
+function itemOf(id: string, rows: Row[], fields: Fields, defaultLocale: string): Item {
+  if (!fields.draftAndPublish) return { id, ...variantOf(rows, fields, defaultLocale) };
+  const drafts = rows.filter(({ publishedAt }) => !publishedAt);
+  const published = rows.filter(({ publishedAt }) => publishedAt);
+  return {
+    id,
+    ...variantOf(drafts.length > 0 ? drafts : published, fields, defaultLocale),
+    published: published.length > 0 ? variantOf(published, fields, defaultLocale) : null,
+  };
+}
+
+function variantOf(rows: Row[], fields: Fields, defaultLocale: string): Variant {
+  const localeOf = (row: Row) => row.locale ?? defaultLocale;
+  const main = rows.find((row) => localeOf(row) === defaultLocale) ?? (rows[0] as Row);
+  const ordered = [...rows].sort((a, b) => compare(localeOf(a), localeOf(b)));
+  return {
+    shared: pick(main, Object.keys(fields.shared)),
+    locales: Object.fromEntries(
+      ordered.map((row) => [localeOf(row), pick(row, Object.keys(fields.localized))]),
+    ),
+  };
+}
+
+const pick = (row: Row, names: string[]): Values =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      name === 'category' ? ((row.category as Values | null)?.key ?? null) : (row[name] ?? null),
+    ]),
+  );
+
+const sortKey = ({ id, shared }: Item, kind: Kind): string =>
+  `${KINDS[kind].key ? String(shared[KINDS[kind].key] ?? '').toLowerCase() : ''}\n${id}`;

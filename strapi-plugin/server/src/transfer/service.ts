@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { contentHash } from '../versions/hash';
+import { applyPairs } from './apply';
+import { type Difference, differencesOf, pairsOf } from './differences';
+import { type Configuration, readFile } from './format';
+import { readConfiguration } from './read';
+
+/** What an import would do, and to what: applied later, it must still be the same. */
+export interface ImportPreview {
+  /** Names the configuration that the differences were found against. */
+  basis: string;
+  differences: Difference[];
+}
+
+/**
+ * Compares a file with what is here; nothing is written.
+ *
+ * @throws {errors.ValidationError} that names the path of each wrong value.
+ */
+export async function previewImport(strapi: Core.Strapi, file: unknown): Promise<ImportPreview> {
+  const wanted = await checked(strapi, file);
+  const current = await readConfiguration(strapi);
+  return { basis: contentHash(current), differences: differencesOf(pairsOf(current, wanted)) };
+}
+
+/**
+ * Makes this configuration what the file says, all of it or nothing.
+ *
+ * @throws {errors.ValidationError} that names the path of each wrong value.
+ * @throws {errors.ApplicationError} where something was edited since the preview.
+ */
+export async function importConfiguration(
+  strapi: Core.Strapi,
+  file: unknown,
+  basis: string,
+): Promise<Difference[]> {
+  const wanted = await checked(strapi, file);
+  return strapi.db.transaction(async () => {
+    const current = await readConfiguration(strapi);
+    if (contentHash(current) !== basis) {
+      throw new errors.ApplicationError('Something was edited meanwhile; look at the differences again.');
+    }
+    const pairs = pairsOf(current, wanted);
+    await applyPairs(strapi, pairs);
+    return differencesOf(pairs);
+  });
+}
+
+async function checked(strapi: Core.Strapi, file: unknown): Promise<Configuration> {
+  const read = await readFile(strapi, file);
+  if ('configuration' in read) return read.configuration;
+  const problems = read.problems.map(({ path, message }) => ({
+    path: path.map(String),
+    message,
+    name: 'ValidationError',
+  }));
+  const text = problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
+  throw new errors.ValidationError(text, { errors: problems });
+}

@@ -1,0 +1,151 @@
+import type { ConsentConfig } from '@permesso/consent-core';
+import { resolveConsent } from '@permesso/consent-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signInAdmin } from './support/admin';
+import { onEachDatabase } from './support/app';
+import { addLocale } from './support/content';
+
+const OPTIONS = {
+  recording: { retentionMonths: 24 },
+  jurisdiction: { overrides: [{ region: 'US', model: 'opt-in' as const, law: 'our choice' }] },
+};
+
+onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
+  let superAdmin: string;
+  beforeAll(async () => {
+    superAdmin = await signInAdmin(app());
+    await addLocale(app().strapi, 'de');
+  });
+  const ask = (method: 'get' | 'put' | 'post', path = '', token = superAdmin) =>
+    app().http[method](`/consent/settings${path}`).set('Authorization', `Bearer ${token}`);
+  const config = async (locale = 'en'): Promise<ConsentConfig> =>
+    (await app().http.get(`/api/consent/config?locale=${locale}`)).body;
+
+  it('says of each value whether it is set, comes from an option, or is built in', async () => {
+    const { body } = await ask('get');
+    expect(body.shared.retentionMonths).toBeNull();
+    expect(body.fallbacks.retentionMonths).toEqual({ value: 24, from: 'option' });
+    expect(body.fallbacks.recordingMode).toEqual({ value: 'anonymous', from: 'default' });
+    expect(body.shared.noticeDays).toBe(30);
+    expect(body.optionRows).toEqual(OPTIONS.jurisdiction.overrides);
+    expect(body.locales).toEqual({ default: 'en', all: ['de', 'en'] });
+    expect(body.fixed).toMatchObject({ processors: true, basePath: '/consent' });
+  });
+
+  it('writes what is named and nothing else, each text in its locale, and the config follows', async () => {
+    const { status, body } = await ask('put').send({
+      shared: { bannerPosition: 'center' },
+      texts: { de: { bannerTitle: 'Ihre Privatsphäre' } },
+    });
+    expect(status).toBe(200);
+    expect(body.texts.de.bannerTitle).toBe('Ihre Privatsphäre');
+    expect((await config('de')).banner).toMatchObject({ title: 'Ihre Privatsphäre', position: 'center' });
+    expect((await config('en')).banner).toMatchObject({ title: 'Your privacy', position: 'center' });
+  });
+
+  it('goes back to the option or the default where a value is set to null', async () => {
+    await ask('put').send({ shared: { bannerPosition: null }, texts: { de: { bannerTitle: null } } });
+    expect((await config('de')).banner).toMatchObject({ title: 'Your privacy', position: 'bottom' });
+  });
+
+  it('takes an editor’s row, which wins over that of an option', async () => {
+    const rows = [{ region: 'US', model: 'notice', law: 'Counsel’s advice' }];
+    expect((await ask('put').send({ shared: { regions: rows } })).status).toBe(200);
+    const { jurisdiction } = (await app().http.get('/api/consent/config').set('cf-ipcountry', 'US')).body;
+    expect(jurisdiction.model).toBe('notice');
+  });
+
+  it.each([
+    ['a number out of range', { shared: { retentionMonths: 0 } }, 'shared.retentionMonths'],
+    ['no e-mail address', { shared: { noticeEmail: 'nobody' } }, 'shared.noticeEmail'],
+    [
+      'a link that runs something',
+      { texts: { en: { linkPrivacy: 'javascript:alert(1)' } } },
+      'texts.en.linkPrivacy',
+    ],
+    [
+      'a region that is none',
+      { shared: { regions: [{ region: 'Utopia', model: 'none', law: '' }] } },
+      'shared.regions.0.region',
+    ],
+    ['a field that is none', { shared: { colour: 'red' } }, 'shared'],
+    ['a locale that is none', { texts: { xx: { bannerTitle: 'X' } } }, 'texts.xx'],
+  ])('refuses %s and names its path', async (_, change, path) => {
+    const { status, body } = await ask('put').send(change);
+    expect(status).toBe(400);
+    expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+  });
+
+  describe('asking everyone again', () => {
+    const now = () => Math.floor(Date.now() / 1000);
+    const statusOf = async (before: ConsentConfig) => {
+      const cookie = {
+        v: 1 as const,
+        id: crypto.randomUUID(),
+        d: { functional: 0 as const, analytics: 1 as const, marketing: 0 as const },
+        t: now(),
+        pv: before.versions.policyVersion,
+        cv: before.versions.categoriesVersion,
+        tv: before.versions.trackersVersion,
+        dv: before.versions.documentsVersion,
+        j: 'in' as const,
+        s: 'b' as const,
+      };
+      return resolveConsent(cookie, await config()).status;
+    };
+
+    it.each([
+      ['documents', { reconsentOnCategories: false, reconsentOnTrackers: false }],
+      ['categories', { reconsentOnDocuments: false, reconsentOnTrackers: false }],
+      ['trackers', { reconsentOnDocuments: false, reconsentOnCategories: false }],
+    ])('C5: makes stored decisions stale where only %s ask again', async (_, off) => {
+      const on = { reconsentOnDocuments: true, reconsentOnCategories: true, reconsentOnTrackers: true };
+      await ask('put').send({ shared: { ...on, ...off } });
+      const before = await config();
+      expect(await statusOf(before)).toBe('decided');
+      const { status, body } = await ask('post', '/reconsents').send({ reason: 'New partners' });
+      expect(status).toBe(200);
+      expect(await statusOf(before)).toBe('stale');
+      expect(await statusOf(await config())).toBe('decided');
+      expect(body.asked[0]).toMatchObject({ askedBy: 'Ada Admin', reason: 'New partners' });
+    });
+
+    it('is refused where nothing would come of it', async () => {
+      const off = { reconsentOnDocuments: false, reconsentOnCategories: false, reconsentOnTrackers: false };
+      await ask('put').send({ shared: off });
+      const before = await config();
+      const { status, body } = await ask('post', '/reconsents').send({});
+      expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^Nobody would be asked/)]);
+      expect((await config()).versions).toEqual(before.versions);
+    });
+  });
+
+  it('G2: lists the versions that were served, with what each changed', async () => {
+    await ask('put').send({ texts: { en: { bannerTitle: 'Cookies?' } } });
+    await config();
+    await ask('put').send({ shared: { urlPassthrough: true, reconsentOnTrackers: true } });
+    await config();
+    const { body } = await ask('get', '/versions');
+    expect(body.served[0].changed.sort()).toEqual(['consentMode', 'reconsent']);
+    expect(body.served[1].changed).toEqual(['banner']);
+    expect(body.served[0].versions).toEqual(body.current);
+    expect(body.since.policyVersion).toBe(body.served[0].since);
+    expect(Date.parse(body.since.trackersVersion)).toBeLessThan(Date.parse(body.since.policyVersion));
+    expect(body.on).toEqual(['trackers']);
+  });
+
+  it('is for those who may', async () => {
+    const reader = await signInAdmin(app(), ['plugin::consent.settings.read']);
+    const nobody = await signInAdmin(app(), ['plugin::consent.records.read']);
+    expect((await ask('get', '', reader)).status).toBe(200);
+    expect((await ask('get', '/versions', reader)).status).toBe(200);
+    for (const [method, path] of [
+      ['put', ''],
+      ['post', '/reconsents'],
+    ] as const) {
+      expect((await ask(method, path, reader).send({})).status).toBe(403);
+    }
+    for (const path of ['', '/versions']) expect((await ask('get', path, nobody)).status).toBe(403);
+    expect((await app().http.get('/consent/settings')).status).toBe(401);
+  });
+});

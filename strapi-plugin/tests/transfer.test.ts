@@ -1,0 +1,240 @@
+import type { Core } from '@strapi/strapi';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { UIDS } from '../server/src/schema';
+import type { Difference } from '../server/src/transfer/differences';
+import type { Configuration } from '../server/src/transfer/format';
+import { signInAdmin } from './support/admin';
+import { type App, onEachDatabase, startApp } from './support/app';
+import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';
+import { DATABASES } from './support/databases';
+
+/** An environment with something of everything, in two languages. */
+async function fill(strapi: Core.Strapi): Promise<void> {
+  await addLocale(strapi, 'de');
+  await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistik' }, 'de');
+  const cookies = [{ name: '_x', storage: 'cookie' }];
+  const tracker = await addTracker(strapi, { name: 'Counter', purpose: 'Counting', cookies });
+  await edit(strapi, UIDS.tracker, tracker, { name: 'Counter', purpose: 'Zählen', cookies }, 'de');
+  await strapi.documents(UIDS.processor).create({
+    data: {
+      name: 'Hoster',
+      role: 'processor',
+      country: 'DE',
+      dataCategories: ['IP address'],
+      purpose: 'Hosting',
+    },
+  });
+  const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', effectiveDate: '2026-01-01' });
+  await strapi.documents(UIDS.legalPage).publish({ documentId: page });
+  await edit(strapi, UIDS.legalPage, page, { content: '# Draft of the next one' });
+  await edit(strapi, UIDS.legalPage, page, { title: 'Datenschutz', content: '# Entwurf' }, 'de');
+}
+
+onEachDatabase('the configuration as a file', {}, (app) => {
+  let token: string;
+  let full: Configuration;
+  const ask = (method: 'get' | 'post', path: string, body?: object, by = token) => {
+    const request = app().http[method](`/consent/configuration${path}`).set('Authorization', `Bearer ${by}`);
+    return body ? request.send(body) : request;
+  };
+  const exported = async (): Promise<Configuration> => (await ask('get', '')).body;
+  const preview = async (file: unknown): Promise<{ basis: string; differences: Difference[] }> => {
+    const { status, body } = await ask('post', '/preview', { file });
+    expect([status, body.error]).toEqual([200, undefined]);
+    return body;
+  };
+  const apply = async (file: unknown) => {
+    const { basis } = await preview(file);
+    return ask('post', '', { file, basis });
+  };
+  const versions = async () => (await app().http.get('/api/consent/config')).body.versions;
+
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+    await fill(app().strapi);
+    full = await exported();
+  });
+
+  it('holds settings, categories, trackers, processors and legal pages, and no records', async () => {
+    expect(Object.keys(full)).toEqual([
+      'format',
+      'version',
+      'settings',
+      'categories',
+      'trackers',
+      'processors',
+      'legalPages',
+    ]);
+    expect(full.trackers[0]).toMatchObject({
+      shared: { name: 'Counter', category: 'analytics' },
+      locales: { en: { purpose: 'Counting' }, de: { purpose: 'Zählen' } },
+    });
+    expect(full.legalPages[0]).toMatchObject({
+      locales: { en: { content: '# Draft of the next one' }, de: { title: 'Datenschutz' } },
+      published: { shared: { effectiveDate: '2026-01-01' }, locales: { en: { content: '# Text' } } },
+    });
+    expect(await exported()).toEqual(full);
+  });
+
+  it('finds no difference between itself and its file', async () => {
+    expect((await preview(full)).differences).toEqual([]);
+  });
+
+  it('lists what is added, changed and removed, by item and field, and writes nothing', async () => {
+    const file = structuredClone(full);
+    file.settings!.shared.noticeDays = 14;
+    file.trackers[0]!.locales.de!.purpose = 'Messen';
+    file.processors = [];
+    file.categories.push({
+      shared: { ...file.categories[0]!.shared, key: 'maps', required: false },
+      locales: { en: { label: 'Maps', description: null } },
+    });
+    const { differences } = await preview(file);
+    expect(differences).toEqual([
+      {
+        kind: 'settings',
+        name: '',
+        change: 'changed',
+        fields: [{ path: 'shared.noticeDays', before: 30, after: 14 }],
+      },
+      { kind: 'categories', name: 'maps', change: 'added', fields: [] },
+      {
+        kind: 'trackers',
+        name: 'Counter',
+        change: 'changed',
+        fields: [{ path: 'locales.de.purpose', before: 'Zählen', after: 'Messen' }],
+      },
+      { kind: 'processors', name: 'Hoster', change: 'removed', fields: [] },
+    ]);
+    expect(await exported()).toEqual(full);
+  });
+
+  it('makes everything as the file says, whatever is there, and keeps the versions', async () => {
+    const before = await versions();
+    const { strapi } = app();
+    await removeAll(strapi, UIDS.tracker);
+    for (const uid of [UIDS.category, UIDS.processor, UIDS.legalPage]) await removeAll(strapi, uid);
+    await strapi.documents(UIDS.category).create({
+      data: { key: 'other', label: 'Other', required: false, respectGPC: false, defaultInOptOut: true },
+    });
+    await addTracker(strapi, { name: 'Stray', categoryKey: 'other' });
+    expect((await versions()).trackersVersion).not.toBe(before.trackersVersion);
+    expect((await apply(full)).status).toBe(200);
+    expect(await exported()).toEqual(full);
+    expect(await versions()).toEqual(before);
+  });
+
+  it('publishes, takes back and removes translations of legal pages', async () => {
+    const file = structuredClone(full);
+    const [page] = file.legalPages;
+    page!.published!.locales.de = { title: 'Datenschutz', content: '# Jetzt öffentlich' };
+    expect((await apply(file)).status).toBe(200);
+    expect((await preview(file)).differences).toEqual([]);
+    expect((await app().http.get('/api/consent/legal/privacy?locale=de')).body.title).toBe('Datenschutz');
+    page!.published = null;
+    delete page!.locales.de;
+    expect((await apply(file)).status).toBe(200);
+    expect((await preview(file)).differences).toEqual([]);
+    expect((await app().http.get('/api/consent/legal/privacy')).status).toBe(404);
+    expect((await apply(full)).status).toBe(200);
+    expect(await exported()).toEqual(full);
+  });
+
+  it.each([
+    ['another format', (file: Configuration) => Object.assign(file, { format: 'x' }), 'format'],
+    ['a newer version', (file: Configuration) => Object.assign(file, { version: 2 }), 'version'],
+    [
+      'a wrong value',
+      (file: Configuration) => Object.assign(file.trackers[0]!.shared, { kind: 'magic' }),
+      'trackers.0.shared.kind',
+    ],
+    [
+      'a script as a link',
+      (file: Configuration) => Object.assign(file.settings!.locales.en!, { linkPrivacy: 'javascript:x' }),
+      'settings.locales.en.linkPrivacy',
+    ],
+    [
+      'a category that is missing',
+      (file: Configuration) => Object.assign(file.trackers[0]!.shared, { category: 'gone' }),
+      'trackers.0.shared.category',
+    ],
+    [
+      'a key twice',
+      (file: Configuration) => file.categories.push(structuredClone(file.categories[0]!)),
+      'categories.4.shared.key',
+    ],
+    [
+      'a locale that is not here',
+      (file: Configuration) => Object.assign(file.categories[0]!.locales, { fr: { label: 'X' } }),
+      'categories.0.locales.fr',
+    ],
+  ])('refuses %s and names its path', async (_, spoil, path) => {
+    const file = structuredClone(full);
+    spoil(file);
+    const { status, body } = await ask('post', '/preview', { file });
+    expect(status).toBe(400);
+    expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+  });
+
+  it('leaves nothing half done where a write is refused', async () => {
+    const file = structuredClone(full);
+    file.settings!.shared.noticeDays = 7;
+    file.categories[1]!.locales.en!.label = 'Changed';
+    const refuse = app().strapi.db.lifecycles.subscribe({
+      models: [UIDS.legalPage],
+      beforeCreate: () => {
+        throw new Error('refused');
+      },
+    });
+    file.legalPages.push({ ...structuredClone(full.legalPages[0]!), id: undefined, published: null });
+    file.legalPages[1]!.shared.slug = 'another';
+    const { status } = await apply(file);
+    refuse();
+    expect(status).toBe(500);
+    expect(await exported()).toEqual(full);
+  });
+
+  it('is not applied where something was edited since the preview', async () => {
+    const file = structuredClone(full);
+    file.settings!.shared.noticeDays = 9;
+    const { basis } = await preview(file);
+    await edit(app().strapi, UIDS.category, await categoryId(app().strapi, 'analytics'), { order: 9 });
+    const { status, body } = await ask('post', '', { file, basis });
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/edited meanwhile/)]);
+    expect((await apply(full)).status).toBe(200);
+  });
+
+  it('is for those who may', async () => {
+    const reader = await signInAdmin(app(), ['plugin::consent.settings.read']);
+    const nobody = await signInAdmin(app(), ['plugin::consent.overview.read']);
+    expect((await ask('get', '', undefined, reader)).status).toBe(200);
+    expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
+    expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
+    expect((await ask('get', '', undefined, nobody)).status).toBe(403);
+  });
+});
+
+describe('a move to another environment', () => {
+  it('brings everything into an empty one, with the versions that visitors know', async () => {
+    const [kind] = DATABASES;
+    const versionsIn = async ({ http }: App) => (await http.get('/api/consent/config')).body.versions;
+    const source = await startApp(kind!);
+    await fill(source.strapi);
+    const from = { Authorization: `Bearer ${await signInAdmin(source)}` };
+    const file: Configuration = (await source.http.get('/consent/configuration').set(from)).body;
+    const known = await versionsIn(source);
+    await source.stop();
+    const target = await startApp(kind!, { options: { seed: false } });
+    try {
+      await addLocale(target.strapi, 'de');
+      const into = { Authorization: `Bearer ${await signInAdmin(target)}` };
+      const { body } = await target.http.post('/consent/configuration/preview').set(into).send({ file });
+      const applied = { file, basis: body.basis };
+      expect((await target.http.post('/consent/configuration').set(into).send(applied)).status).toBe(200);
+      expect((await target.http.get('/consent/configuration').set(into)).body).toEqual(file);
+      expect(await versionsIn(target)).toEqual(known);
+    } finally {
+      await target.stop();
+    }
+  });
+});
