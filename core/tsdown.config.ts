@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/schema.ts', 'src/legal.ts'].filter((file) => existsSync(file)),
+  entry: ['src/index.ts', 'src/schema.ts', 'src/legal.ts', 'src/banner.ts'].filter((file) =>
+    existsSync(file),
+  ),
   format: ['esm', 'cjs'],
   dts: true,
   // Browser, Node and edge runtimes alike: no shims, nothing resolved for one platform.

@@ -1,0 +1,79 @@
+import type { ConsentBannerConfig, ConsentModel } from './config.ts';
+import { escapeHtml } from './legal/escape.ts';
+import { isSafeHref } from './legal/links.ts';
+
+/** Words of the banner in the page's language: those the CMS has stand in where it left one empty. */
+export interface BannerTexts {
+  title: string;
+  description: string;
+  acceptAll: string;
+  rejectAll: string;
+  customize: string;
+  close: string;
+  /** Under the text where the law is opt-out. */
+  optOutNote: string;
+  /** Under the text when an earlier decision has to be confirmed. */
+  changedNote: string;
+  privacyPolicy: string;
+  cookiePolicy: string;
+}
+
+export interface BannerInput {
+  /** What editors wrote; undefined while no configuration is known. */
+  banner: ConsentBannerConfig | undefined;
+  model: ConsentModel;
+  /** An earlier decision is stale. */
+  stale: boolean;
+  texts: BannerTexts;
+  /** Below which the site's own routes are. */
+  basePath: string;
+  /** The page that a decision without JavaScript returns to. */
+  returnTo: string;
+  /** The page is made for one visitor, to whom the banner is due. */
+  due: boolean;
+  direction: 'ltr' | 'rtl';
+}
+
+/**
+ * The banner as HTML: a region that blocks nothing, and a plain form without JavaScript (I1, I6). The site and the
+ * admin's preview both take it from here, so that an editor sees what visitors will see.
+ */
+export function bannerHtml(input: BannerInput): string {
+  const { banner, model, texts, basePath } = input;
+  const { labels, title, description, position = 'bottom', showRejectAll = true } = banner ?? {};
+  const named = (name: string, value: string | false) =>
+    value === false ? '' : ` ${name}="${escapeHtml(value)}"`;
+  const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '');
+  const button = (value: string, action: string, label: string, isHidden = false) =>
+    `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}>${escapeHtml(label)}</button>`;
+  return (
+    `<section data-consent-banner data-model="${model}"${named('data-position', position)}` +
+    `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
+    `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
+    `<form method="post"${named('action', `${basePath}/decide`)}>` +
+    `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
+    '<div data-consent-part="text">' +
+    `<h2 id="pc-banner-title">${escapeHtml(title || texts.title)}</h2>` +
+    `<p>${escapeHtml(description || texts.description)}</p>` +
+    `<p data-consent-part="opt-out"${hidden(model !== 'opt-out')}>${escapeHtml(texts.optOutNote)}</p>` +
+    `<p data-consent-part="changed"${hidden(!input.stale)}>${escapeHtml(texts.changedNote)}</p>` +
+    `${documentLinks(input)}</div>` +
+    '<div data-consent-part="actions">' +
+    button('reject-all', 'reject-all', labels?.rejectAll || texts.rejectAll, !showRejectAll) +
+    button('accept-all', 'accept-all', labels?.acceptAll || texts.acceptAll, model !== 'opt-in') +
+    button('dismiss', 'close', labels?.close || texts.close) +
+    `<button formmethod="get"${named('formaction', `${basePath}/preferences`)} data-consent-action="customize">` +
+    `${escapeHtml(labels?.customize || texts.customize)}</button>` +
+    '</div></form></section>'
+  );
+}
+
+/** What an editor typed is a link only where it leads somewhere and runs nothing. */
+function documentLinks({ banner, texts }: BannerInput): string {
+  const { privacy, cookies } = banner?.links ?? {};
+  const links = [[privacy, texts.privacyPolicy] as const, [cookies, texts.cookiePolicy] as const].flatMap(
+    ([href, name]) =>
+      href && isSafeHref(href) ? [`<a href="${escapeHtml(href)}">${escapeHtml(name)}</a>`] : [],
+  );
+  return links.length > 0 ? `<p data-consent-part="links">${links.join('')}</p>` : '';
+}

@@ -1,0 +1,100 @@
+import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
+import { bannerHtml } from '@permesso/consent-core/banner';
+import { Box } from '@strapi/design-system';
+import { useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import site from './site.json';
+
+/** Widths in CSS pixels of what the banner is shown on. */
+export const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 720 } } as const;
+
+export type Screen = keyof typeof SCREENS;
+
+export interface BannerPreviewProps {
+  title: string;
+  banner: ConsentBannerConfig;
+  model: ConsentModel;
+  locale: string;
+  scheme: 'light' | 'dark';
+  screen: Screen;
+}
+
+type SiteTexts = (typeof site.texts)['en'];
+
+/** The words with which the site's own languages fill in, as the site chooses them: `de-AT` is served German. */
+function siteTexts(locale: string): SiteTexts {
+  const subtags = locale.toLowerCase().replaceAll('_', '-').split('-');
+  for (; subtags.length > 0; subtags.pop()) {
+    const tag = subtags.join('-');
+    if (Object.hasOwn(site.texts, tag)) return site.texts[tag as keyof typeof site.texts];
+  }
+  return site.texts.en;
+}
+
+/**
+ * The banner as the site renders it, from the same markup and the same styles, on a screen of its own. Nothing in it
+ * can be used: it has no scripts, no forms and takes no focus.
+ */
+export function BannerPreview({ title, screen, ...look }: BannerPreviewProps) {
+  const { width, height } = SCREENS[screen];
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<number>(width);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  const scale = Math.min(1, room / width);
+  return (
+    <Box ref={frame} width="100%" maxWidth={`${width}px`} style={{ marginInline: 'auto' }}>
+      <Box height={`${height * scale}px`} hasRadius borderColor="neutral200" style={{ overflow: 'hidden' }}>
+        <Page
+          title={title}
+          sandbox=""
+          tabIndex={-1}
+          srcDoc={pageOf(look)}
+          style={{ width, height, transform: `scale(${scale})` }}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+const Page = styled.iframe`
+  display: block;
+  border: 0;
+  transform-origin: 0 0;
+`;
+
+function pageOf({ banner, model, locale, scheme }: Omit<BannerPreviewProps, 'title' | 'screen'>): string {
+  const { direction, ...texts } = siteTexts(locale);
+  const html = bannerHtml({
+    banner,
+    model,
+    stale: false,
+    texts,
+    basePath: '',
+    returnTo: '',
+    due: true,
+    direction: direction === 'rtl' ? 'rtl' : 'ltr',
+  });
+  // Only a plain tag reaches the attribute; the banner's own values are escaped where it is written.
+  const lang = /^[\w-]+$/.test(locale) ? locale : 'en';
+  return (
+    `<!doctype html><html lang="${lang}" dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}">` +
+    `<head><style>${SURROUNDINGS}${site.css.join('\n')}</style></head>` +
+    `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body></html>`
+  );
+}
+
+/** A page that says nothing, so that all eyes are on the banner. */
+const SURROUNDINGS = `
+  :root { --consent-color-scheme: light; --line: #e4e9ef; background: #f7f9fb; font: 16px/1.5 system-ui, sans-serif; }
+  :root[data-scheme="dark"] { --consent-color-scheme: dark; --line: #232c38; background: #0e131a; }
+  :root::after { display: none !important; }
+  body { margin: 0; overflow: hidden; }
+  main { display: grid; gap: 1rem; padding: 2.5rem 8%; }
+  main p { margin: 0; block-size: 1.25rem; border-radius: 0.5rem; background: var(--line); }
+  main p:first-child { block-size: 3rem; inline-size: 45%; }
+  main p:last-child { inline-size: 70%; }
+`;

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { directionOf, INTERFACE_LANGUAGES, interfaceTexts } from '../../astro-integration/src/i18n/index.ts';
+
+const COMPONENTS = new URL('../../astro-integration/components/', import.meta.url);
+const read = (file: string) => readFile(new URL(file, COMPONENTS), 'utf8');
+
+/** Languages that the site serves under another tag. */
+const ALIASES = ['iw', 'nn', 'no', 'zh-hk', 'zh-mo', 'zh-tw'];
+
+const bannerTexts = (locale: string) => {
+  const { title, description, acceptAll, rejectAll, customize, close, ...rest } = interfaceTexts(locale);
+  const { optOutNote, changedNote, privacyPolicy, cookiePolicy } = rest;
+  const own = { optOutNote, changedNote, privacyPolicy, cookiePolicy };
+  return {
+    title,
+    description,
+    acceptAll,
+    rejectAll,
+    customize,
+    close,
+    ...own,
+    direction: directionOf(locale),
+  };
+};
+
+const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\/\n?/g, '').trim();
+
+it("the admin's preview has the very styles and words of the site's banner (write them anew with -u)", async () => {
+  const languages = [...Object.keys(INTERFACE_LANGUAGES), ...ALIASES].sort();
+  const site = {
+    css: withoutComments(`${await read('tokens.css')}\n${await read('banner.css')}`).split('\n'),
+    texts: Object.fromEntries(languages.map((tag) => [tag, bannerTexts(tag)])),
+  };
+  await expect(`${JSON.stringify(site, null, 2)}\n`).toMatchFileSnapshot('../admin/src/banner/site.json');
+});
+
+it("the site's banner is the markup that the preview shows, in no other styles", async () => {
+  const component = await read('ConsentBanner.astro');
+  expect(component).toContain("import { bannerHtml } from '@permesso/consent-core/banner'");
+  expect(component.split('---')[2]?.trim()).toBe('{html && <Fragment set:html={html} />}');
+  const styles = [...component.matchAll(/import '(.*\.css)'/g)].map(([, file]) => file);
+  expect(styles).toEqual(['./tokens.css', './banner.css']);
+});
