@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   records: allow('records.read'),
   exportRecords: allow('records.export'),
   eraseRecords: allow('records.erase'),
+  settings: allow('settings.read'),
+  updateSettings: allow('settings.update'),
   addTrackers: allowContent('create', TYPES.tracker),
   addProcessors: allowContent('create', TYPES.processor),
   readProcessors: allowContent('read', TYPES.processor),
@@ -39,6 +41,7 @@ export const PERMISSIONS = {
 export const MENU = [
   ...PERMISSIONS.overview,
   ...PERMISSIONS.records,
+  ...PERMISSIONS.settings,
   ...PERMISSIONS.addTrackers,
   ...PERMISSIONS.addProcessors,
   ...PERMISSIONS.readProcessors,

@@ -11,4 +11,8 @@ export type { Verification } from '../../../server/src/processors/verification';
 export type { Evidence } from '../../../server/src/records/evidence';
 export type { RecordPage } from '../../../server/src/records/history';
 export type { ConsentRecord } from '../../../server/src/records/record-view';
+export type { VersionsView } from '../../../server/src/settings/admin-controller';
+export type { SettingsView } from '../../../server/src/settings/view';
+export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';
+export type { ImportPreview } from '../../../server/src/transfer/service';
 export type { PublishedState } from '../../../server/src/versions/admin-state';

@@ -11,9 +11,12 @@ import { OverviewPage } from './overview';
 import { PublicListPage } from './public-list';
 import { RecordsPage } from './records';
 import { RecordPage } from './records/record';
+import { SettingsPage } from './settings';
 
 interface Entry {
   path: string;
+  /** What may follow the path on the same page. */
+  within?: string;
   permission: keyof typeof PERMISSIONS;
   title: TextKey;
   Page: ComponentType;
@@ -51,6 +54,18 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
       },
     ],
   },
+  {
+    title: 'nav.settings',
+    entries: [
+      {
+        path: 'settings',
+        within: '/:tab?',
+        permission: 'settings',
+        title: 'settings.title',
+        Page: SettingsPage,
+      },
+    ],
+  },
 ];
 
 const ENTRIES = SECTIONS.flatMap(({ entries }) => entries);
@@ -61,10 +76,10 @@ export default function Pages() {
     <Layouts.Root sideNav={<Navigation />}>
       <Routes>
         <Route index element={<Start />} />
-        {ENTRIES.map(({ path, permission, Page: Shown }) => (
+        {ENTRIES.map(({ path, within = '', permission, Page: Shown }) => (
           <Route
             key={path}
-            path={path}
+            path={`${path}${within}`}
             element={
               <Page.Protect permissions={PERMISSIONS[permission]}>
                 <Shown />

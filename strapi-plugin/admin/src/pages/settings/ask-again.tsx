@@ -1,0 +1,68 @@
+import { Button, Dialog, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import type { VersionsView } from '../../api/contract';
+import { useTexts } from '../../texts';
+import { useForm } from './form';
+
+/** Asks every visitor again, once it was said what that does. */
+export function AskAgain({ versions, done }: { versions: VersionsView; done(versions: VersionsView): void }) {
+  const { t } = useTexts();
+  const { dirty } = useForm();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const [reason, setReason] = useState('');
+  const nobody = versions.on.length === 0;
+  const ask = async () => {
+    try {
+      const { data } = await post<VersionsView>('/consent/settings/reconsents', { reason });
+      setReason('');
+      done(data);
+      toggleNotification({ type: 'success', message: t('settings.again.done') });
+    } catch (error) {
+      const failure = error as Parameters<typeof formatAPIError>[0];
+      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
+    }
+  };
+  return (
+    <Flex gap={4} wrap="wrap">
+      <Dialog.Root>
+        <Dialog.Trigger>
+          <Button variant="danger-light" startIcon={<ArrowClockwise />} disabled={nobody || dirty}>
+            {t('settings.again.ask')}
+          </Button>
+        </Dialog.Trigger>
+        <ConfirmDialog onConfirm={ask} title={t('settings.again.ask')}>
+          <Flex direction="column" alignItems="stretch" gap={4}>
+            <Flex
+              tag="ul"
+              direction="column"
+              alignItems="stretch"
+              gap={2}
+              style={{ listStyle: 'disc' }}
+              paddingLeft={4}
+            >
+              {(['stale', 'refusals', 'records', 'undo'] as const).map((key) => (
+                <Typography key={key} tag="li">
+                  {t(`settings.again.${key}`)}
+                </Typography>
+              ))}
+            </Flex>
+            <Field.Root hint={t('settings.again.reason.hint')}>
+              <Field.Label>{t('settings.again.reason')}</Field.Label>
+              <Textarea value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+              <Field.Hint />
+            </Field.Root>
+          </Flex>
+        </ConfirmDialog>
+      </Dialog.Root>
+      {(nobody || dirty) && (
+        <Typography textColor="neutral600">
+          {t(dirty ? 'settings.again.saveFirst' : 'settings.again.nobody')}
+        </Typography>
+      )}
+    </Flex>
+  );
+}

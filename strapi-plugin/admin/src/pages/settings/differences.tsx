@@ -1,0 +1,85 @@
+import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { styled } from 'styled-components';
+import type { ConfigurationDifference } from '../../api/contract';
+import { useTexts } from '../../texts';
+
+const VARIANTS = { added: 'success', changed: 'warning', removed: 'danger' } as const;
+
+/** What an import would do, document by document and field by field. */
+export function Differences({ differences }: { differences: ConfigurationDifference[] }) {
+  const { t } = useTexts();
+  return (
+    <Box role="region" aria-label={t('settings.import.differences')}>
+      <Typography variant="delta" tag="h3">
+        {t('settings.import.count', { n: differences.length })}
+      </Typography>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={4} paddingTop={4}>
+        {differences.map((difference, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name.
+          <li key={index}>
+            <Document difference={difference} />
+          </li>
+        ))}
+      </Flex>
+    </Box>
+  );
+}
+
+function Document({ difference: { kind, name, change, fields } }: { difference: ConfigurationDifference }) {
+  const { t } = useTexts();
+  const variant = VARIANTS[change];
+  return (
+    <>
+      <Flex gap={3} wrap="wrap">
+        <Status variant={variant} size="S">
+          <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
+            {t(`settings.change.${change}`)}
+          </Typography>
+        </Status>
+        <Typography fontWeight="bold">
+          {[t(`settings.kind.${kind}`), name].filter(Boolean).join(': ')}
+        </Typography>
+      </Flex>
+      {fields.length > 0 && (
+        <Fields>
+          {fields.map(({ path, before, after }) => (
+            <div key={path}>
+              <dt>{path}</dt>
+              <dd>
+                <del>{written(before)}</del> <span aria-hidden>→</span> <ins>{written(after)}</ins>
+              </dd>
+            </div>
+          ))}
+        </Fields>
+      )}
+    </>
+  );
+}
+
+/** Long texts are only hinted at: the file has them. */
+function written(value: unknown): string {
+  if (value === null || value === '') return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+const Fields = styled.dl`
+  display: grid;
+  gap: ${({ theme }) => theme.spaces[2]};
+  margin-top: ${({ theme }) => theme.spaces[2]};
+  padding-left: ${({ theme }) => theme.spaces[3]};
+  border-left: 2px solid ${({ theme }) => theme.colors.neutral200};
+  font-size: 1.3rem;
+  color: ${({ theme }) => theme.colors.neutral800};
+  overflow-wrap: anywhere;
+  dt {
+    color: ${({ theme }) => theme.colors.neutral600};
+  }
+  del {
+    color: ${({ theme }) => theme.colors.danger700};
+  }
+  ins {
+    color: ${({ theme }) => theme.colors.success700};
+    text-decoration: none;
+  }
+`;

@@ -1,0 +1,174 @@
+import {
+  Field,
+  Flex,
+  NumberInput,
+  SingleSelect,
+  SingleSelectOption,
+  Textarea,
+  TextButton,
+  TextInput,
+  Toggle,
+  Typography,
+} from '@strapi/design-system';
+import type { ReactNode } from 'react';
+import type { SharedSettings } from '../../../../server/src/settings/schema';
+import { isTextKey, useTexts } from '../../texts';
+import { CONTROLS, type SharedField, type TextField } from './fields';
+import { effective, useForm } from './form';
+
+type Simple = Exclude<SharedField, 'regions'>;
+
+/** A setting that all languages share: its control, what it does, where its value comes from, and the way back. */
+export function SettingField({ name }: { name: Simple }) {
+  const { t } = useTexts();
+  const form = useForm();
+  const fallback = form.view.fallbacks[name];
+  const set = form.draft.shared[name] !== null;
+  const source = set ? 'edited' : fallback.from;
+  return (
+    <Frame
+      label={t(`settings.f.${name}`)}
+      hint={t(`settings.f.${name}.hint`)}
+      problem={form.problems[`shared.${name}`]}
+      source={t(`settings.source.${source}`)}
+      reset={
+        set && form.editable
+          ? {
+              label: t('settings.reset', { value: valueText(t, name, fallback.value) }),
+              act: () => form.setShared({ [name]: null }),
+            }
+          : null
+      }
+    >
+      <SharedControl name={name} />
+    </Frame>
+  );
+}
+
+/** A value in words: "on", "36", "Linked to the account". */
+function valueText(t: ReturnType<typeof useTexts>['t'], name: Simple, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off');
+  if (value === null || value === '') return t('settings.empty');
+  return choiceText(t, name, String(value));
+}
+
+function choiceText(t: ReturnType<typeof useTexts>['t'], name: Simple, value: string): string {
+  const keys = [`settings.f.${name}.${value}`, `model.${value}`];
+  const key = keys.find(isTextKey);
+  return key ? t(key) : value;
+}
+
+function SharedControl({ name }: { name: Simple }) {
+  const { t } = useTexts();
+  const form = useForm();
+  const control = CONTROLS[name];
+  const value = effective(form, name);
+  const disabled = !form.editable;
+  const set = (next: unknown) => form.setShared({ [name]: next } as Partial<SharedSettings>);
+  switch (control.kind) {
+    case 'switch':
+      return (
+        <Toggle
+          checked={value === true}
+          disabled={disabled}
+          onLabel={t('settings.on')}
+          offLabel={t('settings.off')}
+          onChange={(event) => set(event.target.checked)}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          value={typeof value === 'number' ? value : undefined}
+          disabled={disabled}
+          onValueChange={(next) => set(next ?? null)}
+        />
+      );
+    case 'choice':
+      return (
+        <SingleSelect value={String(value)} disabled={disabled} onChange={(next) => set(String(next))}>
+          {control.options.map((option) => (
+            <SingleSelectOption key={option} value={option}>
+              {choiceText(t, name, option)}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      );
+    case 'text':
+      return (
+        <TextInput
+          type={control.input === 'email' ? 'email' : 'text'}
+          value={String(value ?? '')}
+          disabled={disabled}
+          onChange={(event) => set(event.target.value || null)}
+        />
+      );
+  }
+}
+
+/** A text in one language. Empty, the default language's text is shown to visitors, or the built-in one. */
+export function LocalizedField({ name, locale }: { name: TextField; locale: string }) {
+  const { t } = useTexts();
+  const { view, draft, problems, editable, setText } = useForm();
+  const main = locale === view.locales.default ? null : draft.texts[view.locales.default]?.[name];
+  const own = draft.texts[locale]?.[name] ?? null;
+  const inherited = main || view.builtInTexts[name];
+  const source = own ? 'edited' : main ? 'defaultLocale' : 'default';
+  const common = {
+    value: own ?? '',
+    disabled: !editable,
+    lang: locale,
+    placeholder: inherited ?? '',
+    onChange: (event: { target: { value: string } }) => setText(locale, name, event.target.value || null),
+  };
+  return (
+    <Frame
+      label={t(`settings.f.${name}`)}
+      hint={t(`settings.f.${name}.hint`)}
+      problem={problems[`texts.${locale}.${name}`]}
+      source={t(`settings.source.${source}`)}
+      reset={
+        own !== null && editable
+          ? {
+              label: t('settings.reset', { value: shortened(inherited ?? t('settings.empty')) }),
+              act: () => setText(locale, name, null),
+            }
+          : null
+      }
+    >
+      {name === 'bannerDescription' ? <Textarea {...common} /> : <TextInput {...common} />}
+    </Frame>
+  );
+}
+
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+
+interface FrameProps {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  source: string;
+  reset: { label: string; act(): void } | null;
+  children: ReactNode;
+}
+
+function Frame({ label, hint, problem, source, reset, children }: FrameProps) {
+  return (
+    <Field.Root hint={hint} error={problem} width="100%">
+      <Field.Label>{label}</Field.Label>
+      {children}
+      <Field.Error />
+      <Field.Hint />
+      <Flex gap={3} wrap="wrap">
+        <Typography variant="pi" textColor="neutral600">
+          {source}
+        </Typography>
+        {reset && (
+          <TextButton onClick={reset.act} aria-label={`${label}: ${reset.label}`}>
+            {reset.label}
+          </TextButton>
+        )}
+      </Flex>
+    </Field.Root>
+  );
+}

@@ -1,0 +1,52 @@
+import type { SettingTexts, SharedSettings } from '../../../../server/src/settings/schema';
+
+export type SharedField = keyof SharedSettings;
+export type TextField = keyof SettingTexts;
+
+/** How a value is entered. */
+export type Control =
+  | { kind: 'switch' }
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'text'; input: 'email' | 'url' };
+
+const number = (min: number, max: number): Control => ({ kind: 'number', min, max });
+const onOff: Control = { kind: 'switch' };
+const models = ['opt-in', 'opt-out', 'notice', 'none'];
+
+/** Every setting that all languages share, except the table of jurisdictions. */
+export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>> = {
+  enabled: onOff,
+  bannerPosition: { kind: 'choice', options: ['bottom', 'bottom-left', 'bottom-right', 'center'] },
+  showRejectAll: onOff,
+  reconsentOnDocuments: onOff,
+  reconsentOnCategories: onOff,
+  reconsentOnTrackers: onOff,
+  expiresAfterMonths: number(1, 120),
+  recordingMode: { kind: 'choice', options: ['none', 'anonymous', 'linked'] },
+  recordImplicit: onOff,
+  recordUserAgent: onOff,
+  retentionMonths: number(1, 240),
+  consentModeEnabled: onOff,
+  adsDataRedaction: onOff,
+  urlPassthrough: onOff,
+  waitForUpdateMs: number(0, 10_000),
+  fallbackModel: { kind: 'choice', options: models },
+  noticeDays: number(0, 365),
+  noticeEmail: { kind: 'text', input: 'email' },
+  subscribeUrl: { kind: 'text', input: 'url' },
+};
+
+export const TABS = ['general', 'jurisdictions', 'banner', 'consent-mode', 'processors', 'versions'] as const;
+
+export type Tab = (typeof TABS)[number];
+
+/** On which tab a field stands, by the path of a problem with it. */
+export function tabOf(path: string): Tab {
+  const [part, field = ''] = path.split('.');
+  if (part === 'texts' || /^(banner|showReject)/.test(field)) return 'banner';
+  if (/^(regions|fallback)/.test(field)) return 'jurisdictions';
+  if (/^(consentMode|adsData|urlPass|waitFor)/.test(field)) return 'consent-mode';
+  if (/^(notice|subscribe)/.test(field)) return 'processors';
+  return /^(reconsent|expires)/.test(field) ? 'versions' : 'general';
+}

@@ -1,0 +1,159 @@
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  type SettingsChange,
+  type SettingTexts,
+  type SharedSettings,
+  settingsChange,
+  TEXT_FIELDS,
+} from '../../../../server/src/settings/schema';
+import type { SettingsView } from '../../api/contract';
+import { useTexts } from '../../texts';
+import type { SharedField, TextField } from './fields';
+import { type Problem, problemText } from './problems';
+
+/** What is being edited; null in it is "not set". */
+export interface Draft {
+  shared: SharedSettings;
+  texts: Record<string, SettingTexts>;
+}
+
+export interface SettingsForm {
+  view: SettingsView;
+  draft: Draft;
+  /** False for those who may only look. */
+  editable: boolean;
+  dirty: boolean;
+  saving: boolean;
+  /** By path: `shared.noticeDays`, `texts.de.linkPrivacy`, `shared.regions.0.region`. */
+  problems: Readonly<Record<string, string>>;
+  /** Grows with every save. */
+  saves: number;
+  setShared(change: Partial<SharedSettings>): void;
+  setText(locale: string, field: TextField, value: string | null): void;
+  discard(): void;
+  save(): Promise<void>;
+}
+
+export const FormContext = createContext<SettingsForm | null>(null);
+
+/** The form of the page around. */
+export function useForm(): SettingsForm {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('consent: a field of the settings stands outside their form');
+  return form;
+}
+
+export const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, null])) as SettingTexts;
+
+/** Keeps the edits until they are saved, and checks them by the same schema as the server does. */
+export function useSettingsForm(loaded: SettingsView, editable: boolean): SettingsForm {
+  const { t } = useTexts();
+  const { put } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const [view, setView] = useState(loaded);
+  const [draft, setDraft] = useState<Draft>(loaded);
+  const [refused, setRefused] = useState<Problem[]>([]);
+  const [saving, setSaving] = useState(false);
+  const [saves, setSaves] = useState(0);
+  const change = useMemo(() => changeOf(view, draft), [view, draft]);
+  const dirty = Object.keys(change).length > 0;
+  const problems = useMemo(() => {
+    const found = settingsChange.safeParse(change).error?.issues ?? [];
+    return Object.fromEntries(
+      [...refused, ...found].map(({ path, message }) => [
+        path.map(String).join('.'),
+        problemText(t, path.map(String), message),
+      ]),
+    );
+  }, [change, refused, t]);
+  useWarningBeforeUnload(dirty);
+
+  const accept = (value: SettingsView) => {
+    setView(value);
+    setDraft(value);
+    setRefused([]);
+  };
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { data } = await put<SettingsView>('/consent/settings', change);
+      accept(data);
+      setSaves((count) => count + 1);
+      toggleNotification({ type: 'success', message: t('settings.saved') });
+    } catch (error) {
+      const failure = error as Parameters<typeof formatAPIError>[0];
+      setRefused(problemsOf(error));
+      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    view,
+    draft,
+    editable,
+    dirty,
+    saving,
+    problems,
+    saves,
+    setShared: (shared) => {
+      setRefused([]);
+      setDraft((old) => ({ ...old, shared: { ...old.shared, ...shared } }));
+    },
+    setText: (locale, field, value) => {
+      setRefused([]);
+      setDraft((old) => {
+        const own = { ...(old.texts[locale] ?? EMPTY_TEXTS), [field]: value };
+        return { ...old, texts: { ...old.texts, [locale]: own } };
+      });
+    },
+    discard: () => accept(view),
+    save,
+  };
+}
+
+/** Only what differs from what is stored. */
+function changeOf(view: SettingsView, draft: Draft): SettingsChange {
+  const shared = differing(view.shared, draft.shared);
+  const texts = Object.entries(draft.texts).flatMap(([locale, own]) => {
+    const changed = differing(view.texts[locale] ?? EMPTY_TEXTS, own);
+    return Object.keys(changed).length > 0 ? [[locale, changed] as const] : [];
+  });
+  return {
+    ...(Object.keys(shared).length > 0 ? { shared } : {}),
+    ...(texts.length > 0 ? { texts: Object.fromEntries(texts) } : {}),
+  };
+}
+
+function differing<T extends object>(before: T, after: T): Partial<T> {
+  const keys = Object.keys(after) as (keyof T)[];
+  return Object.fromEntries(
+    keys
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((key) => [key, after[key]]),
+  ) as Partial<T>;
+}
+
+/** What the server named, in Strapi's shape of a validation error. */
+export function problemsOf(error: unknown): Problem[] {
+  type Answer = { response?: { data?: { error?: { details?: { errors?: Problem[] } } } } };
+  return (error as Answer)?.response?.data?.error?.details?.errors ?? [];
+}
+
+function useWarningBeforeUnload(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+}
+
+/** The value that holds: what is set, else the option or the default. */
+export const effective = <Field extends SharedField>(
+  { view, draft }: Pick<SettingsForm, 'view' | 'draft'>,
+  field: Field,
+): NonNullable<SharedSettings[Field]> | null =>
+  (draft.shared[field] ?? view.fallbacks[field].value) as NonNullable<SharedSettings[Field]> | null;

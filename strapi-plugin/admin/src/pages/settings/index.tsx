@@ -1,0 +1,167 @@
+import { Box, Button, Dialog, Flex, Tabs, Typography } from '@strapi/design-system';
+import { ConfirmDialog, Layouts, Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import type { SettingsView } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { PAGES } from '../../plugin';
+import { useTexts } from '../../texts';
+import { BannerTab } from './banner';
+import { TABS, type Tab, tabOf } from './fields';
+import { FormContext, useForm, useSettingsForm } from './form';
+import { JurisdictionsTab } from './jurisdictions';
+import { ConsentModeTab, GeneralTab, ProcessorsTab } from './tabs';
+import { ExportConfiguration, ImportConfiguration } from './transfer';
+import { VersionsTab } from './versions';
+
+const SETTINGS = `${PAGES}/settings`;
+
+/** Everything that an editor may set, explained; what is not set comes from the options or is built in. */
+export function SettingsPage() {
+  const { t } = useTexts();
+  const { answer, reload } = useRequest<SettingsView>('/consent/settings');
+  const [turn, setTurn] = useState(0);
+  return (
+    <Page.Main aria-busy={answer.state === 'loading'}>
+      <Page.Title>{t('settings.title')}</Page.Title>
+      {answer.state === 'loading' && <Page.Loading />}
+      {answer.state === 'failed' && <Page.Error />}
+      {answer.state === 'loaded' && (
+        <Loaded
+          key={turn}
+          view={answer.value}
+          imported={() => {
+            setTurn((count) => count + 1);
+            reload();
+          }}
+        />
+      )}
+    </Page.Main>
+  );
+}
+
+function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
+  const { t } = useTexts();
+  const editable = useAllowed('updateSettings');
+  const form = useSettingsForm(view, editable);
+  return (
+    <FormContext.Provider value={form}>
+      <Layouts.Header
+        title={t('settings.title')}
+        subtitle={t(editable ? 'settings.subtitle' : 'settings.readOnly')}
+        primaryAction={
+          <Flex gap={2} wrap="wrap">
+            <ExportConfiguration />
+            {editable && <ImportConfiguration done={imported} disabled={form.dirty} />}
+          </Flex>
+        }
+      />
+      <Layouts.Content>
+        <SettingsTabs />
+        {form.dirty && <SaveBar />}
+      </Layouts.Content>
+      <LeaveGuard dirty={form.dirty} />
+    </FormContext.Provider>
+  );
+}
+
+const CONTENT: Readonly<Record<Tab, () => JSX.Element>> = {
+  general: GeneralTab,
+  jurisdictions: JurisdictionsTab,
+  banner: BannerTab,
+  'consent-mode': ConsentModeTab,
+  processors: ProcessorsTab,
+  versions: VersionsTab,
+};
+
+function SettingsTabs() {
+  const { t } = useTexts();
+  const { problems } = useForm();
+  const navigate = useNavigate();
+  const { tab: asked } = useParams();
+  const tab = TABS.find((known) => known === asked) ?? 'general';
+  const [first] = Object.keys(problems);
+  return (
+    <Tabs.Root
+      variant="simple"
+      value={tab}
+      onValueChange={(next) => navigate(`${SETTINGS}/${next}`, { replace: true })}
+      {...(first ? { hasError: tabOf(first) } : {})}
+    >
+      <Box overflow="auto">
+        <Tabs.List aria-label={t('settings.title')}>
+          {TABS.map((name) => (
+            <Tabs.Trigger key={name} value={name}>
+              {t(`settings.${name}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+      </Box>
+      {TABS.map((name) => {
+        const Content = CONTENT[name];
+        return (
+          <Tabs.Content key={name} value={name}>
+            <Box paddingTop={6} paddingBottom={8}>
+              <Content />
+            </Box>
+          </Tabs.Content>
+        );
+      })}
+    </Tabs.Root>
+  );
+}
+
+/** Says what has not been saved, and what keeps it from that. */
+function SaveBar() {
+  const { t } = useTexts();
+  const { problems, saving, save, discard } = useForm();
+  const count = Object.keys(problems).length;
+  return (
+    <Box
+      role="region"
+      aria-label={t('settings.unsaved')}
+      position="sticky"
+      bottom="1.6rem"
+      zIndex={3}
+      background="neutral0"
+      borderColor="neutral200"
+      hasRadius
+      shadow="popupShadow"
+      padding={4}
+    >
+      <Flex justifyContent="space-between" gap={4} wrap="wrap">
+        <Typography fontWeight="bold" textColor={count > 0 ? 'danger600' : 'neutral800'} aria-live="polite">
+          {count > 0 ? t('settings.problems', { n: count }) : t('settings.unsaved')}
+        </Typography>
+        <Flex gap={2}>
+          <Button variant="tertiary" onClick={discard} disabled={saving}>
+            {t('settings.discard')}
+          </Button>
+          <Button onClick={save} loading={saving} disabled={count > 0}>
+            {t('settings.save')}
+          </Button>
+        </Flex>
+      </Flex>
+    </Box>
+  );
+}
+
+/** Between the tabs nothing is lost; anywhere else it is. */
+function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const { t } = useTexts();
+  const blocker = useBlocker(({ nextLocation }) => dirty && !nextLocation.pathname.startsWith(SETTINGS));
+  const blocked = blocker.state === 'blocked';
+  return (
+    <Dialog.Root open={blocked} onOpenChange={(open) => !open && blocked && blocker.reset()}>
+      <ConfirmDialog
+        onConfirm={() => {
+          if (blocked) blocker.proceed();
+        }}
+        title={t('settings.leave')}
+      >
+        {t('settings.leave.confirm')}
+      </ConfirmDialog>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,181 @@
+import type { RegionRow } from '@permesso/consent-core';
+import {
+  Button,
+  Checkbox,
+  Flex,
+  Searchbar,
+  Status,
+  Table,
+  Tbody,
+  Td,
+  Th,
+  Thead,
+  Tr,
+  Typography,
+} from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
+import { useMemo, useState } from 'react';
+import { styled } from 'styled-components';
+import { useTexts } from '../../texts';
+import { SettingField } from './field';
+import { effective, type SettingsForm, useForm } from './form';
+import { type EffectiveRow, effectiveRows, type JurisdictionRules } from './jurisdiction-table';
+import { PlaceCheck } from './place-check';
+import { RowEditor } from './region-row';
+import { Section, Sections } from './section';
+
+export const rulesOf = (form: SettingsForm): JurisdictionRules => ({
+  options: form.view.optionRows,
+  edited: form.draft.shared.regions ?? [],
+  fallback: effective(form, 'fallbackModel') ?? 'opt-in',
+});
+
+/** Which law asks for what: the check of one place, the editor's rows, and the table that they make together. */
+export function JurisdictionsTab() {
+  const { t } = useTexts();
+  return (
+    <Sections>
+      <PlaceCheck />
+      <Section title={t('settings.jurisdictions.fallback')} fields={['fallbackModel']}>
+        <SettingField name="fallbackModel" />
+      </Section>
+      <OwnRows />
+      <EffectiveTable />
+    </Sections>
+  );
+}
+
+const NEW_ROW: RegionRow = { region: '', model: 'opt-in', law: '' };
+
+function OwnRows() {
+  const { t } = useTexts();
+  const { draft, editable, setShared } = useForm();
+  const rows = draft.shared.regions ?? [];
+  const set = (next: RegionRow[]) => setShared({ regions: next.length > 0 ? next : null });
+  return (
+    <Section
+      title={t('settings.jurisdictions.own')}
+      hint={t('settings.jurisdictions.own.hint')}
+      fields={['regions']}
+    >
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        {rows.length === 0 && <Typography>{t('settings.jurisdictions.own.none')}</Typography>}
+        {rows.map((row, index) => (
+          <RowEditor
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
+            key={index}
+            row={row}
+            index={index}
+            change={(next) => set(rows.with(index, next))}
+            remove={() => set(rows.toSpliced(index, 1))}
+          />
+        ))}
+        {editable && (
+          <Flex>
+            <Button variant="secondary" startIcon={<Plus />} onClick={() => set([...rows, NEW_ROW])}>
+              {t('settings.jurisdictions.add')}
+            </Button>
+          </Flex>
+        )}
+      </Flex>
+    </Section>
+  );
+}
+
+/** A region as people call it: "California (US-CA)" stays a code where no name is known. */
+export function useRegionName(): (region: string) => string {
+  const { t, country } = useTexts();
+  return (region) => {
+    if (region === 'EEA') return `${t('settings.region.eea')} (EEA)`;
+    const [code = '', part] = region.split('-');
+    const name = /^[A-Z]{2}$/.test(code) ? country(code) : code;
+    return part ? `${name}, ${part} (${region})` : `${name} (${region})`;
+  };
+}
+
+function EffectiveTable() {
+  const { t } = useTexts();
+  const form = useForm();
+  const regionName = useRegionName();
+  const [search, setSearch] = useState('');
+  const [all, setAll] = useState(false);
+  const rules = rulesOf(form);
+  const { options, edited, fallback } = rules;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the rules, which is a new object each time.
+  const rows = useMemo(() => effectiveRows(rules, new Date()), [options, edited, fallback]);
+  const wanted = search.trim().toLowerCase();
+  const shown = rows.filter(
+    ({ row, state }) =>
+      (all || state !== 'replaced') && regionName(row.region).toLowerCase().includes(wanted),
+  );
+  return (
+    <Section title={t('settings.jurisdictions.table')} hint={t('settings.jurisdictions.table.hint')}>
+      <Flex gap={4} wrap="wrap" paddingBottom={4}>
+        <Searchbar
+          name="region"
+          value={search}
+          clearLabel={t('records.filters.clear')}
+          placeholder={t('settings.jurisdictions.search')}
+          onChange={(event) => setSearch(event.target.value)}
+          onClear={() => setSearch('')}
+        >
+          {t('settings.jurisdictions.search')}
+        </Searchbar>
+        <Checkbox checked={all} onCheckedChange={(checked) => setAll(checked === true)}>
+          {t('settings.jurisdictions.all')}
+        </Checkbox>
+      </Flex>
+      <RegionTable rows={shown} />
+    </Section>
+  );
+}
+
+const VARIANTS = { counts: 'success', replaced: 'secondary', later: 'alternative' } as const;
+
+function RegionTable({ rows }: { rows: EffectiveRow[] }) {
+  const { t, intl } = useTexts();
+  const regionName = useRegionName();
+  const day = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' });
+  const heads = ['region', 'model', 'law', 'from', 'source', 'state'] as const;
+  return (
+    <Rows colCount={heads.length} rowCount={rows.length + 1}>
+      <Thead>
+        <Tr>
+          {heads.map((head) => (
+            <Th key={head}>
+              <Typography variant="sigma">{t(`settings.jurisdictions.${head}`)}</Typography>
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {rows.map(({ row, source, state }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike in everything.
+          <Tr key={`${row.region}:${index}`}>
+            <Td>{regionName(row.region)}</Td>
+            <Td>{t(`settings.preview.${row.model}`)}</Td>
+            <Td>{row.law || '–'}</Td>
+            <Td>{row.effectiveFrom ? day(row.effectiveFrom) : '–'}</Td>
+            <Td>{t(`settings.source.${source}`)}</Td>
+            <Td>
+              <Status variant={VARIANTS[state]} size="S">
+                <Typography variant="pi" fontWeight="bold" textColor={`${VARIANTS[state]}700`}>
+                  {t(`settings.jurisdictions.${state}`)}
+                </Typography>
+              </Status>
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Rows>
+  );
+}
+
+const Rows = styled(Table)`
+  td {
+    white-space: normal;
+    min-width: 10rem;
+    padding-block: ${({ theme }) => theme.spaces[3]};
+    color: ${({ theme }) => theme.colors.neutral800};
+  }
+`;

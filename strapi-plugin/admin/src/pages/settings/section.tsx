@@ -1,0 +1,73 @@
+import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts';
+import { SettingField } from './field';
+import type { SharedField } from './fields';
+import { useForm } from './form';
+
+interface SectionProps {
+  title: string;
+  hint?: string;
+  /** What a reset of the whole section sets back. */
+  fields?: readonly SharedField[];
+  /** Sets back what is not a shared field. */
+  reset?: () => void;
+  children: ReactNode;
+}
+
+/** A part of a tab that can be set back as a whole. */
+export function Section({ title, hint, fields = [], reset, children }: SectionProps) {
+  const { t } = useTexts();
+  const { draft, editable, setShared } = useForm();
+  const set = fields.filter((field) => draft.shared[field] !== null);
+  const resets = reset !== undefined || set.length > 0;
+  return (
+    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
+      <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
+        <Box>
+          <Typography variant="delta" tag="h2">
+            {title}
+          </Typography>
+          {hint && (
+            <Typography textColor="neutral600" tag="p">
+              {hint}
+            </Typography>
+          )}
+        </Box>
+        {editable && resets && (
+          <Button
+            variant="tertiary"
+            size="S"
+            onClick={() => {
+              setShared(Object.fromEntries(set.map((field) => [field, null])));
+              reset?.();
+            }}
+            aria-label={`${title}: ${t('settings.resetAll')}`}
+          >
+            {t('settings.resetAll')}
+          </Button>
+        )}
+      </Flex>
+      <Box paddingTop={4}>{children}</Box>
+    </Box>
+  );
+}
+
+/** Fields side by side, two in a row where there is room. */
+export function FieldGrid({ names }: { names: readonly Exclude<SharedField, 'regions'>[] }) {
+  return (
+    <Grid.Root gap={5}>
+      {names.map((name) => (
+        <Grid.Item key={name} col={6} xs={12} direction="column" alignItems="stretch">
+          <SettingField name={name} />
+        </Grid.Item>
+      ))}
+    </Grid.Root>
+  );
+}
+
+export const Sections = ({ children }: { children: ReactNode }) => (
+  <Flex direction="column" alignItems="stretch" gap={6}>
+    {children}
+  </Flex>
+);

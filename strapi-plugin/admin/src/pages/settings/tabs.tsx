@@ -1,0 +1,83 @@
+import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { useTexts } from '../../texts';
+import { useForm } from './form';
+import { FieldGrid, Section, Sections } from './section';
+
+export function GeneralTab() {
+  const { t } = useTexts();
+  const { view } = useForm();
+  const { fixed } = view;
+  const recording = ['recordingMode', 'retentionMonths', 'recordImplicit', 'recordUserAgent'] as const;
+  return (
+    <Sections>
+      <Section title={t('settings.general')} fields={['enabled']}>
+        <FieldGrid names={['enabled']} />
+      </Section>
+      <Section title={t('settings.recording')} hint={t('settings.recording.hint')} fields={recording}>
+        <FieldGrid names={recording} />
+      </Section>
+      <Section title={t('settings.fixed')} hint={t('settings.fixed.hint')}>
+        <Facts
+          facts={[
+            [t('settings.fixed.basePath'), `/api${fixed.basePath}`],
+            [t('settings.fixed.cookie'), t('settings.fixed.cookie.value', { ...fixed.cookie })],
+            [
+              t('settings.fixed.origins'),
+              fixed.allowedOrigins.join(', ') || t('settings.fixed.origins.none'),
+            ],
+            [t('settings.fixed.trustProxy'), t(fixed.trustProxy ? 'yes' : 'no')],
+          ]}
+        />
+      </Section>
+    </Sections>
+  );
+}
+
+function Facts({ facts }: { facts: [name: string, value: string][] }) {
+  return (
+    <Flex tag="dl" direction="column" alignItems="stretch" gap={3}>
+      {facts.map(([name, value]) => (
+        <Box key={name}>
+          <Typography variant="sigma" tag="dt" textColor="neutral600">
+            {name}
+          </Typography>
+          <Typography tag="dd">{value}</Typography>
+        </Box>
+      ))}
+    </Flex>
+  );
+}
+
+export function ConsentModeTab() {
+  const { t } = useTexts();
+  const fields = ['consentModeEnabled', 'adsDataRedaction', 'urlPassthrough', 'waitForUpdateMs'] as const;
+  return (
+    <Section title={t('settings.consent-mode')} hint={t('settings.consentMode.hint')} fields={fields}>
+      <FieldGrid names={fields} />
+    </Section>
+  );
+}
+
+export function ProcessorsTab() {
+  const { t } = useTexts();
+  const { processors } = useForm().view.fixed;
+  const fields = ['noticeDays', 'noticeEmail', 'subscribeUrl'] as const;
+  const variant = processors ? 'success' : 'secondary';
+  return (
+    <Sections>
+      <Section title={t('settings.register')} hint={t('settings.register.hint')}>
+        <Flex gap={3} wrap="wrap">
+          <Status variant={variant} size="S">
+            <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
+              {t(processors ? 'settings.on' : 'settings.off')}
+            </Typography>
+          </Status>
+          <Typography>{t(processors ? 'settings.register.on' : 'settings.register.off')}</Typography>
+        </Flex>
+      </Section>
+      <Section title={t('settings.notice')} hint={t('settings.notice.hint')} fields={fields}>
+        <FieldGrid names={fields} />
+      </Section>
+    </Sections>
+  );
+}

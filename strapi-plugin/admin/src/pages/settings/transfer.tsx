@@ -1,0 +1,187 @@
+import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Download, Upload } from '@strapi/icons';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useRef, useState } from 'react';
+import type { ConfigurationDifference, ImportPreview } from '../../api/contract';
+import { useTexts } from '../../texts';
+import { Differences } from './differences';
+import { problemsOf } from './form';
+
+const FILE_NAME = 'consent-configuration.json';
+
+/** Saves the whole configuration as one file. */
+export function ExportConfiguration() {
+  const { t } = useTexts();
+  const { get } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const start = async () => {
+    try {
+      const { data } = await get<unknown>('/consent/configuration');
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(
+        new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }),
+      );
+      link.download = FILE_NAME;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    } catch {
+      toggleNotification({ type: 'danger', message: t('error.load') });
+    }
+  };
+  return (
+    <Button variant="tertiary" startIcon={<Download />} onClick={start}>
+      {t('settings.export')}
+    </Button>
+  );
+}
+
+/** Reads a file, shows what it would change, and applies it only then. */
+export function ImportConfiguration({ done, disabled }: { done(): void; disabled: boolean }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <Modal.Root open={open} onOpenChange={setOpen}>
+      <Modal.Trigger>
+        <Button variant="tertiary" startIcon={<Upload />} disabled={disabled}>
+          {t('settings.import')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('settings.import')}</Modal.Title>
+        </Modal.Header>
+        <ImportSteps
+          close={() => setOpen(false)}
+          done={() => {
+            setOpen(false);
+            done();
+          }}
+        />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface Chosen {
+  file: unknown;
+  preview: ImportPreview;
+}
+
+function ImportSteps({ close, done }: { close(): void; done(): void }) {
+  const { t } = useTexts();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [applying, setApplying] = useState(false);
+
+  const refuse = (error: unknown) => {
+    const named = problemsOf(error).map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+    const failure = error as Parameters<typeof formatAPIError>[0];
+    setProblems(named.length > 0 ? named : [formatAPIError(failure)]);
+    setChosen(null);
+  };
+  const read = async (source: File) => {
+    setProblems([]);
+    setChosen(null);
+    let file: unknown;
+    try {
+      file = JSON.parse(await source.text());
+    } catch {
+      return setProblems([t('settings.import.notJson')]);
+    }
+    try {
+      const { data } = await post<ImportPreview>('/consent/configuration/preview', { file });
+      setChosen({ file, preview: data });
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const apply = async ({ file, preview }: Chosen) => {
+    setApplying(true);
+    try {
+      const { data } = await post<{ differences: ConfigurationDifference[] }>('/consent/configuration', {
+        file,
+        basis: preview.basis,
+      });
+      const n = data.differences.length;
+      toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
+      done();
+    } catch (error) {
+      refuse(error);
+      setApplying(false);
+    }
+  };
+  const nothing = chosen?.preview.differences.length === 0;
+  return (
+    <>
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          <Typography>{t('settings.import.hint')}</Typography>
+          <FileChoice read={read} />
+          <Problems problems={problems} />
+          {nothing && <Typography fontWeight="bold">{t('settings.import.nothing')}</Typography>}
+          {chosen && !nothing && <Differences differences={chosen.preview.differences} />}
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={close}>
+          {t('cancel')}
+        </Button>
+        <Button onClick={() => chosen && apply(chosen)} disabled={!chosen || nothing} loading={applying}>
+          {t('settings.import.apply')}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+}
+
+function FileChoice({ read }: { read(file: File): void }) {
+  const { t } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  return (
+    <Flex gap={3} wrap="wrap">
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file, mended, can be chosen again.
+          event.target.value = '';
+          if (!file) return;
+          setName(file.name);
+          read(file);
+        }}
+      />
+      <Button variant="secondary" onClick={() => input.current?.click()}>
+        {t('settings.import.choose')}
+      </Button>
+      <Typography textColor="neutral600">{name}</Typography>
+    </Flex>
+  );
+}
+
+function Problems({ problems }: { problems: string[] }) {
+  const { t } = useTexts();
+  if (problems.length === 0) return null;
+  return (
+    <Box background="danger100" hasRadius padding={4} role="alert">
+      <Typography fontWeight="bold" textColor="danger700" tag="p">
+        {t('settings.import.problems')}
+      </Typography>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>
+            <Typography textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+              {problem}
+            </Typography>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}

@@ -1,0 +1,179 @@
+import type { ConsentVersions } from '@permesso/consent-core';
+import { Box, Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import type { VersionsView } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useTexts } from '../../texts';
+import { AskAgain } from './ask-again';
+import { useForm } from './form';
+import { FieldGrid, Section, Sections } from './section';
+
+const TRIGGERS = [
+  'reconsentOnDocuments',
+  'reconsentOnCategories',
+  'reconsentOnTrackers',
+  'expiresAfterMonths',
+] as const;
+
+/** What is in force, since when, what asks visitors again, and what was before. */
+export function VersionsTab() {
+  const { saves } = useForm();
+  return <Loaded key={saves} />;
+}
+
+function Loaded() {
+  const { t } = useTexts();
+  const { editable } = useForm();
+  const { answer } = useRequest<VersionsView>('/consent/settings/versions');
+  const [newer, setNewer] = useState<VersionsView | null>(null);
+  const versions = newer ?? (answer.state === 'loaded' ? answer.value : null);
+  return (
+    <Sections>
+      <Section title={t('settings.triggers')} hint={t('settings.triggers.hint')} fields={TRIGGERS}>
+        <FieldGrid names={TRIGGERS} />
+      </Section>
+      {answer.state === 'loading' && <Page.Loading />}
+      {answer.state === 'failed' && <Typography>{t('error.load')}</Typography>}
+      {versions && (
+        <>
+          <Current versions={versions} />
+          <Section title={t('settings.again')} hint={t('settings.again.hint')}>
+            {editable && <AskAgain versions={versions} done={setNewer} />}
+            <Asked versions={versions} />
+          </Section>
+          <Served versions={versions} />
+        </>
+      )}
+    </Sections>
+  );
+}
+
+const NAMES: readonly (keyof ConsentVersions)[] = [
+  'policyVersion',
+  'documentsVersion',
+  'categoriesVersion',
+  'trackersVersion',
+];
+
+function useMoment(): (iso: string | null) => string {
+  const { t, intl } = useTexts();
+  return (iso) =>
+    iso ? intl.formatDate(iso, { dateStyle: 'medium', timeStyle: 'short' }) : t('overview.notServed');
+}
+
+function Current({ versions: { current, since } }: { versions: VersionsView }) {
+  const { t } = useTexts();
+  const moment = useMoment();
+  return (
+    <Section title={t('settings.versions.current')} hint={t('settings.versions.current.hint')}>
+      <Rows colCount={3} rowCount={NAMES.length + 1}>
+        <Heads names={['version', 'value', 'since']} />
+        <Tbody>
+          {NAMES.map((name) => (
+            <Tr key={name}>
+              <Td>
+                <Typography fontWeight="bold" tag="p">
+                  {t(`settings.versions.${name}`)}
+                </Typography>
+                <Typography textColor="neutral600">{t(`settings.versions.${name}.hint`)}</Typography>
+              </Td>
+              <Td>
+                <code>{current[name]}</code>
+              </Td>
+              <Td>{moment(since[name])}</Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Rows>
+    </Section>
+  );
+}
+
+function Heads({ names }: { names: readonly ('version' | 'value' | 'since' | 'changed' | 'asks')[] }) {
+  const { t } = useTexts();
+  return (
+    <Thead>
+      <Tr>
+        {names.map((name) => (
+          <Th key={name}>
+            <Typography variant="sigma">{t(`settings.versions.${name}`)}</Typography>
+          </Th>
+        ))}
+      </Tr>
+    </Thead>
+  );
+}
+
+function Asked({ versions: { asked } }: { versions: VersionsView }) {
+  const { t } = useTexts();
+  const moment = useMoment();
+  if (asked.length === 0) {
+    return (
+      <Box paddingTop={4}>
+        <Typography textColor="neutral600">{t('settings.again.never')}</Typography>
+      </Box>
+    );
+  }
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2} paddingTop={4}>
+      {asked.map(({ askedAt, askedBy, reason }) => (
+        <li key={askedAt}>
+          <Typography>{t('settings.again.entry', { date: moment(askedAt), who: askedBy })}</Typography>
+          {reason && <Typography textColor="neutral600">{` – ${reason}`}</Typography>}
+        </li>
+      ))}
+    </Flex>
+  );
+}
+
+function Served({ versions: { served } }: { versions: VersionsView }) {
+  const { t, intl } = useTexts();
+  const moment = useMoment();
+  const material = {
+    documentsVersion: 'documents',
+    categoriesVersion: 'categories',
+    trackersVersion: 'trackers',
+  };
+  const said = (parts: string[]) =>
+    intl.formatList(
+      parts.map((part) => t(`settings.changed.${part}` as 'settings.changed.banner')),
+      { type: 'conjunction' },
+    );
+  return (
+    <Section title={t('settings.versions.served')} hint={t('settings.versions.served.hint')}>
+      <Rows colCount={4} rowCount={served.length + 1}>
+        <Heads names={['value', 'since', 'changed', 'asks']} />
+        <Tbody>
+          {served.map(({ versions, since, changed, material: kinds }, index) => (
+            <Tr key={`${versions.policyVersion}:${since}`}>
+              <Td>
+                <code>{versions.policyVersion}</code>
+              </Td>
+              <Td>{moment(since)}</Td>
+              <Td>
+                {changed.length > 0
+                  ? said(changed)
+                  : t(index === served.length - 1 ? 'settings.changed.first' : 'settings.changed.other')}
+              </Td>
+              <Td>
+                {kinds.length > 0
+                  ? said(kinds.map((kind) => material[kind as keyof typeof material]))
+                  : t('settings.versions.asks.nobody')}
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Rows>
+    </Section>
+  );
+}
+
+const Rows = styled(Table)`
+  td {
+    white-space: normal;
+    padding-block: ${({ theme }) => theme.spaces[3]};
+    color: ${({ theme }) => theme.colors.neutral800};
+  }
+`;
