@@ -1,0 +1,256 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConsentConfig } from '@permesso/consent-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, signedIn } from './browser.ts';
+import { type Cms, signIn, startCms } from './cms.ts';
+
+const SETTINGS = '/admin/plugins/consent/settings';
+
+let cms: Cms;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [cms, browser] = await Promise.all([startCms(), launchChromium()]);
+  page = await signedIn(browser, cms.origin);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cms?.stop();
+});
+
+const config = (locale = 'en', headers: Record<string, string> = {}): Promise<ConsentConfig> =>
+  fetch(`${cms.origin}/api/consent/config?locale=${locale}`, { headers }).then((answer) => answer.json());
+
+async function open(tab: string): Promise<void> {
+  await page.goto(`${SETTINGS}/${tab}`);
+  await page.getByRole('tablist', { name: 'Settings' }).waitFor();
+}
+
+/** Chooses an option of one of Strapi's selects. */
+async function choose(select: Locator, option: string | RegExp): Promise<void> {
+  await select.click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function save(): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved. Visitors get it at once').first().waitFor();
+}
+
+describe("the banner's texts", () => {
+  const preview = () => page.frameLocator('iframe[title="Live preview"]');
+  const title = () => page.getByRole('textbox', { name: 'Title' });
+
+  it('K: shows in the live preview what is written, before it is saved, in every language', async () => {
+    await page.getByRole('link', { name: 'Consent', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    await page.getByRole('tab', { name: 'Banner' }).click();
+    await choose(page.getByRole('combobox', { name: 'Language of the texts' }), /\(de\)/);
+    await title().fill('Ihre Wahl');
+    await preview().getByText('Ihre Wahl').waitFor();
+    await choose(page.getByRole('combobox', { name: 'Model' }), 'Opt-out');
+    await preview().getByText('Optionale Cookies').waitFor();
+    expect(await preview().locator('[data-consent-action="accept-all"]').isVisible()).toBe(false);
+    expect(await preview().locator('[data-consent-action="reject-all"]').isVisible()).toBe(true);
+  });
+
+  it('G1: are what the site is told once they are saved, in their language alone', async () => {
+    const english = (await config('en')).banner.title;
+    await save();
+    expect((await config('de')).banner.title).toBe('Ihre Wahl');
+    expect((await config('en')).banner.title).toBe(english);
+  });
+
+  it('go back to the text of the default language', async () => {
+    await page.getByRole('button', { name: /^Title: Back to/ }).click();
+    expect(await title().inputValue()).toBe('');
+    await save();
+    expect((await config('de')).banner.title).toBe((await config('en')).banner.title);
+  });
+});
+
+describe('a value that cannot be', () => {
+  it('is named beside its field and keeps the page from being saved', async () => {
+    await open('processors');
+    const field = page.getByRole('textbox', { name: 'Address for objections' });
+    await field.fill('nobody');
+    await page.getByText('A whole e-mail address, like privacy@example.com.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await field.fill('privacy@priel.example');
+    await expect.poll(() => page.getByText('A whole e-mail address').count()).toBe(0);
+  });
+
+  it('asks before unsaved edits are lost, but not between the tabs', async () => {
+    await page
+      .getByRole('spinbutton', { name: 'Notice in days' })
+      .or(page.getByLabel('Notice in days'))
+      .first()
+      .fill('45');
+    await page.getByRole('tab', { name: 'General' }).click();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
+    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('tab', { name: 'Processors' }).click();
+    expect(await page.getByLabel('Notice in days').first().inputValue()).toBe('45');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel('Notice in days').first().inputValue()).toBe('30');
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the jurisdictions', () => {
+  const answer = () => page.getByRole('region', { name: /Which model would a visitor/ });
+
+  it('D1: say which model a visitor gets and which row decides', async () => {
+    await open('jurisdictions');
+    const country = answer().getByRole('textbox', { name: 'Country' });
+    await country.fill('us');
+    await answer().getByText('Opt-out: allowed until a no').waitFor();
+    await answer()
+      .getByText(/The row for United States \(US\) decides/)
+      .waitFor();
+    await country.fill('FR');
+    await answer()
+      .getByText(/France has no row of its own and belongs to the EEA/)
+      .waitFor();
+    await country.fill('');
+    await answer()
+      .getByText(/The country is unknown/)
+      .waitFor();
+  });
+
+  it('D1: let a row of the editor win, in the check before it is saved and for visitors after', async () => {
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    const row = page.getByRole('group', { name: 'Row 1' });
+    await row.getByText('A country like DE, a region like US-CA, or EEA.').waitFor();
+    await row.getByRole('textbox', { name: 'Region' }).fill('us-ca');
+    const own = page.getByRole('group', { name: 'Row US-CA' });
+    await choose(own.getByRole('combobox', { name: 'Model' }), /^Notice/);
+    await own.getByRole('textbox', { name: 'Law' }).fill('Advice of counsel');
+    await answer().getByRole('textbox', { name: 'Country' }).fill('US');
+    await answer().getByRole('textbox', { name: 'Region' }).fill('CA');
+    await answer()
+      .getByText(/\(US-CA\) decides: Advice of counsel/)
+      .waitFor();
+    await save();
+    const headers = { 'x-vercel-ip-country': 'US', 'x-vercel-ip-country-region': 'CA' };
+    expect((await config('en', headers)).jurisdiction.model).toBe('notice');
+    await page.getByRole('textbox', { name: 'Find a region' }).fill('US-CA');
+    const line = page.getByRole('row', { name: /US-CA/ });
+    expect(await line.getByText('Set here').count()).toBe(1);
+    expect(await line.getByText('Decides').count()).toBe(1);
+  });
+});
+
+describe('asking everyone again', () => {
+  it('C5: says what it does, asks for a confirmation, and then changes the versions', async () => {
+    await open('versions');
+    const before = (await config()).versions;
+    const ask = page.getByRole('button', { name: 'Ask everyone again' });
+    await ask.click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(/Every visitor's decision becomes outdated/).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect((await config()).versions).toEqual(before);
+    await ask.click();
+    await question.getByRole('textbox', { name: 'Reason' }).fill('A new partner');
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await page
+      .getByText(/A new partner/)
+      .first()
+      .waitFor();
+    const after = (await config()).versions;
+    expect(after.trackersVersion).not.toBe(before.trackersVersion);
+    expect(after.documentsVersion).not.toBe(before.documentsVersion);
+  });
+});
+
+describe('export and import', () => {
+  const file = join(tmpdir(), `consent-configuration-${process.pid}.json`);
+
+  const pick = async (path: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose a file' }).click(),
+    ]);
+    await chooser.setFiles(path);
+  };
+
+  it('bring back what was exported, after a list of what would change', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await download.saveAs(file);
+    const exported = (await config()).banner.title;
+    await cms.ask('/consent/settings', { texts: { en: { bannerTitle: 'Changed' } } }, 'PUT');
+    expect((await config()).banner.title).toBe('Changed');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await pick(file);
+    const list = page.getByRole('region', { name: 'What would change' });
+    await list.getByText('1 difference').waitFor();
+    await list.getByText('locales.en.bannerTitle').waitFor();
+    expect((await config()).banner.title).toBe('Changed');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('1 difference was applied.').waitFor();
+    expect((await config()).banner.title).toBe(exported);
+  });
+
+  it('name the path of what is wrong in a file', async () => {
+    const configuration = JSON.parse(await readFile(file, 'utf8'));
+    configuration.categories[0].shared.key = 'Not a key';
+    await writeFile(file, JSON.stringify(configuration));
+    await page.getByRole('button', { name: 'Import' }).click();
+    await pick(file);
+    await page
+      .getByRole('alert')
+      .getByText(/^categories\.0\.shared\.key:/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
+describe('who may do what with the settings', () => {
+  it('lets those look who may only read: every field is disabled, and nothing can be written', async () => {
+    const account = await cms.addAdmin(['plugin::consent.settings.read']);
+    const reader = await signedIn(browser, cms.origin, account);
+    await reader.getByRole('link', { name: 'Consent', exact: true }).click();
+    await reader.waitForURL(/\/plugins\/consent\/settings$/);
+    await reader.getByRole('tab', { name: 'Banner' }).click();
+    expect(await reader.getByRole('textbox', { name: 'Title' }).isDisabled()).toBe(true);
+    expect(await reader.getByRole('button', { name: 'Import' }).count()).toBe(0);
+    expect(await reader.getByRole('button', { name: /Back to|Reset/ }).count()).toBe(0);
+    await reader.getByRole('tab', { name: 'Versions' }).click();
+    await reader.getByText('In force now').first().waitFor();
+    expect(await reader.getByRole('button', { name: 'Ask everyone again' }).count()).toBe(0);
+    const headers = {
+      authorization: `Bearer ${await signIn(cms.origin, account)}`,
+      'content-type': 'application/json',
+    };
+    const change = { method: 'PUT', headers, body: '{}' };
+    expect((await fetch(`${cms.origin}/consent/settings`, change)).status).toBe(403);
+  });
+
+  it('shows no entry to those who may not, and the routes refuse', async () => {
+    const account = await cms.addAdmin(['plugin::consent.overview.read']);
+    const other = await signedIn(browser, cms.origin, account);
+    await other.goto('/admin/plugins/consent');
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await other.locator(`a[href$="/plugins/consent/settings"]`).count()).toBe(0);
+    await other.goto(SETTINGS);
+    await other.getByText(/don't have the permissions/i).waitFor();
+    const headers = { authorization: `Bearer ${await signIn(cms.origin, account)}` };
+    for (const path of ['settings', 'settings/versions', 'configuration']) {
+      const { status } = await fetch(`${cms.origin}/consent/${path}`, { headers });
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
+});
