@@ -1,13 +1,14 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import type { ConsentWarning } from '../../api/contract';
-import { documentPage, TYPES } from '../../plugin';
+import { documentPage, PAGES, TYPES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { tabOf } from '../settings/fields';
 
-/** Where a warning is mended: the very document in the content manager, or the settings. */
-export function placeOf({ uid, documentId }: ConsentWarning): string | null {
+/** Where a warning is mended: the very document in the content manager, or the tab of the settings. */
+export function placeOf({ uid, documentId, field }: ConsentWarning): string | null {
   if (!uid) return null;
-  if (uid === TYPES.setting) return `/content-manager/single-types/${uid}`;
+  if (uid === TYPES.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
   return documentId ? documentPage(uid, documentId) : `/content-manager/collection-types/${uid}`;
 }
 

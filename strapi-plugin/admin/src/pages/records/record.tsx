@@ -49,7 +49,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
           </Panel>
           <Panel title={t('records.shown')}>
             {shown ? (
-              <Shown shown={shown} decisions={record.decisions} />
+              <Shown shown={shown} decisions={record.decisions} model={record.model} />
             ) : (
               <Typography>{t('records.shown.none')}</Typography>
             )}

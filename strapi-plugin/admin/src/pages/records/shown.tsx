@@ -2,6 +2,7 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import { cookieTableHtml } from '@permesso/consent-core/legal';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import type { ConsentRecord, Evidence } from '../../api/contract';
+import { BannerPreview } from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 
@@ -11,10 +12,11 @@ type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
 interface Props {
   shown: NonNullable<Evidence['shown']>;
   decisions: ConsentRecord['decisions'];
+  model: ConsentRecord['model'];
 }
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
-export function Shown({ shown, decisions }: Props) {
+export function Shown({ shown, decisions, model }: Props) {
   const { t, intl } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
@@ -34,6 +36,17 @@ export function Shown({ shown, decisions }: Props) {
           })}
         </Typography>
       </Flex>
+      {/* Where the law asks for no notice, there is no banner. */}
+      {model !== 'none' && (
+        <BannerPreview
+          title={t('records.shown.rendered')}
+          banner={content.banner}
+          model={model}
+          locale={content.locale}
+          scheme="light"
+          screen="desktop"
+        />
+      )}
       <Banner content={content} decisions={decisions} />
       <PublishedHtml lang={content.locale} html={cookieTableHtml(content, { locale: content.locale })} />
     </Flex>
