@@ -106,3 +106,67 @@ describe('client:consent', () => {
     expect(await isAlive('directive')).toBe(false);
   });
 });
+
+describe('a server island inside a gate', () => {
+  /** Islands of the site that were asked for, by name, however the browser came to do so. */
+  const islandsAsked = () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const name = /\/_server-islands\/(\w+)/.exec(request.url())?.[1];
+      if (name) asked.push(name);
+    });
+    return asked;
+  };
+
+  it('I5: is neither preloaded nor asked for before the grant, wherever the gate stands', async () => {
+    const asked = islandsAsked();
+    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    expect(await count('free')).toBe(1);
+    expect(await page.locator('link[rel=preload][href*=_server-islands]').count()).toBe(0);
+    expect(asked.filter((name) => name === 'Held')).toEqual([]);
+  });
+
+  it('comes when its gate opens', async () => {
+    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    await decide('marketing');
+    for (const id of ['in-gate', 'in-box', 'in-section', 'in-held-island'])
+      await poll(() => count(id)).toBe(1);
+    expect(await count('in-nested')).toBe(0);
+    await decide('analytics', 'marketing');
+    await poll(() => count('in-nested')).toBe(1);
+    // Nothing is withheld from a page whose gates the server sends open.
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await page.locator('link[rel=preload][href*="_server-islands/Held?"]').count()).toBeGreaterThan(0);
+  });
+});
+
+describe('a gate in MDX', () => {
+  const gated = ['counted', 'boxed', 'outer', 'inner', 'in-piece', 'in-slot', 'held-words'];
+
+  it('keeps its content out, and leaves the islands after it their runtime', async () => {
+    await page.goto('/words', { waitUntil: 'networkidle' });
+    for (const id of gated) expect([id, await count(id)]).toEqual([id, 0]);
+    expect(await ran('inWords')).toBe(0);
+    expect(await isAlive('open')).toBe(true);
+    expect(await isAlive('slotted')).toBe(true);
+    await poll(() => count('free')).toBe(1);
+  });
+
+  it('opens with all that stands in it, and its islands live', async () => {
+    await page.goto('/words', { waitUntil: 'networkidle' });
+    await decide('analytics', 'marketing');
+    for (const id of gated) await poll(() => count(id)).toBe(1);
+    expect(await ran('inWords')).toBe(1);
+    for (const id of ['counted', 'boxed', 'inner', 'piece', 'in-slot'])
+      await poll(() => isAlive(id)).toBe(true);
+  });
+
+  it('may hold MDX itself', async () => {
+    await page.goto('/pieces', { waitUntil: 'networkidle' });
+    expect(await count('in-piece')).toBe(0);
+    expect(await isAlive('after')).toBe(true);
+    await decide('marketing');
+    await poll(() => count('in-piece')).toBe(1);
+    await poll(() => isAlive('piece')).toBe(true);
+  });
+});

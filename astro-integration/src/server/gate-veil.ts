@@ -1,0 +1,79 @@
+import type { SSRResult } from 'astro';
+import {
+  chunkToString,
+  createComponent,
+  markHTMLString,
+  renderSlotToString,
+} from 'astro/runtime/server/index.js';
+import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
+import { getPrescripts } from 'astro/runtime/server/scripts.js';
+
+type Slots = Record<string, (result: SSRResult) => unknown>;
+
+/**
+ * Renders a gate to a string before it is written. Only so do the scripts of gated content stay where they stand:
+ * streamed from inside a custom element or a framework's slot, Astro would hoist them in front of the gate's template,
+ * and run them.
+ *
+ * Astro calls it before it sends the head (`propagation`), which is the last moment to keep preloads out of there.
+ */
+export const GateVeil = createComponent({
+  propagation: 'self',
+  factory(result: SSRResult, { open }: { open: boolean }, slots: Slots) {
+    if (!open) withholdPreloads(result);
+    return {
+      async render(destination: { write(chunk: unknown): void }) {
+        destination.write(markHTMLString(await renderGate(result, slots, open)));
+      },
+    } as never;
+  },
+});
+
+async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
+  const html = String(chunkToString(result, await renderSlotToString(result, slots.default as never)));
+  return open ? html : withRuntimeInFront(result, html);
+}
+
+const isIslandPreload = (tag: unknown) => /^<link rel="preload"[^>]*\/_server-islands\//.test(String(tag));
+
+/**
+ * Astro preloads in the head every server island that it knows by then. Which of them a closed gate holds is known only
+ * once the gate is rendered, for which the head must not wait: so a page with a closed gate preloads none (I5). Islands
+ * outside of gates still load, when their own script runs.
+ */
+function withholdPreloads({ _metadata }: SSRResult): void {
+  const kept = _metadata.extraHead.filter((tag) => !isIslandPreload(tag));
+  kept.push = (...tags) =>
+    Array.prototype.push.apply(
+      kept,
+      tags.filter((tag) => !isIslandPreload(tag)),
+    );
+  _metadata.extraHead = kept;
+}
+
+/**
+ * Astro emits the runtime of its islands once, with the first island of the page. In MDX that may be one inside this
+ * gate; the islands after it would then wait for the gate. In front of it the runtime is harmless: it is Astro's own.
+ */
+function withRuntimeInFront(result: SSRResult, html: string): string {
+  if (!html.includes('<script>')) return html;
+  let front = '';
+  let rest = html;
+  for (const script of runtimeScripts(result)) {
+    if (!script || !rest.includes(script)) continue;
+    front += script;
+    rest = rest.replace(script, () => '');
+  }
+  return front + rest;
+}
+
+/** What Astro emits once for a page, in the order in which it has to run. */
+function runtimeScripts(result: SSRResult): string[] {
+  const directives = [...result.clientDirectives.keys()];
+  return [
+    ...directives.map((directive) => getPrescripts(result, 'both', directive)),
+    ...directives.map((directive) => getPrescripts(result, 'directive', directive)),
+    ...result.renderers.map(({ ssr }) => ssr.renderHydrationScript?.() ?? ''),
+    String(renderServerIslandRuntime()),
+  ];
+}
