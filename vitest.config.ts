@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['core', 'strapi-plugin', 'strapi-plugin/tests/admin', 'astro-integration', 'playground/e2e'],
+    projects: [
+      'core',
+      'strapi-plugin',
+      'strapi-plugin/tests/admin',
+      'astro-integration',
+      'playground/e2e',
+      'playground/consumer',
+    ],
   },
 });

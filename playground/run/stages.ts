@@ -52,7 +52,7 @@ const vitest = (name: string, projects: readonly string[]): Stage => ({
 });
 
 const PACKAGES = ['core', 'strapi-plugin', 'astro-integration'] as const;
-const PLAYGROUND = ['cms', 'site', 'vendors', 'e2e', 'bench'] as const;
+const PLAYGROUND = ['cms', 'site', 'vendors', 'e2e', 'bench', 'consumer'] as const;
 
 const ATTW_OPTIONS: Record<(typeof PACKAGES)[number], string> = {
   core: '',
@@ -88,4 +88,5 @@ export const PHASES: readonly (readonly Stage[])[][] = [
   [[vitest('integration', ['strapi-plugin', 'astro-integration'])]],
   [[vitest('admin', ['strapi-admin'])]],
   [[vitest('e2e', ['e2e'])]],
+  [[vitest('consumer', ['consumer'])]],
 ];

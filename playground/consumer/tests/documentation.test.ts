@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolveOptions } from '@permesso/plugin-consent';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { optionsSchema } from '../../../strapi-plugin/server/src/options.schema.ts';
+import { ROOT } from '../../run/paths.ts';
+import { brokenBecause, DOCUMENTS, relativeLinks, tableBelow } from '../harness/documents.ts';
+import { examplesIn, fileIn } from '../harness/readme.ts';
+import { wrongExamples } from '../harness/typecheck.ts';
+
+/** An option of the table: its name without the mark of those that settings override. */
+const named = (cell = ''): string => cell.replace(/[`*\s]/g, '');
+
+/** The options that a schema takes, as `cookie.name`: two levels, since what is below stands in one row. */
+function optionsOf(schema: z.ZodType, depth = 2): string[] {
+  const { def } = schema as unknown as { def: z.core.$ZodTypeDef & Record<string, unknown> };
+  if (def.type === 'optional') return optionsOf(def.innerType as z.ZodType, depth);
+  if (def.type === 'union') return (def.options as z.ZodType[]).flatMap((option) => optionsOf(option, depth));
+  if (def.type !== 'object' || depth === 0) return [];
+  return Object.entries(def.shape as Record<string, z.ZodType>).flatMap(([key, inner]) => {
+    const below = optionsOf(inner, depth - 1);
+    return below.length > 0 ? below.map((name) => `${key}.${name}`) : [key];
+  });
+}
+
+/** A default as the table writes it, where that is one value of JavaScript. */
+function literal(cell = ''): unknown {
+  const [, code] = /^`([^`]*)`$/.exec(cell) ?? [];
+  try {
+    return JSON.parse(code?.replaceAll("'", '"') ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of the interface that the integration's options have. */
+function integrationOptions(): string[] {
+  const file = `${ROOT}/astro-integration/src/options.ts`;
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const options = source.statements.find(
+    (node): node is ts.InterfaceDeclaration =>
+      ts.isInterfaceDeclaration(node) && node.name.text === 'ConsentOptions',
+  );
+  return (options?.members ?? []).map(({ name }) => (name as ts.Identifier).text);
+}
+
+describe('the documentation', () => {
+  it.each(DOCUMENTS)('%s links to what exists', (document) => {
+    const broken = relativeLinks(document).map((href) => brokenBecause(document, href));
+    expect(broken.filter((reason) => reason !== null)).toEqual([]);
+  });
+
+  it('shows TypeScript that compiles against the packages', () => {
+    expect(wrongExamples(DOCUMENTS)).toEqual([]);
+  });
+
+  it('shows a first example of the core that prints what it says', () => {
+    const folder = `${ROOT}/playground/consumer/.tmp/first`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/first.mjs`, fileIn('core/README.md', 'first.mjs'));
+    const printed = execFileSync(process.execPath, [`${folder}/first.mjs`], { encoding: 'utf8' });
+    const said = examplesIn('core/README.md').find(({ language }) => language === 'text');
+    expect(printed.trim()).toBe(said?.code);
+  });
+
+  it('names every option of the plugin, and no other, with the defaults that hold', () => {
+    const rows = tableBelow('strapi-plugin/README.md', 'Options');
+    const leaves = optionsOf(optionsSchema);
+    const told = rows.map(([cell]) => named(cell));
+    // A row may also stand for a whole group, as for what `false` does to it.
+    const groups = leaves.map((name) => name.split('.')[0]);
+    expect(leaves.filter((name) => !told.includes(name))).toEqual([]);
+    expect(told.filter((name) => !leaves.includes(name) && !groups.includes(name))).toEqual([]);
+    const defaults = resolveOptions();
+    for (const [cell, value] of rows) {
+      const path = named(cell).split('.');
+      const held = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], defaults);
+      if (literal(value) !== undefined && held !== undefined)
+        expect([path, literal(value)]).toEqual([path, held]);
+    }
+  });
+
+  it('names every option of the integration, and no other', () => {
+    const told = tableBelow('astro-integration/README.md', 'Options').map(([cell]) => named(cell));
+    expect(told.toSorted()).toEqual(integrationOptions().toSorted());
+    expect(told.length).toBeGreaterThan(8);
+  });
+});
