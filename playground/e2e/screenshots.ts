@@ -2,7 +2,7 @@ import { runMain } from '../run/failure.ts';
 import { step } from '../run/progress.ts';
 import { buildPackagesAndCms } from './harness/site.ts';
 
-/** Pictures of what people see first, for a person to look at. */
+/** The pictures of the documentation. */
 await runMain(async () => {
   await step('Builds', buildPackagesAndCms);
   // It uses the packages by name, which resolve once they are built.
