@@ -6,7 +6,8 @@ import type {
   TrackerStorage,
 } from './config.ts';
 
-const matcher = ({ name }: TrackerCookie) =>
+/** What a declared entry's name matches: itself, with `*` for anything. */
+export const namePattern = ({ name }: Pick<TrackerCookie, 'name'>): RegExp =>
   new RegExp(`^${name.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*')}$`);
 
 /** Entries of a vendor's own domain are out of reach here, and often named like the site's own: `uid`, `player`. */
@@ -52,8 +53,8 @@ export function cleanRevoked(
   protectedNames: readonly string[],
 ): void {
   const removable = (storage: TrackerStorage) => {
-    const goes = declared(revoked, storage).map(matcher);
-    const stays = declared(kept, storage).map(matcher);
+    const goes = declared(revoked, storage).map(namePattern);
+    const stays = declared(kept, storage).map(namePattern);
     return (name: string) =>
       goes.some((pattern) => pattern.test(name)) &&
       !stays.some((pattern) => pattern.test(name)) &&

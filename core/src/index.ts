@@ -20,6 +20,8 @@ export {
 } from './cookie.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './decide.ts';
 export { decide } from './decide.ts';
+export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './explain.ts';
+export { explainConsent } from './explain.ts';
 export { evaluateExpr } from './expression.ts';
 export type { DeepPartial } from './fixtures.ts';
 export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './fixtures.ts';

@@ -1,7 +1,7 @@
 export { attachAdapters } from './adapters.ts';
 export type { Atom } from './atom.ts';
 export type { ConsentChanges } from './cleanup.ts';
-export { attachCleanup, cleanRevoked } from './cleanup.ts';
+export { attachCleanup, cleanRevoked, namePattern } from './cleanup.ts';
 export { attachDeclared } from './declared.ts';
 export type { ConsentGrants, LoaderOptions } from './ledger.ts';
 export { DECLARED, ledger } from './ledger.ts';

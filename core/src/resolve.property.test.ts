@@ -9,6 +9,7 @@ import type {
 } from './config.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
+import { explainConsent } from './explain.ts';
 import { createTestConfig } from './fixtures.ts';
 import { isCategoryGranted, judgeConsent } from './judge.ts';
 import { isGranted, nonRequiredKeys, resolveConsent } from './resolve.ts';
@@ -184,6 +185,18 @@ describe('whatever the config, cookie, model, signal and time', () => {
       expect(again).toEqual(resolved);
       expect(resolveConsent(again.cookie, config, { gpc, now, uuid: () => UUID })).toEqual(resolved);
       expect(JSON.stringify([config, cookie])).toBe(before);
+    });
+  });
+
+  it('is explained as it is: grants by rules that grant, refusals by rules that refuse', () => {
+    forEveryVisit(({ config, cookie, gpc, now, resolved }) => {
+      const explained = explainConsent(cookie, config, { gpc, now });
+      expect(explained.status).toBe(resolved.status);
+      for (const { key, granted, text } of explained.categories) {
+        expect(granted).toBe(isGranted(resolved, config, key));
+        const says = /^(Required|Granted by the (stored|visitor)|(.*: )?on by default)/.test(text);
+        expect([granted, text]).toEqual([says, text]);
+      }
     });
   });
 
