@@ -1,5 +1,7 @@
 import { consentPlugin } from '@permesso/plugin-consent';
 import type { Core } from '@strapi/strapi';
+import { COMPANY } from '../src/seeds/company';
+import { PROCESSORS } from '../src/seeds/processors';
 import { trackers } from '../src/seeds/trackers';
 
 const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
@@ -7,13 +9,9 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
   consent: consentPlugin({
     recording: { rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20) },
     seed: {
-      company: {
-        name: 'Priel',
-        legalName: 'Priel Wattfahrten GmbH',
-        address: 'Am Alten Hafen 1, 26506 Norddeich, Germany',
-        email: 'privacy@priel.example',
-        url: 'https://priel.example',
-      },
+      company: COMPANY,
+      documents: ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'],
+      processors: PROCESSORS,
       trackers: trackers(env('VENDORS_URL', 'http://127.0.0.1:4400')),
     },
   }),

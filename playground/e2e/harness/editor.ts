@@ -9,12 +9,21 @@ interface Entry {
 export interface Editor {
   /** Changes the consent settings in English. */
   editSettings(attributes: Record<string, unknown>): Promise<void>;
+  /** Changes the English text of the legal page of this slug as a draft. */
+  editLegalPage(slug: string, attributes: Record<string, unknown>): Promise<void>;
+  /** Changes it and publishes what results. */
+  publishLegalPage(slug: string, attributes: Record<string, unknown>): Promise<void>;
+  /** Adds a company to the register of processors. */
+  addProcessor(attributes: Record<string, unknown>): Promise<void>;
   /** Changes the tracker of this name. */
   editTracker(name: string, attributes: Record<string, unknown>): Promise<void>;
 }
 
 const SETTING = '/content-manager/single-types/plugin::consent.setting';
-const TRACKERS = '/content-manager/collection-types/plugin::consent.tracker';
+const COLLECTIONS = '/content-manager/collection-types/plugin::consent';
+const TRACKERS = `${COLLECTIONS}.tracker`;
+const LEGAL_PAGES = `${COLLECTIONS}.legal-page`;
+const PROCESSORS = `${COLLECTIONS}.processor`;
 
 export async function signIn(cms: string): Promise<Editor> {
   const call = async (method: string, path: string, body?: unknown, token?: string) => {
@@ -32,18 +41,41 @@ export async function signIn(cms: string): Promise<Editor> {
   const { email, password } = DEMO_ADMIN;
   const { data } = (await call('POST', '/admin/login', { email, password })) as { data: { token: string } };
 
+  /** The address of the one entry that has this value in this field. */
+  const addressOf = async (collection: string, field: string, value: string): Promise<string> => {
+    const query = `?filters[${field}][$eq]=${encodeURIComponent(value)}`;
+    const { results } = (await call('GET', `${collection}${query}`, undefined, data.token)) as {
+      results: Entry[];
+    };
+    const [entry] = results;
+    if (!entry) throw new Error(`There is no ${collection} with "${value}" as its ${field} in the CMS.`);
+    return `${collection}/${entry.documentId}`;
+  };
+  /** What an editor sees in the form: saving sends all of it. */
+  const form = async (address: string): Promise<Record<string, unknown>> => {
+    const { data: entry } = (await call('GET', address, undefined, data.token)) as { data: Entry };
+    const { title, slug, kind, effectiveDate, content } = entry;
+    return { title, slug, kind, effectiveDate, content };
+  };
+
   return {
     async editSettings(attributes) {
       await call('PUT', SETTING, attributes, data.token);
     },
+    async editLegalPage(slug, attributes) {
+      const address = await addressOf(LEGAL_PAGES, 'slug', slug);
+      await call('PUT', address, { ...(await form(address)), ...attributes }, data.token);
+    },
+    async publishLegalPage(slug, attributes) {
+      const address = await addressOf(LEGAL_PAGES, 'slug', slug);
+      const page = { ...(await form(address)), ...attributes };
+      await call('POST', `${address}/actions/publish`, page, data.token);
+    },
+    async addProcessor(attributes) {
+      await call('POST', PROCESSORS, attributes, data.token);
+    },
     async editTracker(name, attributes) {
-      const query = `?filters[name][$eq]=${encodeURIComponent(name)}`;
-      const { results } = (await call('GET', `${TRACKERS}${query}`, undefined, data.token)) as {
-        results: Entry[];
-      };
-      const [tracker] = results;
-      if (!tracker) throw new Error(`There is no tracker "${name}" in the CMS.`);
-      await call('PUT', `${TRACKERS}/${tracker.documentId}`, attributes, data.token);
+      await call('PUT', await addressOf(TRACKERS, 'name', name), attributes, data.token);
     },
   };
 }

@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
+import { violations } from '../harness/axe.ts';
 import { banner, button, manageButton, preferences, toggle } from '../harness/banner.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
 
 const { at } = inject('stack');
 const visitor = useVisitors(() => at.site);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, as lines that name the rule and the element. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
 const LOOKS = [
   ['light, 1280 px', { dark: false, width: 1280 }],
   ['dark, 1280 px', { dark: true, width: 1280 }],

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { banner, decide } from '../harness/banner.ts';
+import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
 import { type Editor, signIn } from '../harness/editor.ts';
 import { type Stack, startStack } from '../harness/stack.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
 import { remoteVendors } from '../harness/vendors.ts';
+import type { Visitor } from '../harness/visitor.ts';
 
 /** A stack of its own: what is edited here changes what every visitor sees. */
 let stack: Stack;
@@ -56,5 +57,102 @@ describe('an edit in the CMS', () => {
     await page.waitForLoadState('networkidle');
     expect(await vendors.hits()).not.toHaveProperty('/chat.js');
     expect((await consent())?.tv).not.toBe(before?.tv);
+  });
+});
+
+describe('a legal page', () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  /** Accepts everything, lets the editor work, and comes back. */
+  async function comeBack(edit: () => Promise<void>): Promise<Visitor> {
+    const someone = await visitor({ country: 'DE' });
+    await someone.open('/');
+    await decide(someone.page, 'accept-all');
+    await edit();
+    await restartSite();
+    await vendors.reset();
+    await someone.open('/');
+    return someone;
+  }
+
+  it('G1, C5: with a corrected typo asks nobody, and is what visitors read', async () => {
+    const { page, open } = await comeBack(() =>
+      editor.publishLegalPage('privacy', { content: '# Privacy\n\nWithout the typo.' }),
+    );
+    expect(await banner(page).isVisible()).toBe(false);
+    await expect.poll(vendors.hits).toMatchObject({ '/analytics.js': 1 });
+    await open('/legal/privacy');
+    expect(await page.getByRole('article').textContent()).toContain('Without the typo.');
+  });
+
+  it('G1: as a draft with a new effective date asks nobody, and is read by nobody', async () => {
+    const { page, open } = await comeBack(() =>
+      editor.editLegalPage('privacy', { effectiveDate: day(30), content: 'Still being written.' }),
+    );
+    expect(await banner(page).isVisible()).toBe(false);
+    await open('/legal/privacy');
+    expect(await page.getByRole('article').textContent()).toContain('Without the typo.');
+  });
+
+  it.each(['privacy', 'cookies'])(
+    'C5: for %s published with a new effective date asks again, with the old choices to start from',
+    async (slug) => {
+      const { page, consent } = await comeBack(() =>
+        editor.publishLegalPage(slug, { effectiveDate: day(slug === 'privacy' ? 31 : 32) }),
+      );
+      const before = await consent();
+      expect(await banner(page).isVisible()).toBe(true);
+      expect(await vendors.hits()).toEqual({});
+      await button(banner(page), 'customize').click();
+      await preferences(page).waitFor({ state: 'visible' });
+      expect(await toggle(page, 'analytics').isChecked()).toBe(true);
+      await button(preferences(page), 'save').click();
+      await banner(page).waitFor({ state: 'hidden' });
+      const after = await consent();
+      expect(after?.dv).not.toBe(before?.dv);
+      expect(after).toMatchObject({ id: before?.id, d: before?.d, cv: before?.cv, tv: before?.tv });
+      await expect.poll(vendors.hits).toMatchObject({ '/analytics.js': 1 });
+    },
+  );
+
+  it('G1: of another kind asks nobody, whatever its date', async () => {
+    const { page } = await comeBack(() => editor.publishLegalPage('terms', { effectiveDate: day(33) }));
+    expect(await banner(page).isVisible()).toBe(false);
+  });
+});
+
+describe('a new sub-processor', () => {
+  it('K: is on the public page, in its change log and in its feed, and asks nobody', async () => {
+    const { page, open } = await visitor({ country: 'DE' });
+    await open('/');
+    await decide(page, 'accept-all');
+    await editor.addProcessor({
+      name: 'Groyne & Sons <Backups>',
+      role: 'sub-processor',
+      purpose: 'Backups in another town',
+      dataCategories: ['Bookings'],
+      country: 'AT',
+      transferMechanism: 'none',
+      subprocessor: true,
+      showInPrivacyPolicy: true,
+      verified: true,
+      state: 'active',
+    });
+    await restartSite();
+    await open('/legal/subprocessors');
+    expect(await banner(page).isVisible()).toBe(false);
+    const tables = page.locator('[data-consent-processors]');
+    expect(await tables.evaluateAll((all) => all.map((table) => table.textContent))).toEqual([
+      expect.stringContaining('Groyne & Sons <Backups>'),
+      expect.stringMatching(/Groyne & Sons <Backups>\s*Added/),
+    ]);
+    const titles = await page.evaluate(async () => {
+      const feed = document.querySelector<HTMLLinkElement>('link[type="application/atom+xml"]');
+      const source = await (await fetch(feed?.href ?? '')).text();
+      const parsed = new DOMParser().parseFromString(source, 'application/xml');
+      return [...parsed.querySelectorAll('feed > entry > title')].map((title) => title.textContent);
+    });
+    expect(titles[0]).toBe('Added: Groyne & Sons <Backups>');
+    expect(titles.length).toBeGreaterThan(1);
   });
 });

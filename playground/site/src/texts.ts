@@ -31,6 +31,22 @@ const en = {
     title: 'Your consent',
     lead: 'What this server knows about your choice, before it sends a single line of HTML.',
   },
+  legal: {
+    title: 'Legal',
+    others: 'Our documents',
+    titles: {
+      privacy: 'Privacy policy',
+      cookies: 'Cookie policy',
+      terms: 'Terms',
+      subprocessors: 'Sub-processors',
+      dpa: 'Data processing agreement',
+    },
+    feed: 'Changes of our sub-processors as a feed (Atom)',
+    missing: 'There is no such document',
+    missingLead: 'It may have been renamed. These are the ones we have.',
+    away: 'This document cannot be shown at the moment',
+    awayLead: 'Please try again in a minute.',
+  },
   footer: 'Priel is a made-up company. The consent manager is real.',
 };
 
@@ -71,14 +87,38 @@ const de: Texts = {
     title: 'Ihre Einwilligung',
     lead: 'Was dieser Server über Ihre Wahl weiß, bevor er eine Zeile HTML schickt.',
   },
+  legal: {
+    title: 'Rechtliches',
+    others: 'Unsere Dokumente',
+    titles: {
+      privacy: 'Datenschutzerklärung',
+      cookies: 'Cookie-Richtlinie',
+      terms: 'Nutzungsbedingungen',
+      subprocessors: 'Unterauftragsverarbeiter',
+      dpa: 'Auftragsverarbeitungsvertrag',
+    },
+    feed: 'Änderungen unserer Unterauftragsverarbeiter als Feed (Atom)',
+    missing: 'Dieses Dokument gibt es nicht',
+    missingLead: 'Vielleicht heißt es inzwischen anders. Diese haben wir.',
+    away: 'Dieses Dokument lässt sich gerade nicht zeigen',
+    awayLead: 'Bitte versuchen Sie es in einer Minute noch einmal.',
+  },
   footer: 'Priel ist ein erfundenes Unternehmen. Die Einwilligungsverwaltung ist echt.',
 };
 
 const TEXTS: Record<Locale, Texts> = { en, de };
 
+/** The documents of the company, in the order in which they are named. */
+export const LEGAL_PAGES = ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'] as const;
+
+/** A page of the site. */
+type PageName = '' | 'about' | 'embeds' | 'status' | `legal/${(typeof LEGAL_PAGES)[number]}`;
+
+/** The language of a page; English for whatever the site does not speak. */
+export const localeOf = (locale: string | undefined): Locale => (locale === 'de' ? 'de' : 'en');
+
 /** The texts of a page; English for whatever the site does not speak. */
-export const textsFor = (locale: string | undefined): Texts => TEXTS[locale === 'de' ? 'de' : 'en'];
+export const textsFor = (locale: string | undefined): Texts => TEXTS[localeOf(locale)];
 
 /** The address of a page of the site in a language. */
-export const pathFor = (locale: Locale, page: '' | 'about' | 'embeds' | 'status'): string =>
-  `${locale === 'de' ? '/de' : ''}/${page}`;
+export const pathFor = (locale: Locale, page: PageName): string => `${locale === 'de' ? '/de' : ''}/${page}`;

@@ -15,7 +15,6 @@ export function trackers(vendors: string): TrackerSeeds {
         name: 'Consent choice',
         categoryKey: 'necessary',
         kind: 'cookie-only',
-        ...privacy('Priel'),
         purpose: 'Remembers what you chose here.',
         cookies: [
           { name: 'pl-consent', durationText: '12 months', description: 'Your choice and when you made it.' },
@@ -49,7 +48,12 @@ export function trackers(vendors: string): TrackerSeeds {
         purpose: 'Shows our tours on other sites to people who were here.',
         cookies: [
           { name: '_vm_*', durationText: '3 months', description: 'Recognises you on other sites.' },
-          { name: '_vm_segments', storage: 'localStorage', description: 'What you looked at here.' },
+          {
+            name: '_vm_segments',
+            storage: 'localStorage',
+            durationText: 'Until you delete it',
+            description: 'What you looked at here.',
+          },
         ],
         loader: { src: `${vendors}/marketing.js`, strategy: 'afterDecision', consentModeManaged: false },
       },

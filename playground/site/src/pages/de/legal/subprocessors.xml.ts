@@ -1,0 +1,3 @@
+import { subprocessorsFeedRoute } from '@permesso/consent-astro/feed';
+
+export const GET = subprocessorsFeedRoute({ author: 'Priel Wattfahrten GmbH' });
