@@ -158,7 +158,7 @@ const GERMAN: LegalLabels = {
     mechanism: 'Übermittlungsgrundlage',
     safeguards: 'Garantien',
     since: 'Seit',
-    dpa: 'Auftragsverarbeitungsvertrag',
+    dpa: 'AV-Vertrag',
     dpaLink: 'Vertrag',
     date: 'Datum',
     change: 'Änderung',

@@ -77,6 +77,8 @@ describe('legal documents', () => {
       'legal basis',
       'legitimate interest',
       'Who receives the data',
+      'Art. 26',
+      'Art. 27',
       'Transfers to third countries',
       'How long we keep it',
       'Art. 15',
@@ -100,6 +102,7 @@ describe('legal documents', () => {
     for (const point of [
       'Subject and duration',
       'documented instructions',
+      'responsible for the lawfulness',
       'confidentiality',
       'Art. 32',
       'Sub-processors',
@@ -140,6 +143,24 @@ describe('legal documents', () => {
     const html = legalPageHtml(parseLegalMarkdown(content), { categories: [], trackers: [] });
     expect(html).toContain('A*B_C &lt;Ltd&gt; | {{cookie-table}}, Am Alten Hafen 1');
     expect(html).toContain('data # [x](y) processes');
+  });
+
+  it('say about records of consent what is recorded', () => {
+    const written = (terms: object, locale: string) =>
+      buildLegalDocuments(company, '2026-11-01', ['privacy', 'cookies'], locale, terms)
+        .map(({ content }) => content)
+        .join('\n');
+    const linked = written({ recording: 'linked', userAgent: true }, 'en');
+    expect(linked).toContain('the name of your browser; your account if you are signed in; no IP address');
+    expect(linked).toContain('the record is linked to your account');
+    const nameless = written({}, 'en');
+    expect(nameless).toContain('your language and the version of our texts; no IP address');
+    expect(nameless).not.toMatch(/your account if|name of your browser/);
+    const none = written({ recording: 'none' }, 'en');
+    expect(none).toContain('in a cookie of your browser and nowhere else');
+    expect(none).not.toMatch(/Records of your choice|random number/);
+    expect(written({ recording: 'none' }, 'de')).not.toMatch(/Nachweise Ihrer Auswahl|Zufallszahl/);
+    expect(written({ recording: 'linked' }, 'de')).toContain('Ihr Konto, wenn Sie angemeldet sind');
   });
 
   it('state the retention and the notice period that are set', () => {

@@ -6,6 +6,10 @@ export type DocumentLanguage = 'en' | 'de';
 export interface DocumentTerms {
   /** How long records of consent are kept, in months; 36 by default. */
   retentionMonths?: number;
+  /** What records of consent hold: none are kept, nameless ones (default), or ones linked to signed-in users. */
+  recording?: 'none' | 'anonymous' | 'linked';
+  /** Whether records hold the browser's family; not by default. */
+  userAgent?: boolean;
   /** How long before a new sub-processor starts its work customers are told, in days; 30 by default. */
   noticeDays?: number;
 }
@@ -25,6 +29,8 @@ export interface DocumentFacts {
   switzerland: boolean;
   unitedStates: boolean;
   retentionMonths: number;
+  recording: 'none' | 'anonymous' | 'linked';
+  userAgent: boolean;
   noticeDays: number;
   /** A fact that somebody has to fill in. */
   missing: (what: string) => string;
@@ -62,7 +68,7 @@ function dpoOf({ dpo }: CompanyInfo): DocumentFacts['dpo'] {
 export function documentFacts(
   company: CompanyInfo,
   language: DocumentLanguage,
-  { retentionMonths = 36, noticeDays = 30 }: DocumentTerms = {},
+  { retentionMonths = 36, recording = 'anonymous', userAgent = false, noticeDays = 30 }: DocumentTerms = {},
 ): DocumentFacts {
   const unknown = MISSING[language];
   const regions = (company.jurisdictions ?? []).map((region) => region.trim().toUpperCase());
@@ -83,6 +89,8 @@ export function documentFacts(
     switzerland: addresses('CH'),
     unitedStates: addresses('US'),
     retentionMonths,
+    recording,
+    userAgent,
     noticeDays,
     missing,
   };

@@ -55,8 +55,8 @@ const TEMPLATES: Record<DocumentLanguage, Record<LegalDocumentKind, Template>> =
 };
 
 const REVIEW: Record<DocumentLanguage, string> = {
-  en: '> **Have this reviewed.** This text is a starting point and no legal advice. Have a lawyer check it, fill in the placeholders, and then remove this note.',
-  de: '> **Bitte prüfen lassen.** Dieser Text ist ein Ausgangspunkt und keine Rechtsberatung. Lassen Sie ihn anwaltlich prüfen, füllen Sie die Platzhalter aus und entfernen Sie dann diesen Hinweis.',
+  en: '> **Have this reviewed.** This text is a starting point and no legal advice. Check that every sentence is true of your company, fill in the placeholders, have a lawyer look at it, and then remove this note.',
+  de: '> **Bitte prüfen lassen.** Dieser Text ist ein Ausgangspunkt und keine Rechtsberatung. Prüfen Sie, ob jeder Satz auf Ihr Unternehmen zutrifft, füllen Sie die Platzhalter aus, lassen Sie ihn anwaltlich prüfen und entfernen Sie dann diesen Hinweis.',
 };
 
 /**

@@ -10,7 +10,7 @@ The processor processes personal data on behalf of the controller in order to pr
 
 ## 2. Instructions
 
-The processor processes personal data only on documented instructions of the controller, including transfers to third countries, unless Union or Member State law obliges it otherwise; it then tells the controller before, unless that law forbids it. The main contract and this agreement are the instructions at its start. The processor tells the controller at once where it considers an instruction unlawful, and may suspend it until it is confirmed.
+The processor processes personal data only on documented instructions of the controller, including transfers to third countries, unless Union or Member State law obliges it otherwise; it then tells the controller before, unless that law forbids it. The main contract and this agreement are the instructions at its start. The processor tells the controller at once where it considers an instruction unlawful, and may suspend it until it is confirmed. The controller is responsible for the lawfulness of the processing and has the right to give further instructions in text form.
 
 ## 3. Confidentiality
 
@@ -22,11 +22,11 @@ The processor takes the measures of Art. 32 GDPR that Annex 2 lists. It may repl
 
 ## 5. Sub-processors
 
-The controller gives general authorisation to engage sub-processors. Those authorised at the start are listed in Annex 3. The processor announces each addition or replacement at least ${facts.noticeDays} days before. The controller may object within this time for reasons of data protection; if no solution is found, it may end the part of the main contract that is concerned. The processor imposes the same duties of data protection on each sub-processor by contract, and is liable for its sub-processors as for itself (Art. 28(4) GDPR).
+The controller gives general authorisation to engage sub-processors. Those authorised at the start are listed in Annex 3. The processor informs the controller in text form of each addition or replacement at least ${facts.noticeDays} days before; a feed that the controller subscribed to is enough. The controller may object within this time for reasons of data protection; if no solution is found, it may end the part of the main contract that is concerned. The processor imposes the same duties of data protection on each sub-processor by contract, and is liable for its sub-processors as for itself (Art. 28(4) GDPR).
 
 ## 6. Transfers to third countries
 
-Data is transferred to a third country only under the conditions of Chapter V GDPR. Where standard contractual clauses are needed, the processor concludes them with the sub-processor.
+Data is transferred to a third country only under the conditions of Chapter V GDPR. Where standard contractual clauses are needed, the processor concludes them with the sub-processor, and checks whether they protect the data in fact.
 
 ## 7. Help with the rights of data subjects
 
@@ -54,7 +54,7 @@ Towards data subjects Art. 82 GDPR applies. Between the parties, what the main c
 
 ## 13. Final provisions
 
-Where this agreement and the main contract disagree about data protection, this agreement stands. If a provision is invalid, the others remain. Law: ${facts.governingLaw}.
+Where this agreement and the main contract disagree about data protection, this agreement stands. If a provision is invalid, the others remain. Governing law: ${facts.governingLaw}. This agreement may be concluded in electronic form (Art. 28(9) GDPR).
 
 Contact for data protection: ${facts.email}
 

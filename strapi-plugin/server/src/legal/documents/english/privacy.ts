@@ -12,6 +12,19 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
   return `${dpo.name ? `${dpo.name}, ` : ''}${dpo.email}`;
 }
 
+/** What is processed to remember a choice about cookies and, where records are kept, to prove it. */
+function choiceRow({ recording, userAgent }: DocumentFacts): string {
+  if (recording === 'none') {
+    return '| To remember your choice about cookies | Your choice and its time, in a cookie of your browser | Our legitimate interest in respecting your choice, Art. 6(1)(f) GDPR |';
+  }
+  const known = [
+    'A random number, your choice, its time, your country, your language and the version of our texts',
+    ...(userAgent ? ['the name of your browser'] : []),
+    ...(recording === 'linked' ? ['your account if you are signed in'] : []),
+  ];
+  return `| To remember and prove your choice about cookies | ${known.join('; ')}; no IP address | Our duty to prove consent, Art. 6(1)(c) with Art. 7(1) GDPR |`;
+}
+
 const UNITED_KINGDOM = `
 ## People in the United Kingdom
 
@@ -40,6 +53,8 @@ ${facts.legalName}, ${facts.address}\\
 E-mail: ${facts.email}\\
 Website: ${facts.url}
 
+Representative in the European Union (Art. 27 GDPR): ${facts.missing('name and address, if the company is established outside the Union; otherwise remove this line')}
+
 ## Data protection officer
 
 ${officer(facts)}
@@ -49,7 +64,7 @@ ${officer(facts)}
 | Purpose | Data | Legal basis |
 | --- | --- | --- |
 | To deliver this website and keep it secure | IP address, time, page asked for, browser | Our legitimate interest in a working, secure website, Art. 6(1)(f) GDPR |
-| To remember and prove your choice about cookies | A random number, your choice, its time, your country, the version of our texts; no IP address | Our duty to prove consent, Art. 6(1)(c) with Art. 7(1) GDPR |
+${choiceRow(facts)}
 | Statistics, advertising and content of others, as listed in the cookie policy | What the cookie policy says for each of them | Your consent, Art. 6(1)(a) GDPR |
 | To answer you | Your name, your contact details, what you write | Steps at your request before a contract, or its performance, Art. 6(1)(b) GDPR; otherwise our legitimate interest in answering, Art. 6(1)(f) GDPR |
 | To keep customer accounts and fulfil contracts | Name, contact details, contract and payment data | Performance of the contract, Art. 6(1)(b) GDPR |
@@ -64,7 +79,7 @@ Most of it you give us yourself, or your browser sends it when you visit. Data f
 
 ## Whether you have to give us data
 
-No law obliges you. Without the data marked as required in a form we cannot answer you or conclude a contract. Cookies that are not necessary are up to you; the website works without them.
+As a rule neither a law nor a contract obliges you. Without the data marked as required in a form we cannot answer you or conclude a contract; on an invoice the law asks for your name and address. Cookies that are not necessary are up to you; the website works without them.
 
 ## Cookies and similar technologies
 
@@ -76,11 +91,13 @@ Within our organisation, those who need it for the purposes above. Outside, the 
 
 {{processor-table:recipients}}
 
+Where the table says "joint controller", the provider and we decide together what the data is used for (Art. 26 GDPR). You may turn to either of us; we tell you the essence of our arrangement on request.
+
 We pass data on to authorities where a law obliges us to.
 
 ## Transfers to third countries
 
-Some providers process data outside the European Economic Area. This is what protects it there; we send you a copy of the safeguards on request:
+Where a provider processes data outside the European Economic Area, this is what protects it there. We send you a copy of the safeguards on request.
 
 {{processor-table:transfers}}
 
@@ -89,7 +106,7 @@ Some providers process data outside the European Economic Area. This is what pro
 | Data | Kept for |
 | --- | --- |
 | Server logs | ${facts.missing('duration, for example 14 days')} |
-| Records of your choice about cookies | ${facts.retentionMonths} months |
+| ${facts.recording === 'none' ? 'Your choice about cookies | As the cookie policy says for its cookie' : `Records of your choice about cookies | ${facts.retentionMonths} months`} |
 | Cookies | As the cookie policy says for each of them |
 | Enquiries | Until they are settled, then ${facts.missing('duration, for example 6 months')} |
 | Customer accounts and contracts | As long as the contract lasts, then until claims are time-barred |
@@ -104,7 +121,7 @@ Some providers process data outside the European Economic Area. This is what pro
 - You may withdraw a consent at any time, for the future (Art. 7(3)).
 - You may complain to a supervisory authority, in particular where you live or work (Art. 77). Ours is ${facts.missing('name and address of the supervisory authority')}.
 
-Write to ${facts.email}. We answer within a month and charge nothing.
+Write to ${facts.email}. We answer free of charge and within a month; where a request is complex we may need up to two more, and then tell you why (Art. 12). If we are not sure who you are, we may ask for proof.
 
 ## Automated decisions
 

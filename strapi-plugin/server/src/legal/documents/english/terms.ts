@@ -53,7 +53,7 @@ How we process personal data is said in our privacy policy.
 
 ## 13. Changes to these terms
 
-We tell you about changes by e-mail at least ${facts.noticeDays} days before they take effect, and what follows if you disagree. A change that puts you at a disadvantage needs your agreement.
+We tell you about changes by e-mail at least 30 days before they take effect, and what follows if you disagree. A change that puts you at a disadvantage needs your agreement.
 
 ## 14. Law and disputes
 

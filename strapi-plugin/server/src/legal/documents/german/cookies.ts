@@ -1,5 +1,15 @@
 import type { DocumentFacts } from '../facts';
 
+function proof({ recording, userAgent, retentionMonths }: DocumentFacts): string {
+  if (recording === 'none') {
+    return 'Ihre Auswahl steht in einem Cookie Ihres Browsers und nirgends sonst. Wann Sie sie getroffen haben, zeigen Ihnen die Datenschutzeinstellungen.';
+  }
+  const browser = userAgent ? ', dem Namen Ihres Browsers' : '';
+  const account =
+    recording === 'linked' ? ' Sind Sie angemeldet, ist der Nachweis mit Ihrem Konto verknüpft.' : '';
+  return `Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, Ihrem Land, Ihrer Sprache${browser} und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse.${account} Den Nachweis bewahren wir ${retentionMonths} Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutzeinstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.`;
+}
+
 /** Was ePrivacy-Richtlinie Art. 5 Abs. 3, § 25 TDDDG und DSGVO Art. 13 zu Cookies verlangen. */
 export const cookiePolicy = (facts: DocumentFacts): string => `
 Diese Seite sagt, welche Cookies und ähnlichen Techniken ${facts.name} auf ${facts.url} einsetzt, wozu und wie lange.
@@ -12,16 +22,18 @@ Ein Cookie ist ein kleiner Text, den eine Website in Ihrem Browser aufbewahrt. W
 
 Notwendige Cookies setzen wir ein, ohne zu fragen, weil die Website ohne sie nicht funktioniert. Alle anderen nur, wo Sie es erlaubt haben oder das Recht Ihres Landes sie bis zu Ihrem Widerspruch zulässt; von einer abgelehnten Kategorie wird nichts geladen.
 
-- Sie haben gewählt, als der Hinweis zum ersten Mal erschien. Ablehnen war so einfach wie Zustimmen.
-- Sie können Ihre Auswahl jederzeit auf jeder Seite unter „Datenschutz-Einstellungen“ ändern. Cookies dessen, was Sie abschalten, löschen wir dann, soweit der Browser es zulässt.
+- Sie wählen, wenn der Hinweis zum ersten Mal erscheint. Ablehnen ist so einfach wie Zustimmen, und wo Ihre Einwilligung nötig ist, ist nichts vorausgewählt.
+- Sie können Ihre Auswahl jederzeit auf jeder Seite unter „Datenschutzeinstellungen“ ändern. Cookies dessen, was Sie abschalten, löschen wir dann, soweit der Browser es zulässt.
 - Wo das Recht Ihres Landes Ihnen einen Widerspruch gibt, kann Ihr Browser ihn durch das Signal Global Privacy Control erklären. Wir beachten es.
 - Cookies können Sie auch in den Einstellungen Ihres Browsers löschen.
 
-Wir fragen erneut, wenn sich Zwecke, Anbieter oder diese Richtlinie wesentlich ändern und wenn Ihre Auswahl alt geworden ist.
+Wir fragen erneut, wenn sich Zwecke, Anbieter oder diese Richtlinie wesentlich ändern und wenn Ihre Auswahl alt geworden ist. Ein Widerruf Ihrer Einwilligung lässt unberührt, was vorher geschah.
 
 ## Die Cookies nach Kategorien
 
 {{cookie-table group=category}}
+
+Die eigenen Erklärungen der Anbieter sind in der Tabelle verlinkt. Wo sie Daten verarbeiten und was diese außerhalb des Europäischen Wirtschaftsraums schützt, sagt unsere Datenschutzerklärung.
 
 ## Rechtsgrundlage
 
@@ -29,7 +41,7 @@ Notwendige Cookies: unser berechtigtes Interesse an einer funktionierenden Websi
 
 ## Nachweis Ihrer Auswahl
 
-Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, Ihrem Land und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse. Den Nachweis bewahren wir ${facts.retentionMonths} Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutz-Einstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.
+${proof(facts)}
 
 ## Kontakt
 

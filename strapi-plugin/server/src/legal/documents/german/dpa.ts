@@ -10,7 +10,7 @@ Der Auftragsverarbeiter verarbeitet personenbezogene Daten im Auftrag des Verant
 
 ## 2. Weisungen
 
-Der Auftragsverarbeiter verarbeitet personenbezogene Daten nur auf dokumentierte Weisung des Verantwortlichen, auch bei Übermittlungen in Drittländer, sofern ihn nicht Unionsrecht oder Recht eines Mitgliedstaats zu anderem verpflichtet; das teilt er vorher mit, sofern dieses Recht es nicht verbietet. Anfängliche Weisungen sind der Hauptvertrag und diese Vereinbarung. Hält er eine Weisung für rechtswidrig, sagt er es dem Verantwortlichen sofort und darf sie aussetzen, bis sie bestätigt ist.
+Der Auftragsverarbeiter verarbeitet personenbezogene Daten nur auf dokumentierte Weisung des Verantwortlichen, auch bei Übermittlungen in Drittländer, sofern ihn nicht Unionsrecht oder Recht eines Mitgliedstaats zu anderem verpflichtet; das teilt er vorher mit, sofern dieses Recht es nicht verbietet. Anfängliche Weisungen sind der Hauptvertrag und diese Vereinbarung. Hält er eine Weisung für rechtswidrig, sagt er es dem Verantwortlichen sofort und darf sie aussetzen, bis sie bestätigt ist. Der Verantwortliche ist für die Rechtmäßigkeit der Verarbeitung verantwortlich und kann weitere Weisungen in Textform erteilen.
 
 ## 3. Vertraulichkeit
 
@@ -22,11 +22,11 @@ Der Auftragsverarbeiter trifft die Maßnahmen nach Art. 32 DSGVO, die Anhang 2 a
 
 ## 5. Unterauftragsverarbeiter
 
-Der Verantwortliche genehmigt allgemein den Einsatz von Unterauftragsverarbeitern. Die anfangs genehmigten führt Anhang 3 auf. Jede Hinzuziehung oder Ersetzung kündigt der Auftragsverarbeiter mindestens ${facts.noticeDays} Tage vorher an. Der Verantwortliche kann in dieser Zeit aus Gründen des Datenschutzes widersprechen; findet sich keine Lösung, kann er den betroffenen Teil des Hauptvertrags beenden. Der Auftragsverarbeiter erlegt jedem Unterauftragsverarbeiter vertraglich dieselben Datenschutzpflichten auf und haftet für ihn wie für sich selbst (Art. 28 Abs. 4 DSGVO).
+Der Verantwortliche genehmigt allgemein den Einsatz von Unterauftragsverarbeitern. Die anfangs genehmigten führt Anhang 3 auf. Über jede Hinzuziehung oder Ersetzung informiert der Auftragsverarbeiter den Verantwortlichen mindestens ${facts.noticeDays} Tage vorher in Textform; ein Feed, den dieser abonniert hat, genügt. Der Verantwortliche kann in dieser Zeit aus Gründen des Datenschutzes widersprechen; findet sich keine Lösung, kann er den betroffenen Teil des Hauptvertrags beenden. Der Auftragsverarbeiter erlegt jedem Unterauftragsverarbeiter vertraglich dieselben Datenschutzpflichten auf und haftet für ihn wie für sich selbst (Art. 28 Abs. 4 DSGVO).
 
 ## 6. Übermittlung in Drittländer
 
-In ein Drittland werden Daten nur unter den Bedingungen von Kapitel V DSGVO übermittelt. Wo Standardvertragsklauseln nötig sind, schließt sie der Auftragsverarbeiter mit dem Unterauftragsverarbeiter.
+In ein Drittland werden Daten nur unter den Bedingungen von Kapitel V DSGVO übermittelt. Wo Standardvertragsklauseln nötig sind, schließt sie der Auftragsverarbeiter mit dem Unterauftragsverarbeiter und prüft, ob sie die Daten tatsächlich schützen.
 
 ## 7. Hilfe bei Rechten betroffener Personen
 
@@ -54,7 +54,7 @@ Gegenüber betroffenen Personen gilt Art. 82 DSGVO. Zwischen den Parteien gilt, 
 
 ## 13. Schlussbestimmungen
 
-Widersprechen sich diese Vereinbarung und der Hauptvertrag beim Datenschutz, gilt diese Vereinbarung. Ist eine Bestimmung unwirksam, bleiben die übrigen. Recht: ${facts.governingLaw}.
+Widersprechen sich diese Vereinbarung und der Hauptvertrag beim Datenschutz, gilt diese Vereinbarung. Ist eine Bestimmung unwirksam, bleiben die übrigen. Anwendbares Recht: ${facts.governingLaw}. Diese Vereinbarung kann in elektronischer Form geschlossen werden (Art. 28 Abs. 9 DSGVO).
 
 Kontakt für den Datenschutz: ${facts.email}
 

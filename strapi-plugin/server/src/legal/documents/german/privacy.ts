@@ -10,6 +10,19 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
   return `${dpo.name ? `${dpo.name}, ` : ''}${dpo.email}`;
 }
 
+/** Was verarbeitet wird, um eine Auswahl zu Cookies zu merken und, wo sie aufgezeichnet wird, nachzuweisen. */
+function choiceRow({ recording, userAgent }: DocumentFacts): string {
+  if (recording === 'none') {
+    return '| Ihre Auswahl zu Cookies merken | Ihre Auswahl und ihr Zeitpunkt, in einem Cookie Ihres Browsers | Unser berechtigtes Interesse, Ihre Auswahl zu achten, Art. 6 Abs. 1 lit. f DSGVO |';
+  }
+  const known = [
+    'Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, Ihr Land, Ihre Sprache und die Fassung unserer Texte',
+    ...(userAgent ? ['der Name Ihres Browsers'] : []),
+    ...(recording === 'linked' ? ['Ihr Konto, wenn Sie angemeldet sind'] : []),
+  ];
+  return `| Ihre Auswahl zu Cookies merken und nachweisen | ${known.join('; ')}; keine IP-Adresse | Unsere Pflicht, Einwilligungen nachzuweisen, Art. 6 Abs. 1 lit. c mit Art. 7 Abs. 1 DSGVO |`;
+}
+
 const UNITED_KINGDOM = `
 ## Personen im Vereinigten Königreich
 
@@ -25,7 +38,7 @@ Für Sie gilt auch das Bundesgesetz über den Datenschutz. Sie können sich an d
 const unitedStates = ({ email }: DocumentFacts) => `
 ## Personen in den Vereinigten Staaten
 
-Je nach Bundesstaat können Sie erfahren, was wir erheben, es berichtigen oder löschen lassen und dem Verkauf, der Weitergabe und gezielter Werbung widersprechen. Nutzen Sie dazu „Datenschutz-Einstellungen“ auf dieser Website oder schreiben Sie an ${email}. Das Signal Global Privacy Control Ihres Browsers beachten wir in jedem Bundesstaat als solchen Widerspruch. Wer ein Recht ausübt, wird nicht schlechter behandelt. Sie können sich vertreten lassen und eine Ablehnung überprüfen lassen.
+Je nach Bundesstaat können Sie erfahren, was wir erheben, es berichtigen oder löschen lassen und dem Verkauf, der Weitergabe und gezielter Werbung widersprechen. Nutzen Sie dazu „Datenschutzeinstellungen“ auf dieser Website oder schreiben Sie an ${email}. Das Signal Global Privacy Control Ihres Browsers beachten wir in jedem Bundesstaat als solchen Widerspruch. Wer ein Recht ausübt, wird nicht schlechter behandelt. Sie können sich vertreten lassen und eine Ablehnung überprüfen lassen.
 `;
 
 /** DSGVO Art. 13 und 14, Punkt für Punkt. */
@@ -38,6 +51,8 @@ ${facts.legalName}, ${facts.address}\\
 E-Mail: ${facts.email}\\
 Website: ${facts.url}
 
+Vertreter in der Europäischen Union (Art. 27 DSGVO): ${facts.missing('Name und Anschrift, falls das Unternehmen seinen Sitz außerhalb der Union hat; sonst diese Zeile entfernen')}
+
 ## Datenschutzbeauftragter
 
 ${officer(facts)}
@@ -47,7 +62,7 @@ ${officer(facts)}
 | Zweck | Daten | Rechtsgrundlage |
 | --- | --- | --- |
 | Diese Website ausliefern und schützen | IP-Adresse, Zeitpunkt, aufgerufene Seite, Browser | Unser berechtigtes Interesse an einer funktionierenden, sicheren Website, Art. 6 Abs. 1 lit. f DSGVO |
-| Ihre Auswahl zu Cookies merken und nachweisen | Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, Ihr Land, die Fassung unserer Texte; keine IP-Adresse | Unsere Pflicht, Einwilligungen nachzuweisen, Art. 6 Abs. 1 lit. c mit Art. 7 Abs. 1 DSGVO |
+${choiceRow(facts)}
 | Statistik, Werbung und fremde Inhalte, wie in der Cookie-Richtlinie aufgeführt | Was die Cookie-Richtlinie jeweils nennt | Ihre Einwilligung, Art. 6 Abs. 1 lit. a DSGVO und § 25 Abs. 1 TDDDG |
 | Ihnen antworten | Ihr Name, Ihre Kontaktdaten, der Inhalt Ihrer Nachricht | Vertragsanbahnung auf Ihre Anfrage oder Vertragserfüllung, Art. 6 Abs. 1 lit. b DSGVO; sonst unser berechtigtes Interesse an einer Antwort, Art. 6 Abs. 1 lit. f DSGVO |
 | Kundenkonten führen und Verträge erfüllen | Name, Kontaktdaten, Vertrags- und Zahlungsdaten | Vertragserfüllung, Art. 6 Abs. 1 lit. b DSGVO |
@@ -62,11 +77,11 @@ Das meiste geben Sie uns selbst, oder Ihr Browser sendet es bei Ihrem Besuch. Da
 
 ## Ob Sie Daten angeben müssen
 
-Kein Gesetz verpflichtet Sie dazu. Ohne die in einem Formular als erforderlich gekennzeichneten Angaben können wir Ihnen nicht antworten oder keinen Vertrag schließen. Über nicht notwendige Cookies entscheiden Sie; die Website funktioniert ohne sie.
+In der Regel verpflichtet Sie weder ein Gesetz noch ein Vertrag dazu. Ohne die in einem Formular als erforderlich gekennzeichneten Angaben können wir Ihnen nicht antworten oder keinen Vertrag schließen; auf einer Rechnung verlangt das Gesetz Ihren Namen und Ihre Anschrift. Über nicht notwendige Cookies entscheiden Sie; die Website funktioniert ohne sie.
 
 ## Cookies und ähnliche Techniken
 
-Unsere Cookie-Richtlinie führt sie einzeln auf. Sie können Ihre Auswahl jederzeit unter „Datenschutz-Einstellungen“ ändern; der Widerruf ist so einfach wie die Einwilligung und lässt unberührt, was vorher geschah.
+Unsere Cookie-Richtlinie führt sie einzeln auf. Sie können Ihre Auswahl jederzeit unter „Datenschutzeinstellungen“ ändern; der Widerruf ist so einfach wie die Einwilligung und lässt unberührt, was vorher geschah.
 
 ## Wer die Daten erhält
 
@@ -74,11 +89,13 @@ In unserem Haus diejenigen, die sie für die genannten Zwecke brauchen. Außerha
 
 {{processor-table:recipients}}
 
+Wo die Tabelle „Gemeinsam Verantwortlicher“ sagt, legen der Anbieter und wir gemeinsam fest, wozu die Daten dienen (Art. 26 DSGVO). Sie können sich an jeden von uns wenden; das Wesentliche unserer Vereinbarung teilen wir Ihnen auf Anfrage mit.
+
 An Behörden geben wir Daten weiter, wo ein Gesetz uns dazu verpflichtet.
 
 ## Übermittlung in Drittländer
 
-Einige Anbieter verarbeiten Daten außerhalb des Europäischen Wirtschaftsraums. Das schützt sie dort; eine Kopie der Garantien senden wir Ihnen auf Anfrage:
+Wo ein Anbieter Daten außerhalb des Europäischen Wirtschaftsraums verarbeitet, schützt sie dort das Folgende. Eine Kopie der Garantien senden wir Ihnen auf Anfrage.
 
 {{processor-table:transfers}}
 
@@ -87,7 +104,7 @@ Einige Anbieter verarbeiten Daten außerhalb des Europäischen Wirtschaftsraums.
 | Daten | Dauer |
 | --- | --- |
 | Serverprotokolle | ${facts.missing('Dauer, zum Beispiel 14 Tage')} |
-| Nachweise Ihrer Auswahl zu Cookies | ${facts.retentionMonths} Monate |
+| ${facts.recording === 'none' ? 'Ihre Auswahl zu Cookies | Wie die Cookie-Richtlinie für deren Cookie angibt' : `Nachweise Ihrer Auswahl zu Cookies | ${facts.retentionMonths} Monate`} |
 | Cookies | Wie die Cookie-Richtlinie jeweils angibt |
 | Anfragen | Bis sie erledigt sind, dann ${facts.missing('Dauer, zum Beispiel 6 Monate')} |
 | Kundenkonten und Verträge | Solange der Vertrag läuft, danach bis Ansprüche verjährt sind |
@@ -102,7 +119,7 @@ Einige Anbieter verarbeiten Daten außerhalb des Europäischen Wirtschaftsraums.
 - Sie können eine Einwilligung jederzeit für die Zukunft widerrufen (Art. 7 Abs. 3).
 - Sie können sich bei einer Aufsichtsbehörde beschweren, insbesondere an Ihrem Wohn- oder Arbeitsort (Art. 77). Für uns zuständig ist ${facts.missing('Name und Anschrift der Aufsichtsbehörde')}.
 
-Schreiben Sie an ${facts.email}. Wir antworten innerhalb eines Monats und unentgeltlich.
+Schreiben Sie an ${facts.email}. Wir antworten unentgeltlich und innerhalb eines Monats; ist ein Antrag aufwendig, können es bis zu zwei weitere sein, und wir sagen Ihnen, warum (Art. 12). Sind wir nicht sicher, wer Sie sind, können wir um einen Nachweis bitten.
 
 ## Automatisierte Entscheidungen
 

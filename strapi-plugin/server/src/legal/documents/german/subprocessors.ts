@@ -10,7 +10,7 @@ Wenn ${facts.legalName} personenbezogene Daten im Auftrag von Kunden verarbeitet
 
 ## Änderungen und Ihr Widerspruchsrecht
 
-Einen neuen oder ersetzten Unterauftragsverarbeiter kündigen wir auf dieser Seite mindestens ${facts.noticeDays} Tage an, bevor er personenbezogene Daten verarbeitet. Kunden können in dieser Zeit aus Gründen des Datenschutzes widersprechen, durch Nachricht an ${facts.email}. Wir suchen dann gemeinsam eine Lösung; gibt es keine, kann der Kunde den betroffenen Teil des Vertrags beenden.
+Über einen neuen oder ersetzten Unterauftragsverarbeiter informieren wir unsere Kunden, und auf dieser Seite, mindestens ${facts.noticeDays} Tage bevor er personenbezogene Daten verarbeitet. Kunden können in dieser Zeit aus Gründen des Datenschutzes widersprechen, durch Nachricht an ${facts.email}. Wir suchen dann gemeinsam eine Lösung; gibt es keine, kann der Kunde den betroffenen Teil des Vertrags beenden.
 
 {{processor-table:changes}}
 

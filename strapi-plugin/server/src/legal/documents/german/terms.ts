@@ -53,7 +53,7 @@ Wie wir personenbezogene Daten verarbeiten, sagt unsere Datenschutzerklärung.
 
 ## 13. Änderungen dieser Bedingungen
 
-Änderungen teilen wir Ihnen mindestens ${facts.noticeDays} Tage vorher per E-Mail mit, und was folgt, wenn Sie nicht zustimmen. Eine Änderung zu Ihrem Nachteil braucht Ihre Zustimmung.
+Änderungen teilen wir Ihnen mindestens 30 Tage vorher per E-Mail mit, und was folgt, wenn Sie nicht zustimmen. Eine Änderung zu Ihrem Nachteil braucht Ihre Zustimmung.
 
 ## 14. Recht und Streitigkeiten
 
