@@ -52,7 +52,7 @@ describe("the banner's texts", () => {
     await page.getByRole('tab', { name: 'Banner' }).click();
     await choose(page.getByRole('combobox', { name: 'Language of the texts' }), /\(de\)/);
     await title().fill('Ihre Wahl');
-    await preview().getByText('Ihre Wahl').waitFor();
+    await preview().locator('h2', { hasText: 'Ihre Wahl' }).waitFor();
     await choose(page.getByRole('combobox', { name: 'Model' }), 'Opt-out');
     await preview().getByText('Optionale Cookies').waitFor();
     expect(await preview().locator('[data-consent-action="accept-all"]').isVisible()).toBe(false);
@@ -142,7 +142,7 @@ describe('the jurisdictions', () => {
     await save();
     const headers = { 'x-vercel-ip-country': 'US', 'x-vercel-ip-country-region': 'CA' };
     expect((await config('en', headers)).jurisdiction.model).toBe('notice');
-    await page.getByRole('textbox', { name: 'Find a region' }).fill('US-CA');
+    await page.getByPlaceholder('Find a region').fill('US-CA');
     const line = page.getByRole('row', { name: /US-CA/ });
     expect(await line.getByText('Set here').count()).toBe(1);
     expect(await line.getByText('Decides').count()).toBe(1);

@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import site from './site.json';
 
 /** Widths in CSS pixels of what the banner is shown on. */
-export const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 720 } } as const;
+export const SCREENS = { desktop: { width: 1024, height: 640 }, phone: { width: 375, height: 680 } } as const;
 
 export type Screen = keyof typeof SCREENS;
 

@@ -25,10 +25,10 @@ export function BannerTab() {
   const [locale, setLocale] = useState(view.locales.default);
   return (
     <Grid.Root gap={6}>
-      <Grid.Item col={6} m={12} xs={12} direction="column" alignItems="stretch">
+      <Grid.Item col={5} m={12} xs={12} direction="column" alignItems="stretch">
         <BannerForm locale={locale} setLocale={setLocale} />
       </Grid.Item>
-      <Grid.Item col={6} m={12} xs={12} direction="column" alignItems="stretch">
+      <Grid.Item col={7} m={12} xs={12} direction="column" alignItems="stretch">
         <Preview locale={locale} />
       </Grid.Item>
     </Grid.Root>

@@ -63,6 +63,8 @@ function SharedControl({ name }: { name: Simple }) {
   const form = useForm();
   const control = CONTROLS[name];
   const value = effective(form, name);
+  // What is typed shows what is set and nothing else: a field that fills itself cannot be emptied.
+  const own = form.draft.shared[name];
   const disabled = !form.editable;
   const set = (next: unknown) => form.setShared({ [name]: next } as Partial<SharedSettings>);
   switch (control.kind) {
@@ -79,7 +81,8 @@ function SharedControl({ name }: { name: Simple }) {
     case 'number':
       return (
         <NumberInput
-          value={typeof value === 'number' ? value : undefined}
+          value={typeof own === 'number' ? own : undefined}
+          placeholder={String(value ?? '')}
           disabled={disabled}
           onValueChange={(next) => set(next ?? null)}
         />
@@ -98,7 +101,8 @@ function SharedControl({ name }: { name: Simple }) {
       return (
         <TextInput
           type={control.input === 'email' ? 'email' : 'text'}
-          value={String(value ?? '')}
+          value={String(own ?? '')}
+          placeholder={String(value ?? '')}
           disabled={disabled}
           onChange={(event) => set(event.target.value || null)}
         />

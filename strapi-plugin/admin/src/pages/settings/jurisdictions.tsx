@@ -5,7 +5,6 @@ import {
   Flex,
   Searchbar,
   Status,
-  Table,
   Tbody,
   Td,
   Th,
@@ -15,7 +14,6 @@ import {
 } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import { useMemo, useState } from 'react';
-import { styled } from 'styled-components';
 import { useTexts } from '../../texts';
 import { SettingField } from './field';
 import { effective, type SettingsForm, useForm } from './form';
@@ -23,6 +21,7 @@ import { type EffectiveRow, effectiveRows, type JurisdictionRules } from './juri
 import { PlaceCheck } from './place-check';
 import { RowEditor } from './region-row';
 import { Section, Sections } from './section';
+import { WideTable } from './wide-table';
 
 export const rulesOf = (form: SettingsForm): JurisdictionRules => ({
   options: form.view.optionRows,
@@ -138,7 +137,7 @@ function RegionTable({ rows }: { rows: EffectiveRow[] }) {
   const day = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' });
   const heads = ['region', 'model', 'law', 'from', 'source', 'state'] as const;
   return (
-    <Rows colCount={heads.length} rowCount={rows.length + 1}>
+    <WideTable colCount={heads.length} rowCount={rows.length + 1}>
       <Thead>
         <Tr>
           {heads.map((head) => (
@@ -167,15 +166,6 @@ function RegionTable({ rows }: { rows: EffectiveRow[] }) {
           </Tr>
         ))}
       </Tbody>
-    </Rows>
+    </WideTable>
   );
 }
-
-const Rows = styled(Table)`
-  td {
-    white-space: normal;
-    min-width: 10rem;
-    padding-block: ${({ theme }) => theme.spaces[3]};
-    color: ${({ theme }) => theme.colors.neutral800};
-  }
-`;

@@ -1,14 +1,14 @@
 import type { ConsentVersions } from '@permesso/consent-core';
-import { Box, Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Box, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import type { VersionsView } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
 import { AskAgain } from './ask-again';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
+import { WideTable } from './wide-table';
 
 const TRIGGERS = [
   'reconsentOnDocuments',
@@ -68,7 +68,7 @@ function Current({ versions: { current, since } }: { versions: VersionsView }) {
   const moment = useMoment();
   return (
     <Section title={t('settings.versions.current')} hint={t('settings.versions.current.hint')}>
-      <Rows colCount={3} rowCount={NAMES.length + 1}>
+      <WideTable colCount={3} rowCount={NAMES.length + 1}>
         <Heads names={['version', 'value', 'since']} />
         <Tbody>
           {NAMES.map((name) => (
@@ -86,7 +86,7 @@ function Current({ versions: { current, since } }: { versions: VersionsView }) {
             </Tr>
           ))}
         </Tbody>
-      </Rows>
+      </WideTable>
     </Section>
   );
 }
@@ -143,7 +143,7 @@ function Served({ versions: { served } }: { versions: VersionsView }) {
     );
   return (
     <Section title={t('settings.versions.served')} hint={t('settings.versions.served.hint')}>
-      <Rows colCount={4} rowCount={served.length + 1}>
+      <WideTable colCount={4} rowCount={served.length + 1}>
         <Heads names={['value', 'since', 'changed', 'asks']} />
         <Tbody>
           {served.map(({ versions, since, changed, material: kinds }, index) => (
@@ -165,15 +165,7 @@ function Served({ versions: { served } }: { versions: VersionsView }) {
             </Tr>
           ))}
         </Tbody>
-      </Rows>
+      </WideTable>
     </Section>
   );
 }
-
-const Rows = styled(Table)`
-  td {
-    white-space: normal;
-    padding-block: ${({ theme }) => theme.spaces[3]};
-    color: ${({ theme }) => theme.colors.neutral800};
-  }
-`;
