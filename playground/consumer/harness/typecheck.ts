@@ -26,6 +26,7 @@ declare global {
 /** A site's own build writes the types of this module. */
 const CONTENT = `declare module 'astro:content' {
   export const defineCollection: typeof import('astro/content/config').defineCollection;
+  export const defineLiveCollection: typeof import('astro/content/config').defineLiveCollection;
 }
 `;
 
