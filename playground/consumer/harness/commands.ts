@@ -5,7 +5,7 @@ const PNPM = 'npx --yes pnpm@12.21.0';
 
 /** Variables by which the workspace's pnpm speaks to its scripts; in an app of its own they mean nothing. */
 const OF_THE_WORKSPACE =
-  /^(npm_(package|lifecycle|config_verify|config_user_agent)|pnpm_|PNPM_|VITEST|NODE_ENV$)/;
+  /^(npm_(package|lifecycle|command|config_user_agent)|pnpm_config_verify|PNPM_PACKAGE|VITEST|NODE_ENV$)/;
 
 function outside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const removed = Object.keys(process.env).filter((name) => OF_THE_WORKSPACE.test(name));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolveOptions } from '@permesso/plugin-consent';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,16 @@ describe('the documentation', () => {
       if (literal(value) !== undefined && held !== undefined)
         expect([path, literal(value)]).toEqual([path, held]);
     }
+  });
+
+  it('describes every public route of the CMS, and no other', () => {
+    const routes = globSync('strapi-plugin/server/src/*/routes.ts', { cwd: ROOT })
+      .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'))
+      .flatMap((code) => [...code.matchAll(/method: '(\w+)',\s+path: '\/([^']+)'/g)])
+      .map(([, method, path]) => `${method} ${path}`);
+    const described = readFileSync(`${ROOT}/docs/http-api.md`, 'utf8').matchAll(/^### (\w+ [^/\s].*)$/gm);
+    expect([...described].map(([, route]) => route).toSorted()).toEqual(routes.toSorted());
+    expect(routes).toHaveLength(6);
   });
 
   it('names every option of the integration, and no other', () => {
