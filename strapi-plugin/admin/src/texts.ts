@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { PLUGIN } from './plugin';
 import en from './translations/en.json';
+import enFields from './translations/fields.en.json';
 
 /** A text of the plugin. English has all of them, and stands in where a language lacks one. */
 export type TextKey = keyof typeof en;
@@ -18,6 +19,8 @@ export interface Texts {
   intl: IntlShape;
   /** A country by its code, in the administrator's language. */
   country(code: string): string;
+  /** A language by its tag, in the administrator's language. */
+  language(tag: string): string;
 }
 
 export function useTexts(): Texts {
@@ -27,20 +30,47 @@ export function useTexts(): Texts {
     (code: string) => intl.formatDisplayName(code, { type: 'region', fallback: 'code' }) ?? code,
     [intl],
   );
-  return { t, intl, country };
+  const language = useCallback(
+    (tag: string) => intl.formatDisplayName(tag, { type: 'language', fallback: 'code' }) ?? tag,
+    [intl],
+  );
+  return { t, intl, country, language };
 }
 
 /** What Strapi loads for the languages that its admin offers. */
 export async function loadTranslations(
   locales: string[],
 ): Promise<{ locale: string; data: Record<string, string> }[]> {
-  return Promise.all(locales.map(async (locale) => ({ locale, data: prefixed(await translation(locale)) })));
+  return Promise.all(
+    locales.map(async (locale) => {
+      const { texts, fields } = await translation(locale);
+      return { locale, data: { ...prefixed(texts), ...contentNames(fields) } };
+    }),
+  );
 }
 
-async function translation(locale: string): Promise<Record<string, string>> {
-  if (/^de\b/i.test(locale)) return (await import('./translations/de.json')).default;
-  return en;
+async function translation(
+  locale: string,
+): Promise<{ texts: Record<string, string>; fields: Record<string, string> }> {
+  if (!/^de\b/i.test(locale)) return { texts: en, fields: enFields };
+  const [texts, fields] = await Promise.all([
+    import('./translations/de.json'),
+    import('./translations/fields.de.json'),
+  ]);
+  return { texts: texts.default, fields: fields.default };
 }
+
+/**
+ * The content manager asks for the name of a field under such a key before it takes what its settings say, and for
+ * that of a content type by its English name.
+ */
+const contentNames = (names: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(names).map(([key, name]) => [
+      key.includes('.') ? `content-manager.content-types.plugin::${PLUGIN}.${key}` : key,
+      name,
+    ]),
+  );
 
 const prefixed = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([key, value]) => [`${PLUGIN}.${key}`, value]));

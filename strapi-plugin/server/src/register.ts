@@ -12,6 +12,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   strapi.customFields.register([
     { name: 'legal-markdown', plugin: PLUGIN, type: 'richtext' },
     { name: 'cookie-table', plugin: PLUGIN, type: 'json' },
+    { name: 'list', plugin: PLUGIN, type: 'json' },
   ]);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi);

@@ -10,13 +10,16 @@ import { address, cmsService } from '../../../playground/run/services.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 
+/** An action of the plugin, or one of the content manager on some fields of a content type. */
+export type AdminAction = string | { action: string; subject: string; fields: string[] };
+
 /** The playground's CMS with its built admin, on a port and a database of its own. */
 export interface Cms {
   origin: string;
   /** Asks a route as the first administrator does. */
   ask<T>(path: string, body?: unknown, method?: Method): Promise<T>;
   /** Makes an administrator of a new role that may do only what is listed. */
-  addAdmin(actions: string[]): Promise<{ email: string; password: string }>;
+  addAdmin(actions: AdminAction[]): Promise<{ email: string; password: string }>;
   /** Sends decisions as a site does, and answers with their consent ids. */
   decide(times: number): Promise<string[]>;
   stop(): Promise<void>;
@@ -77,13 +80,20 @@ export async function signIn(
   return data.token;
 }
 
-async function addAdmin(ask: Cms['ask'], actions: string[]): Promise<{ email: string; password: string }> {
+async function addAdmin(
+  ask: Cms['ask'],
+  actions: AdminAction[],
+): Promise<{ email: string; password: string }> {
   const name = crypto.randomUUID();
   const { data: role } = await ask<{ data: { id: number } }>('/admin/roles', {
     name,
     description: 'For a test',
   });
-  const permissions = actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] }));
+  const permissions = actions.map((one) => {
+    if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
+    const { action, subject, fields } = one;
+    return { action, subject, properties: { fields }, conditions: [] };
+  });
   await ask(`/admin/roles/${role.id}/permissions`, { permissions }, 'PUT');
   const account = { email: `${name}@example.com`, password: 'Correct-horse-1' };
   const { data: user } = await ask<{ data: { registrationToken: string } }>('/admin/users', {

@@ -27,6 +27,85 @@ async function publishedCookies(tracker: string) {
   return config.trackers.find(({ name }) => name === tracker)?.cookies;
 }
 
+const config = (): Promise<ConsentConfig> => cms.ask<ConsentConfig>('/api/consent/config?locale=en');
+
+describe("an editor's day", () => {
+  const panel = (name: string) => page.locator('aside, section').filter({ hasText: name }).last();
+
+  it('adds a tracker from the catalogue, with its variable checked, and the site follows', async () => {
+    const before = await config();
+    await page.goto(TRACKERS);
+    await page.getByRole('link', { name: 'Add from the catalogue' }).click();
+    await page.getByRole('heading', { name: 'Tracker catalogue' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search by name, vendor or cookie' }).fill('_ga_');
+    await page.getByText('1 entry').waitFor();
+    await page.getByRole('button', { name: 'Add Google Analytics' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('_ga_*').waitFor();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText(/^Give a value/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Measurement ID' }).fill('UA-1');
+    await dialog.getByText('Write it like G-AB12CD34EF.').waitFor();
+    expect((await config()).trackers).toHaveLength(before.trackers.length);
+    await dialog.getByRole('textbox', { name: 'Measurement ID' }).fill('G-SITE12345');
+    await dialog.getByRole('textbox', { name: 'Measurement ID' }).press('Enter');
+    await page.waitForURL(/plugin::consent\.tracker\/\w+/);
+    const after = await config();
+    const added = after.trackers.find(({ name }) => name === 'Google Analytics');
+    expect(added).toMatchObject({ categoryKey: 'analytics', loader: { consentModeManaged: false } });
+    expect(added?.loader?.src).toContain('G-SITE12345');
+    expect(after.versions.trackersVersion).not.toBe(before.versions.trackersVersion);
+  });
+
+  it('reads beside the form what the tracker will do, as the form stands', async () => {
+    const effect = page.getByRole('region', { name: 'What this tracker will do' });
+    await effect.getByText('A yes to “Analytics”. Under opt-out laws: no refusal of it.').waitFor();
+    await effect.getByText('A yes to “Analytics” grants analytics_storage.').waitFor();
+    await effect.getByText('_ga, _ga_*').waitFor();
+    await effect.getByText('Nothing contradictory in it.').waitFor();
+    await page
+      .getByRole('textbox', { name: 'Address of the script or pixel' })
+      .fill('http://tags.example/a.js');
+    await effect.getByText(/browsers block it on an https site/).waitFor();
+    await effect.getByText(/the script http:\/\/tags\.example\/a\.js/).waitFor();
+  });
+
+  it('G1: is told when saving a tracker will ask visitors again', async () => {
+    const note = panel('Will visitors be asked again?');
+    await note.getByText('Texts and cookies do not.', { exact: false }).waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'pixel' }).click();
+    await note.getByText('Yes, everybody').waitFor();
+  });
+
+  it('G1: publishes a new cookie policy, told beforehand that visitors will be asked again', async () => {
+    const before = await config();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.goto(LEGAL_PAGES);
+    await page.getByText('Cookie policy').first().click();
+    const note = panel('Will visitors be asked again?');
+    await note.getByText('The effective date is the published one.', { exact: false }).waitFor();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('## Cookies from spring on\n\n{{cookie-table}}\n\n{{policy-version}}\n');
+    const date = page.getByRole('combobox', { name: 'In force since' });
+    await date.fill('04/01/2027');
+    await date.press('Enter');
+    await note.getByText('Yes, everybody').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved document').first().waitFor();
+    expect((await config()).versions).toEqual(before.versions);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published document').first().waitFor();
+    const after = await config();
+    expect(after.versions.documentsVersion).not.toBe(before.versions.documentsVersion);
+    const served = await cms.ask<{ effectiveDate: string; content: { html?: string }[] }>(
+      '/api/consent/legal/cookies?locale=en',
+    );
+    expect(served.effectiveDate).toBe('2027-04-01');
+    expect(served.content[0]?.html).toContain('Cookies from spring on');
+  });
+});
+
 describe('the cookie table of a tracker', () => {
   beforeAll(async () => {
     await page.goto(TRACKERS);
@@ -77,7 +156,7 @@ describe('the cookie table of a tracker', () => {
 });
 
 describe('the editor of legal pages', () => {
-  const text = () => page.getByRole('textbox', { name: /content/ });
+  const text = () => page.getByRole('textbox', { name: 'Text' });
 
   beforeAll(async () => {
     page.once('dialog', (dialog) => dialog.accept());

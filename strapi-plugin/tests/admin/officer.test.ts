@@ -58,6 +58,29 @@ describe("a data protection officer's day", () => {
     expect(await shown.getByRole('table').count()).toBeGreaterThan(1);
   });
 
+  it('verifies a processor against its contract, in her own name, and sees the list as it is public', async () => {
+    const { documentId } = await cms.ask<{ documentId: string }>('/consent/catalogue/processors', {
+      preset: 'vercel',
+      subprocessor: true,
+      showInPrivacyPolicy: true,
+      addedAt: '2026-02-01',
+    });
+    const opened = page.url();
+    await page.goto(`/admin/content-manager/collection-types/plugin::consent.processor/${documentId}`);
+    await page.getByText('Not verified').waitFor();
+    await page.getByRole('button', { name: 'Verify against the contract' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText(/^On .+, by .+\.$/).waitFor();
+    const verification = `/consent/processors/${documentId}/verification`;
+    expect(await cms.ask(verification)).toMatchObject({ verified: true, changedSince: false });
+    await page.goto('/admin/plugins/consent/public-list');
+    const list = page.getByRole('table', { name: 'Sub-processors' });
+    await list.getByRole('link', { name: 'Vercel' }).waitFor();
+    await page.getByRole('tab', { name: 'Changes' }).click();
+    await page.getByRole('row', { name: /Vercel/ }).waitFor();
+    await page.goto(opened);
+  });
+
   it('exports the records of one consent id', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog');
@@ -94,10 +117,42 @@ describe('who may do what', () => {
     await page.getByText(/don't have the permissions/i).waitFor();
     expect(await page.locator('tbody').count()).toBe(0);
     const headers = { authorization: `Bearer ${await signIn(cms.origin, account)}` };
-    for (const path of ['overview', 'records', 'records/export', 'records/x', 'legal-preview']) {
+    const data = [
+      ...['overview', 'records', 'records/export', 'records/x', 'legal-preview', 'published-state'],
+      ...[
+        'catalogue/trackers',
+        'catalogue/processors',
+        'processors/public-list',
+        'processors/x/verification',
+      ],
+    ];
+    for (const path of data) {
       const { status } = await fetch(`${cms.origin}/consent/${path}`, { headers });
       expect([path, status]).toEqual([path, 403]);
     }
+  });
+
+  it('begins with the catalogue for those who may only add trackers, and shows them nothing else', async () => {
+    const fields = [
+      'name',
+      'enabled',
+      'category',
+      'kind',
+      'vendor',
+      'vendorPrivacyUrl',
+      'purpose',
+      'cookies',
+    ];
+    const subject = 'plugin::consent.tracker';
+    const account = await cms.addAdmin([
+      { action: 'plugin::content-manager.explorer.create', subject, fields },
+    ]);
+    const page = await signedIn(browser, cms.origin, account);
+    await page.getByRole('link', { name: 'Consent', exact: true }).click();
+    await page.waitForURL(/\/plugins\/consent\/catalogue\/trackers$/);
+    await page.getByRole('button', { name: 'Add Google Analytics' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Records' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Processor catalogue' }).count()).toBe(0);
   });
 
   it('begins with the records, without export or erasure, for those who may only read them', async () => {

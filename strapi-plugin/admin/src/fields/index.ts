@@ -25,4 +25,12 @@ export const customFields = [
     intlDescription: text('field.cookie-table.description'),
     components: input(() => import('./cookie-table')),
   },
+  {
+    name: 'list',
+    pluginId: PLUGIN,
+    type: 'json' as const,
+    intlLabel: text('field.list.label'),
+    intlDescription: text('field.list.description'),
+    components: input(() => import('./list')),
+  },
 ];

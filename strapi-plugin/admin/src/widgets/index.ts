@@ -11,5 +11,5 @@ export const overviewWidget: WidgetArgs = {
   title: text('widget.title'),
   link: { label: text('widget.link'), href: PAGES },
   component: async () => (await import('./overview')).OverviewWidget,
-  permissions: PERMISSIONS.overview,
+  permissions: PERMISSIONS.widget,
 };

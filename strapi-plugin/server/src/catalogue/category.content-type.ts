@@ -19,7 +19,7 @@ export const categorySchema = {
     required: { type: 'boolean', default: false, required: true },
     respectGPC: { type: 'boolean', default: false, required: true },
     defaultInOptOut: { type: 'boolean', default: true, required: true },
-    consentModeSignals: { type: 'json' },
+    consentModeSignals: { type: 'customField', customField: 'plugin::consent.list' },
     order: { type: 'integer', default: 0 },
     trackers: {
       type: 'relation',

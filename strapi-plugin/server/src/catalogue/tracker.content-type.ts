@@ -32,7 +32,7 @@ export const trackerSchema = {
     vendorPrivacyUrl: { type: 'string', maxLength: 2048 },
     purpose: { type: 'text', ...localized },
     cookies: { type: 'customField', customField: 'plugin::consent.cookie-table', ...localized },
-    environments: { type: 'json' },
+    environments: { type: 'customField', customField: 'plugin::consent.list' },
     loaderSrc: { type: 'string', maxLength: 2048 },
     loaderInline: { type: 'text' },
     loaderStrategy: { type: 'enumeration', enum: ['afterDecision', 'lazy'], default: 'afterDecision' },

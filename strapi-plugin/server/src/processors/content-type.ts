@@ -26,7 +26,7 @@ export const processorSchema = {
       required: true,
     },
     purpose: { type: 'text', ...localized },
-    dataCategories: { type: 'json', ...localized },
+    dataCategories: { type: 'customField', customField: 'plugin::consent.list', ...localized },
     country: { type: 'string', required: true, regex: '^[A-Z]{2}$' },
     transferMechanism: {
       type: 'enumeration',

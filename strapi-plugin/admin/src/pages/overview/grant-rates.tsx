@@ -6,7 +6,9 @@ import { useTexts } from '../../texts';
 import { NoDecisions } from './no-decisions';
 
 const WIDTH = 600;
+/** Of the page, and of the homepage's widget, in the same units. */
 const HEIGHT = 64;
+const COMPACT_HEIGHT = 28;
 
 interface Point {
   x: number;
@@ -24,8 +26,9 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
   const labelOf = useCategoryLabel();
   if (overview.grants.length === 0) return <NoDecisions />;
   const percent = (rate: number) => intl.formatNumber(rate, { style: 'percent' });
+  const height = compact ? COMPACT_HEIGHT : HEIGHT;
   return (
-    <Flex direction="column" alignItems="stretch" gap={compact ? 3 : 5}>
+    <Flex direction="column" alignItems="stretch" gap={compact ? 1 : 5}>
       {overview.grants.map(({ key, granted, refused }) => {
         const rate = granted / Math.max(1, granted + refused);
         return (
@@ -44,7 +47,8 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
               )}
             </Box>
             <RateChart
-              points={pointsOf(overview.days, key)}
+              points={pointsOf(overview.days, key, height)}
+              height={height}
               label={t('overview.rate.label', { category: labelOf(key), rate: percent(rate) })}
               percent={percent}
             />
@@ -60,11 +64,11 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
 }
 
 /** One point for each day on which somebody decided; a day without decisions has no rate. */
-function pointsOf(days: ConsentOverview['days'], category: string): (Point | null)[] {
+function pointsOf(days: ConsentOverview['days'], category: string, height: number): (Point | null)[] {
   return days.map(({ date, decisions, granted }, index) => {
     if (decisions === 0) return null;
     const rate = Math.min(1, (granted[category] ?? 0) / decisions);
-    return { x: (index / Math.max(1, days.length - 1)) * WIDTH, y: (1 - rate) * HEIGHT, date, rate };
+    return { x: (index / Math.max(1, days.length - 1)) * WIDTH, y: (1 - rate) * height, date, rate };
   });
 }
 
@@ -81,16 +85,18 @@ function pathOf(points: (Point | null)[]): string {
 
 function RateChart({
   points,
+  height,
   label,
   percent,
 }: {
   points: (Point | null)[];
+  height: number;
   label: string;
   percent: (rate: number) => string;
 }) {
   return (
-    <Chart viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`} role="img" aria-label={label}>
-      {[0, HEIGHT / 2, HEIGHT].map((y) => (
+    <Chart viewBox={`0 -6 ${WIDTH} ${height + 12}`} role="img" aria-label={label}>
+      {[0, height / 2, height].map((y) => (
         <line key={y} className="grid" x1={0} x2={WIDTH} y1={y} y2={y} />
       ))}
       <path className="line" d={pathOf(points)} />
@@ -132,6 +138,15 @@ const Row = styled.div<{ $compact: boolean }>`
   grid-template-columns: ${({ $compact }) => ($compact ? '9rem 1fr 5rem' : 'minmax(9rem, 18rem) 1fr 7rem')};
   align-items: center;
   gap: ${({ theme }) => theme.spaces[4]};
+  /* On a phone the chart has a line of its own, below its name and number. */
+  @media (max-width: 600px) {
+    grid-template-columns: 1fr auto;
+    gap: ${({ theme }) => theme.spaces[2]};
+    > :nth-child(2) {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+  }
 `;
 
 const Chart = styled.svg`

@@ -62,14 +62,14 @@ function Panels({ overview }: { overview: ConsentOverview }) {
         <DecisionsChart days={overview.days} />
       </Panel>
       <Grid.Root gap={6}>
-        <Grid.Item col={6} s={12} alignItems="stretch" direction="column">
+        <Grid.Item col={6} s={12} xs={12} alignItems="stretch" direction="column">
           <Panel title={t('overview.models')}>
             <Breakdown
               rows={overview.models.map(({ model, n }) => ({ key: model, label: t(`model.${model}`), n }))}
             />
           </Panel>
         </Grid.Item>
-        <Grid.Item col={6} s={12} alignItems="stretch" direction="column">
+        <Grid.Item col={6} s={12} xs={12} alignItems="stretch" direction="column">
           <Panel title={t('overview.countries')}>
             <Breakdown
               rows={overview.countries.map(({ country: code, n }) => ({

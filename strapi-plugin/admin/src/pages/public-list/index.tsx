@@ -43,7 +43,7 @@ interface Props {
 }
 
 function PublicList({ register, chooseLocale }: Props) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { locale, locales } = register;
   return (
     <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
@@ -57,7 +57,7 @@ function PublicList({ register, chooseLocale }: Props) {
             <SingleSelect value={locale} onChange={(value) => chooseLocale(String(value))}>
               {locales.map((one) => (
                 <SingleSelectOption key={one} value={one}>
-                  {one}
+                  {language(one)}
                 </SingleSelectOption>
               ))}
             </SingleSelect>
@@ -70,7 +70,7 @@ function PublicList({ register, chooseLocale }: Props) {
             <Tabs.List aria-label={t('publicList.tables')}>
               {PROCESSOR_TABLE_MODES.map((mode) => (
                 <Tabs.Trigger key={mode} value={mode}>
-                  {t(`legal.processorTable.${mode}`)}
+                  {t(`publicList.tab.${mode}`)}
                 </Tabs.Trigger>
               ))}
             </Tabs.List>

@@ -125,7 +125,7 @@ function RecordRow({ record, labelOf }: RowProps) {
         <Typography>{t(`source.${record.source}`)}</Typography>
       </Table.Cell>
       <Table.Cell>
-        <Typography>{record.model}</Typography>
+        <Typography>{t(`model.${record.model}.short`)}</Typography>
       </Table.Cell>
       <Table.Cell>
         <Typography>{record.country ? country(record.country) : '–'}</Typography>

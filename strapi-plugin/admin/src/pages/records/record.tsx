@@ -81,7 +81,7 @@ interface FactsProps {
 }
 
 function Facts({ record, labelOf }: FactsProps) {
-  const { t, intl, country } = useTexts();
+  const { t, intl, country, language } = useTexts();
   const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'long' });
   return (
     <Grid.Root gap={5} tag="dl">
@@ -95,7 +95,7 @@ function Facts({ record, labelOf }: FactsProps) {
         {record.country ? `${country(record.country)}${record.region ? ` (${record.region})` : ''}` : '–'}
       </Fact>
       <Fact name={t('records.gpc')}>{t(record.gpc ? 'yes' : 'no')}</Fact>
-      <Fact name={t('records.locale')}>{record.locale ?? '–'}</Fact>
+      <Fact name={t('records.locale')}>{record.locale ? language(record.locale) : '–'}</Fact>
       <Fact name={t('records.policyVersion')}>{record.versions.policyVersion}</Fact>
       <Fact name={t('records.browser')}>{record.userAgentFamily ?? '–'}</Fact>
       <Fact name={t('records.storedAt')}>{moment(record.createdAt)}</Fact>

@@ -17,7 +17,7 @@ interface Props {
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
 export function Shown({ shown, decisions, model }: Props) {
-  const { t, intl } = useTexts();
+  const { t, intl, language } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
   return (
@@ -31,7 +31,7 @@ export function Shown({ shown, decisions, model }: Props) {
         <Typography variant="pi" textColor="neutral600">
           {t('records.shown.since', {
             version: shown.policyVersion,
-            locale: shown.locale,
+            locale: language(shown.locale),
             date: intl.formatDate(shown.since, { dateStyle: 'medium', timeStyle: 'short' }),
           })}
         </Typography>
