@@ -178,6 +178,20 @@ describe('LegalPage', () => {
     expect(html).toContain('1. Mai 2026');
   });
 
+  it('says since when a page holds whose text does not say it, and of no version that is not its own', async () => {
+    const terms = { slug: 'terms', kind: 'terms', title: 'Terms', locale: 'en', effectiveDate: '2026-05-01' };
+    const page = {
+      ...terms,
+      content: parseLegalMarkdown('Be kind.'),
+      data: { ...config, documentsVersion: 'd0d0d0d0' },
+    };
+    const html = await render(LegalPage, { page });
+    expect(html.match(/<time[^>]*>[^<]*/g)).toEqual(['<time datetime="2026-05-01">May 1, 2026']);
+    expect(html).not.toContain('d0d0d0d0');
+    const privacy = await render(LegalPage, { slug: 'privacy', locale: 'de' });
+    expect(privacy.match(/<time/g)).toHaveLength(1);
+  });
+
   it('gives place to its slot where the CMS has no such page', async () => {
     expect(await render(LegalPage, { slug: 'unknown', locale: 'de' })).toContain('Nothing here');
   });
