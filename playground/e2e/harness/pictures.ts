@@ -13,6 +13,8 @@ import { newVisitor, type VisitorTraits } from './visitor.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/images', import.meta.url));
 
+const DESK = { width: 1440, height: 900 };
+
 /** As wide as a picture needs to be in a document, in pixels. */
 const WIDEST = 1280;
 
@@ -99,7 +101,7 @@ async function openInAdmin(page: Page, address: string): Promise<void> {
 
 async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   const page = await browser.newPage({
-    viewport: { width: 1440, height: 900 },
+    viewport: DESK,
     locale: 'en-GB',
     reducedMotion: 'reduce',
   });
@@ -108,6 +110,8 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await page.locator('input[name=password]').fill(DEMO_ADMIN.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  // Strapi's own news above every page.
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   for (const [name, path] of Object.entries(ADMIN_PAGES)) {
     await openInAdmin(page, `${cms}${path}`);
     await shoot(page, name);
@@ -115,8 +119,10 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await openInAdmin(page, `${cms}/admin/plugins/consent/records`);
   await page.locator('tbody a').first().click();
   await page.getByRole('region', { name: 'What the visitor saw' }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 1250 });
   await page.waitForLoadState('networkidle');
   await shoot(page, 'admin-record');
+  await page.setViewportSize(DESK);
   await openInAdmin(page, `${cms}/admin/content-manager/collection-types/plugin::consent.tracker`);
   await page.locator('tbody tr').first().click();
   await page.waitForURL(/consent\.tracker\/[a-z0-9]+/);
