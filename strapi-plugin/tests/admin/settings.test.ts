@@ -48,7 +48,7 @@ describe("the banner's texts", () => {
 
   it('K: shows in the live preview what is written, before it is saved, in every language', async () => {
     await page.getByRole('link', { name: 'Consent', exact: true }).click();
-    await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    await page.locator('a[href$="/plugins/consent/settings"]').click();
     await page.getByRole('tab', { name: 'Banner' }).click();
     await choose(page.getByRole('combobox', { name: 'Language of the texts' }), /\(de\)/);
     await title().fill('Ihre Wahl');

@@ -29,7 +29,7 @@ export interface ServedVersion {
 }
 
 /** How many snapshots are read, and how many versions are told of. */
-const SNAPSHOTS = 200;
+const SNAPSHOTS = 100;
 const SHOWN = 20;
 
 const PARTS = [

@@ -89,7 +89,7 @@ function SettingsTabs() {
       onValueChange={(next) => navigate(`${SETTINGS}/${next}`, { replace: true })}
       {...(first ? { hasError: tabOf(first) } : {})}
     >
-      <Box overflow="auto">
+      <Box overflow="auto" style={{ whiteSpace: 'nowrap' }}>
         <Tabs.List aria-label={t('settings.title')}>
           {TABS.map((name) => (
             <Tabs.Trigger key={name} value={name}>
