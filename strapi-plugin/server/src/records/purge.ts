@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
-import { columnsOf } from './table';
+import { openSqliteThread } from './sqlite-thread';
+import { columnsOf, type Query } from './table';
 import { retryingConflicts } from './transient';
 import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
-/** Rows deleted in one statement: a few milliseconds, so that requests are answered in between. */
-const BATCH = 500;
+/** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
+const FIRST_BATCH = 50;
+const MAX_BATCH = 1000;
 
 export interface PurgeOutcome {
   deleted: number;
@@ -26,28 +28,89 @@ export function cutoffOf(now: Date, months: number): Date {
   return cutoff;
 }
 
+/** Deletes the oldest records, at most so many: how many it found, and how many of those went by its own hand. */
+interface Deletion {
+  batch(limit: number): Promise<{ found: number; deleted: number }>;
+  /** How long a batch may take, in milliseconds. */
+  milliseconds: number;
+  /** The pause after it, as a share of its time: what is left for the visitors. */
+  pause: number;
+  close?(): Promise<void>;
+}
+
 /**
- * Deletes the records stored before the cutoff, in batches by primary key. Several instances may do so at once:
- * each counts what it deleted itself, so that their counts add up.
+ * Deletes the records stored before the cutoff, in batches of a few milliseconds by primary key. Several instances
+ * may do so at once: each counts what it deleted itself, so that their counts add up.
  */
 export async function deleteRecordsBefore(strapi: Core.Strapi, cutoff: Date): Promise<number> {
-  const { table, column } = columnsOf(strapi, RECORD_UID);
-  const db = strapi.db.connection;
-  const createdAt = column('createdAt');
-  let deleted = 0;
-  for (;;) {
-    const started = performance.now();
-    const rows: { id: number }[] = await db(table)
-      .select('id')
-      .where(createdAt, '<', cutoff)
-      .orderBy([{ column: createdAt }, { column: 'id' }])
-      .limit(BATCH);
-    if (rows.length === 0) return deleted;
-    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
-    deleted += await retryingConflicts<number>(() => db(table).whereIn('id', ids).delete());
-    // Half of the time belongs to the visitors.
-    await pause(performance.now() - started);
+  const deletion = (await onThread(strapi, cutoff)) ?? inPlace(strapi, cutoff);
+  let total = 0;
+  let limit = FIRST_BATCH;
+  try {
+    for (;;) {
+      const started = performance.now();
+      const { found, deleted } = await retryingConflicts(() => deletion.batch(limit));
+      if (found === 0) return total;
+      total += deleted;
+      const took = performance.now() - started;
+      await pause(took * deletion.pause);
+      const growth = Math.min(2, Math.max(0.5, deletion.milliseconds / took));
+      limit = Math.min(MAX_BATCH, Math.max(1, Math.round(limit * growth)));
+    }
+  } finally {
+    await deletion.close?.();
   }
+}
+
+/** Over the app's own connections. On SQLite each statement stops the process, so there it is kept to a moment. */
+function inPlace(strapi: Core.Strapi, cutoff: Date): Deletion {
+  const { table } = columnsOf(strapi, RECORD_UID);
+  return {
+    milliseconds: strapi.db.dialect.client === 'sqlite' ? 5 : 25,
+    pause: 1,
+    async batch(limit) {
+      const rows = (await oldest(strapi, cutoff, limit)) as unknown as { id: number }[];
+      const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+      if (ids.length === 0) return { found: 0, deleted: 0 };
+      const deleted: number = await strapi.db.connection(table).whereIn('id', ids).delete();
+      return { found: ids.length, deleted };
+    },
+  };
+}
+
+/** On SQLite, beside the event loop. A request that needs the database waits for a batch at most. */
+async function onThread(strapi: Core.Strapi, cutoff: Date): Promise<Deletion | null> {
+  const thread = await openSqliteThread(strapi);
+  if (!thread) return null;
+  const { table } = columnsOf(strapi, RECORD_UID);
+  return {
+    milliseconds: 40,
+    pause: 0.25,
+    async batch(limit) {
+      const statement = strapi.db
+        .connection(table)
+        .whereIn('id', oldest(strapi, cutoff, limit))
+        .delete();
+      const { sql, bindings } = statement.toSQL().toNative();
+      const deleted = await thread.run(
+        sql,
+        bindings.map((value) => (value instanceof Date ? value.getTime() : Number(value))),
+      );
+      return { found: deleted, deleted };
+    },
+    close: thread.close,
+  };
+}
+
+/** The ids of the oldest records before the cutoff. */
+export function oldest(strapi: Core.Strapi, cutoff: Date, limit: number): Query {
+  const { table, column } = columnsOf(strapi, RECORD_UID);
+  return strapi.db
+    .connection(table)
+    .select('id')
+    .where(column('createdAt'), '<', cutoff)
+    .orderBy([{ column: column('createdAt') }, { column: 'id' }])
+    .limit(limit);
 }
 
 /**
