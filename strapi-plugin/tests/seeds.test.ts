@@ -186,6 +186,68 @@ describe('Seeds as options', () => {
     await app.stop();
   });
 
+  it('built-in texts are seeded in every locale they are written in', async () => {
+    const database = await sqlite.create();
+    const empty = await startApp(sqlite, { database, options: { seed: false } });
+    await addLocale(empty.strapi, 'de');
+    await addLocale(empty.strapi, 'fr');
+    await empty.stop();
+    const seed = {
+      company,
+      trackers: [{ key: 'ga4', vars: { MEASUREMENT_ID: 'G-ABCDE12345' } }],
+      processors: ['hetzner'],
+    };
+    const app = await startApp(sqlite, { database, options: { seed } });
+    const served = async (locale: string) => (await app.http.get(`${CONFIG}?locale=${locale}`)).body;
+    const [en, de, fr] = [await served('en'), await served('de'), await served('fr')];
+    expect([en.banner.title, de.banner.title, fr.banner.title]).toEqual([
+      'Your privacy',
+      'Ihre Privatsphäre',
+      'Your privacy',
+    ]);
+    expect(de.categories.map(({ label }: { label: string }) => label)).toEqual([
+      'Notwendig',
+      'Funktional',
+      'Statistik',
+      'Marketing',
+    ]);
+    expect(de.categories.map(({ key }: { key: string }) => key)).toEqual(
+      en.categories.map(({ key }: { key: string }) => key),
+    );
+    expect(de.trackers[0].purpose).not.toBe(en.trackers[0].purpose);
+    expect(de.trackers[0].cookies).toHaveLength(en.trackers[0].cookies.length);
+    const purposes = await app.strapi.db.query(UIDS.processor).findMany({ select: ['purpose', 'locale'] });
+    expect(new Set(purposes.map(({ purpose }) => purpose)).size).toBe(2);
+    await app.stop();
+    await database.drop();
+  });
+
+  it('the texts are German where that is the default locale', async () => {
+    const database = await sqlite.create();
+    const empty = await startApp(sqlite, { database, options: { seed: false } });
+    await addLocale(empty.strapi, 'de');
+    await empty.strapi.plugin('i18n').service('locales').setDefaultLocale({ code: 'de' });
+    await empty.stop();
+    const app = await startApp(sqlite, { database });
+    const { body } = await app.http.get(CONFIG);
+    expect(body.locale).toBe('de');
+    expect(body.banner.labels.rejectAll).toBe('Alle ablehnen');
+    expect(body.categories[0].label).toBe('Notwendig');
+    await app.stop();
+    await database.drop();
+  });
+
+  it('the legal documents promise the notice that the settings do', async () => {
+    const app = await startApp(sqlite);
+    await updateSettings(app.strapi, { noticeDays: 45, retentionMonths: 18 });
+    await createLegalPages(app.strapi, { company, documents: ['subprocessors', 'privacy'] }, 'en');
+    const text = async (slug: string) =>
+      JSON.stringify((await app.http.get(`/api/consent/legal/${slug}`)).body.content);
+    expect(await text('subprocessors')).toContain('at least 45 days');
+    expect(await text('privacy')).toContain('18 months');
+    await app.stop();
+  });
+
   it('seed: false creates nothing, and the config still fails closed', async () => {
     const app = await startApp(sqlite, { options: { seed: false } });
     const { status, body } = await app.http.get(CONFIG);

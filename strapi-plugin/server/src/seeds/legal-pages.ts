@@ -5,9 +5,10 @@ import {
   type LegalDocument,
   type LegalDocumentKind,
 } from '../legal/documents';
-import { getPluginOptions, type SeedOptions } from '../options';
+import type { SeedOptions } from '../options';
 import { UIDS } from '../schema';
-import { readLocales } from '../versions/content';
+import { effectiveSettings } from '../settings/service';
+import { otherWrittenLocales } from './locales';
 
 /** What a consent banner needs to point to. */
 const DEFAULT_DOCUMENTS: readonly LegalDocumentKind[] = ['privacy', 'cookies'];
@@ -20,11 +21,16 @@ export async function createLegalPages(
 ): Promise<void> {
   const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
   if (!company) return;
-  const { retentionMonths } = getPluginOptions(strapi).recording;
+  const { recording, subprocessorNotice } = await effectiveSettings(strapi);
+  const terms = {
+    retentionMonths: recording.retentionMonths,
+    recording: recording.mode,
+    userAgent: recording.userAgent,
+    noticeDays: subprocessorNotice.days,
+  };
   const today = new Date().toISOString().slice(0, 10);
-  const written = (inLocale: string) =>
-    buildLegalDocuments(company, today, kinds, inLocale, { retentionMonths });
-  const others = (await readLocales(strapi)).all.filter((other) => other !== locale && isWritten(other));
+  const written = (inLocale: string) => buildLegalDocuments(company, today, kinds, inLocale, terms);
+  const others = await otherWrittenLocales(strapi, locale);
   for (const document of written(locale)) {
     const documentId = await publishPage(strapi, document, locale);
     for (const other of others) {
@@ -34,9 +40,6 @@ export async function createLegalPages(
     announcePlaceholders(strapi, document);
   }
 }
-
-/** The documents are written in English and German; in another language they would be English under a wrong name. */
-const isWritten = (locale: string): boolean => /^(en|de)\b/i.test(locale);
 
 async function publishPage(strapi: Core.Strapi, document: LegalDocument, locale: string): Promise<string> {
   const { locale: _language, ...data } = document;

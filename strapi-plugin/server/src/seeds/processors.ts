@@ -29,3 +29,16 @@ export function processorOf(seed: ResolvedProcessorSeed, locale: string): Proces
   if (typeof seed === 'string') return processorFromPreset(seed, {}, locale);
   return 'processor' in seed ? seed.processor : processorFromPreset(seed.key, seed.overrides, locale);
 }
+
+/** Gives a processor from a preset the texts of another locale. Yours are in the language you wrote them in. */
+export async function translateProcessor(
+  strapi: Core.Strapi,
+  documentId: string,
+  seed: ResolvedProcessorSeed,
+  locale: string,
+): Promise<void> {
+  if (typeof seed !== 'string' && 'processor' in seed) return;
+  const { purpose, dataCategories, transfer } = processorOf(seed, locale);
+  const data: Record<string, unknown> = { purpose, dataCategories, transferNotes: transfer.notes };
+  await strapi.documents(UIDS.processor).update({ documentId, locale, data });
+}

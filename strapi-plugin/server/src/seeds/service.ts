@@ -5,12 +5,14 @@ import {
   type ResolvedTrackerSeed,
   type SeedOptions,
 } from '../options';
+import { retryingConflicts } from '../records/transient';
 import { PLUGIN, UIDS } from '../schema';
 import { readLocales } from '../versions/content';
 import { createLegalPages } from './legal-pages';
-import { createProcessor, processorOf } from './processors';
+import { otherWrittenLocales } from './locales';
+import { createProcessor, processorOf, translateProcessor } from './processors';
 import { createCategories, createSettings } from './settings';
-import { createTracker, trackerOf } from './trackers';
+import { createTracker, trackerOf, translateTracker } from './trackers';
 
 export interface SeedsService {
   /** Fills empty types, each of them once in the life of the database. */
@@ -30,39 +32,63 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
   const seeds: SeedsService = {
     async firstStart() {
       if (!seed) return;
-      const into = await locale();
-      await once(strapi, 'setting', () => createSettings(strapi, seed, into));
-      if (seed.categories !== false) {
-        await once(strapi, 'category', () => createCategories(strapi, seed.categories, into));
-      }
-      if (seed.trackers?.length) await once(strapi, 'tracker', () => seeds.trackers(seed.trackers ?? []));
-      if (seed.processors?.length)
-        await once(strapi, 'processor', () => seeds.processors(seed.processors ?? []));
-      if (seed.company && seed.legalPages !== false && getPluginOptions(strapi).legalPages) {
-        await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into));
-      }
+      await alone(strapi, async () => {
+        const into = await locale();
+        await once(strapi, 'setting', () => createSettings(strapi, seed, into));
+        if (seed.categories !== false) {
+          await once(strapi, 'category', () => createCategories(strapi, seed.categories, into));
+        }
+        if (seed.trackers?.length) await once(strapi, 'tracker', () => seeds.trackers(seed.trackers ?? []));
+        if (seed.processors?.length)
+          await once(strapi, 'processor', () => seeds.processors(seed.processors ?? []));
+        if (seed.company && seed.legalPages !== false && getPluginOptions(strapi).legalPages) {
+          await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into));
+        }
+      });
     },
     async trackers(entries) {
       const into = await locale();
+      const others = await otherWrittenLocales(strapi, into);
       const created: string[] = [];
       for (const entry of entries) {
         const { tracker, enabled } = trackerOf(strapi, entry, into);
         const id = await createTracker(strapi, tracker, { enabled, locale: into });
-        if (id) created.push(id);
+        if (!id) continue;
+        created.push(id);
+        for (const other of others) await translateTracker(strapi, id, entry, other);
       }
       return created;
     },
     async processors(entries, addedAt) {
       const into = await locale();
+      const others = await otherWrittenLocales(strapi, into);
       const created: string[] = [];
       for (const entry of entries) {
         const processor = processorOf(entry, into);
-        created.push(await createProcessor(strapi, { ...(addedAt ? { addedAt } : {}), ...processor }, into));
+        const id = await createProcessor(strapi, { ...(addedAt ? { addedAt } : {}), ...processor }, into);
+        created.push(id);
+        for (const other of others) await translateProcessor(strapi, id, entry, other);
       }
       return created;
     },
   };
   return seeds;
+}
+
+/**
+ * All of it or nothing, on one instance at a time: two that start at once on an empty database would both find it
+ * empty. A statement that writes to the table of Strapi's own settings, which every instance has filled before, makes
+ * the second one wait for the commit of the first on each of the databases, and changes nothing.
+ */
+async function alone(strapi: Core.Strapi, work: () => Promise<void>): Promise<void> {
+  const { tableName } = strapi.db.metadata.get('strapi::core-store');
+  const key = 'strapi_content_types_schema';
+  await retryingConflicts(() =>
+    strapi.db.transaction(async ({ trx }) => {
+      await trx(tableName).where({ key }).update({ key });
+      await work();
+    }),
+  );
 }
 
 /** Remembers what was seeded: whoever deletes all of it does not get it back at the next start. */

@@ -4,16 +4,42 @@ import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
 import type { SeedOptions } from '../options';
 import { UIDS } from '../schema';
 import { DEFAULT_NOTICE_DAYS } from '../settings/service';
+import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
+import { isGerman, otherWrittenLocales } from './locales';
 
 /**
  * The settings an editor starts with. What options decide (recording, jurisdictions) stays empty, so that a later
- * change of an option takes effect until somebody sets the field. The built-in texts are English.
+ * change of an option takes effect until somebody sets the field. So do the texts of a language that the built-in
+ * ones are not written in.
  */
 export async function createSettings(strapi: Core.Strapi, seed: SeedOptions, locale: string): Promise<void> {
-  const { labels, links: _links, ...banner } = DEFAULT_BANNER;
-  const texts = {
-    bannerTitle: banner.title,
-    bannerDescription: banner.description,
+  const { position, showRejectAll } = DEFAULT_BANNER;
+  const settings = strapi.documents(UIDS.setting);
+  const { documentId } = await settings.create({
+    locale,
+    data: {
+      enabled: true,
+      ...bannerTexts(locale),
+      bannerPosition: position,
+      showRejectAll,
+      expiresAfterMonths: DEFAULT_EXPIRY_MONTHS,
+      waitForUpdateMs: 500,
+      noticeDays: DEFAULT_NOTICE_DAYS,
+      noticeEmail: seed.company?.email,
+    },
+  });
+  for (const other of await otherWrittenLocales(strapi, locale)) {
+    await settings.update({ documentId, locale: other, data: bannerTexts(other) });
+  }
+}
+
+function bannerTexts(locale: string): Record<string, string> {
+  if (isGerman(locale)) return GERMAN_BANNER;
+  if (!/^en\b/i.test(locale)) return {};
+  const { title, description, labels } = DEFAULT_BANNER;
+  return {
+    bannerTitle: title,
+    bannerDescription: description,
     labelAcceptAll: labels.acceptAll,
     labelRejectAll: labels.rejectAll,
     labelCustomize: labels.customize,
@@ -24,29 +50,22 @@ export async function createSettings(strapi: Core.Strapi, seed: SeedOptions, loc
     labelRequiredBadge: labels.requiredBadge,
     labelGpcHonored: labels.gpcHonored,
   };
-  await strapi.documents(UIDS.setting).create({
-    locale,
-    data: {
-      enabled: true,
-      ...(locale.startsWith('en') ? texts : {}),
-      bannerPosition: banner.position,
-      showRejectAll: banner.showRejectAll,
-      expiresAfterMonths: DEFAULT_EXPIRY_MONTHS,
-      waitForUpdateMs: 500,
-      noticeDays: DEFAULT_NOTICE_DAYS,
-      noticeEmail: seed.company?.email,
-    },
-  });
 }
 
-/** The four default categories, or those of the options. */
+/** The four default categories in each language they are written in, or those of the options as they are. */
 export async function createCategories(
   strapi: Core.Strapi,
   categories: SeedOptions['categories'],
   locale: string,
 ): Promise<void> {
-  const wanted = Array.isArray(categories) ? categories : DEFAULT_CATEGORIES;
-  for (const [order, category] of wanted.entries()) {
-    await strapi.documents(UIDS.category).create({ locale, data: { ...category, order } });
+  const own = Array.isArray(categories);
+  const others = own ? [] : await otherWrittenLocales(strapi, locale);
+  for (const [order, category] of (own ? categories : DEFAULT_CATEGORIES).entries()) {
+    const { label, description } = category;
+    const texts = (inLocale: string): Record<string, unknown> =>
+      (!own && isGerman(inLocale) && GERMAN_CATEGORIES[category.key]) || { label, description };
+    const documents = strapi.documents(UIDS.category);
+    const { documentId } = await documents.create({ locale, data: { ...category, ...texts(locale), order } });
+    for (const other of others) await documents.update({ documentId, locale: other, data: texts(other) });
   }
 }

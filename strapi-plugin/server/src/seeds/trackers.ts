@@ -65,3 +65,17 @@ export function trackerOf(
   }
   return { tracker, enabled: enabled && (wanted ?? true) };
 }
+
+/** Gives a tracker from a preset the texts of another locale. Yours are in the language you wrote them in. */
+export async function translateTracker(
+  strapi: Core.Strapi,
+  documentId: string,
+  seed: ResolvedTrackerSeed,
+  locale: string,
+): Promise<void> {
+  if (typeof seed !== 'string' && 'tracker' in seed) return;
+  const { key, vars } = typeof seed === 'string' ? { key: seed, vars: undefined } : seed;
+  const { purpose, cookies } = trackerFromPreset(key, vars, locale);
+  const data: Record<string, unknown> = { purpose, cookies };
+  await strapi.documents(UIDS.tracker).update({ documentId, locale, data });
+}
