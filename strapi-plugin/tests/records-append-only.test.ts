@@ -51,22 +51,39 @@ onEachDatabase('F2: records are append-only', { options: UNLIMITED }, (app) => {
     await unchanged();
   });
 
-  it('the content manager shows records, and refuses a super admin every change', async () => {
-    const as = (request: ReturnType<ReturnType<typeof app>['http']['get']>) =>
-      request.set('Authorization', `Bearer ${token}`);
+  it('the content manager has no page for records, and refuses a super admin every act on them', async () => {
     const { http } = app();
-    const list = await as(http.get(`${CONTENT_MANAGER}?filters[consentId][$eq]=${consentId}`));
-    expect(list.status).toBe(200);
-    expect(list.body.results).toHaveLength(1);
-    const refused = await Promise.all([
+    const as = (request: ReturnType<typeof http.get>) => request.set('Authorization', `Bearer ${token}`);
+    const shown = await as(http.get('/content-manager/content-types'));
+    const uids = shown.body.data
+      .filter(({ isDisplayed }: { isDisplayed: boolean }) => isDisplayed)
+      .map(({ uid }: { uid: string }) => uid);
+    expect(uids).toContain('plugin::consent.tracker');
+    expect(uids).not.toContain(UID);
+    const one = `${CONTENT_MANAGER}/${documentId}`;
+    const answers = await Promise.all([
+      as(http.get(CONTENT_MANAGER)),
+      as(http.get(one)),
       as(http.post(CONTENT_MANAGER)).send({ consentId, source: 'api' }),
-      as(http.put(`${CONTENT_MANAGER}/${documentId}`)).send({ source: 'api' }),
-      as(http.delete(`${CONTENT_MANAGER}/${documentId}`)),
-      as(http.post(`${CONTENT_MANAGER}/actions/bulkDelete`)).send({ documentIds: [documentId] }),
+      as(http.put(one)).send({ source: 'api' }),
+      as(http.delete(one)),
       as(http.post(`${CONTENT_MANAGER}/clone/${documentId}`)).send({}),
+      as(http.post(`${CONTENT_MANAGER}/auto-clone/${documentId}`)).send({}),
+      as(http.post(`${one}/actions/publish`)).send({}),
+      as(http.post(`${one}/actions/unpublish`)).send({}),
+      as(http.post(`${one}/actions/discard`)).send({}),
+      as(http.post(`${CONTENT_MANAGER}/actions/bulkDelete`)).send({ documentIds: [documentId] }),
+      as(http.post(`${CONTENT_MANAGER}/actions/bulkPublish`)).send({ documentIds: [documentId] }),
+      as(http.post(`${CONTENT_MANAGER}/actions/bulkUnpublish`)).send({ documentIds: [documentId] }),
     ]);
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
     await unchanged();
+  });
+
+  it('no role can be given an act of the content manager on records', () => {
+    const { actionProvider } = app().strapi.service('admin::permission');
+    const actions: { actionId: string; subjects?: string[] }[] = actionProvider.values();
+    expect(actions.filter(({ subjects }) => subjects?.includes(UID))).toEqual([]);
   });
 
   it('no public route lists, changes or deletes a record', async () => {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
+import { keepOutOfGraphql } from './http/graphql';
 import { originGuard } from './http/origin';
 import { registerRecords } from './records';
 import { PLUGIN } from './schema';
@@ -13,7 +14,9 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
     { name: 'legal-markdown', plugin: PLUGIN, type: 'richtext' },
     { name: 'cookie-table', plugin: PLUGIN, type: 'json' },
     { name: 'list', plugin: PLUGIN, type: 'json' },
+    { name: 'attributes', plugin: PLUGIN, type: 'json' },
   ]);
+  keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi);
   guardDocuments(strapi);

@@ -21,6 +21,8 @@ export interface AppOptions {
   middlewares?: unknown[];
   /** Environment of the app, as `NODE_ENV` says it; `test` by default. */
   environment?: string;
+  /** Other plugins in `config/plugins.js`. */
+  plugins?: Record<string, unknown>;
   /** The app's own `src/extensions/consent/strapi-server.js`. */
   extension?: string;
   /** An existing database, for a second instance or a second start. */
@@ -103,6 +105,7 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
     plugins: {
       consent: { enabled: true, resolve: plugin, config: options.options ?? {} },
       'users-permissions': { enabled: true, resolve: usersPermissions, config: { jwtSecret: secret() } },
+      ...options.plugins,
     },
     server: {
       host: '127.0.0.1',

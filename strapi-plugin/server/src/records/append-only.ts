@@ -3,7 +3,6 @@ import { errors } from '@strapi/utils';
 import { RECORD_UID } from './uids';
 
 const READING = new Set(['findOne', 'findMany', 'findFirst', 'count']);
-const EXPLORER = 'plugin::content-manager.explorer';
 
 const refusal = () =>
   new errors.ForbiddenError(
@@ -31,13 +30,14 @@ export function protectRecords(strapi: Core.Strapi): void {
   });
 }
 
-/** Takes "create", "edit", "delete" and "publish" of records out of all roles, the super admin's included. */
-export function offerRecordsReadOnly(strapi: Core.Strapi): void {
+/**
+ * Strapi lets roles read hidden types too, through the content manager's API. Who may see records is this plugin's own
+ * permission.
+ */
+export function keepFromContentManager(strapi: Core.Strapi): void {
   const { actionProvider } = strapi.service('admin::permission') as {
     actionProvider: { get(id: string): { subjects?: string[] } | undefined };
   };
-  for (const name of ['create', 'update', 'delete', 'publish']) {
-    const action = actionProvider.get(`${EXPLORER}.${name}`);
-    if (action?.subjects) action.subjects = action.subjects.filter((uid) => uid !== RECORD_UID);
-  }
+  const read = actionProvider.get('plugin::content-manager.explorer.read');
+  if (read?.subjects) read.subjects = read.subjects.filter((uid) => uid !== RECORD_UID);
 }

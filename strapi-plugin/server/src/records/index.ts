@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { service } from '../service';
-import { offerRecordsReadOnly, protectRecords } from './append-only';
+import { keepFromContentManager, protectRecords } from './append-only';
 import { allowRecordedWebhook } from './events';
 import { planPurge } from './job';
 import { takeRecordBody } from './raw-body';
@@ -31,7 +31,7 @@ export function registerRecords(strapi: Core.Strapi): void {
 export function bootstrapRecords(strapi: Core.Strapi): void {
   // Connects the limit, so that the first record is counted with all others.
   service(strapi, 'records');
-  offerRecordsReadOnly(strapi);
+  keepFromContentManager(strapi);
   planPurge(strapi);
 }
 

@@ -1,6 +1,9 @@
+import { internal } from '../schema';
+
 /**
  * One decision of one visitor (GDPR 7(1): the controller must be able to demonstrate consent). Append-only: rows
- * come from the batch writer and leave by the purge or an erasure alone. Every list and filter has its index.
+ * come from the batch writer and leave by the purge or an erasure alone. Every list and filter has its index. The
+ * content manager would count the table for each page: records have a page of their own.
  */
 const index = <const C extends readonly string[]>(name: string, columns: C) => ({
   name: `consent_records_${name}`,
@@ -17,7 +20,7 @@ export const recordSchema = {
     description: 'Proof of consent, one row per decision. Append-only.',
   },
   options: { draftAndPublish: false },
-  pluginOptions: { 'content-type-builder': { visible: false } },
+  pluginOptions: internal,
   attributes: {
     consentId: { type: 'string', required: true },
     /** The consent that a withdrawal ends (C9). */
@@ -56,7 +59,6 @@ export const recordSchema = {
     { ...index('fingerprint', ['fingerprint']), type: 'unique' },
     index('created', ['created_at', 'id']),
     index('consent', ['consent_id', 'created_at', 'id']),
-    index('decided', ['decided_at']),
     index('user', ['user', 'created_at', 'id']),
     index('policy', ['policy_version', 'created_at', 'id']),
     index('country', ['country', 'created_at', 'id']),

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from './support/app';
+import { DATABASES } from './support/databases';
+import { postRecord, rowsOf, submissionTo } from './support/records';
+
+const require = createRequire(import.meta.url);
+const graphql = { enabled: true, resolve: require.resolve('@strapi/plugin-graphql/package.json') };
+const TYPES = [
+  'settings',
+  'categories',
+  'trackers',
+  'processors',
+  'legal-pages',
+  'records',
+  'snapshots',
+  'publications',
+  'daily-counts',
+  'erasures',
+];
+
+/** Strapi makes doors of its own for content types; the plugin's have the ones that it made itself. */
+describe('F2: the general doors of Strapi', () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await startApp(DATABASES[0]!, { plugins: { graphql } });
+  });
+  afterAll(() => app?.stop());
+
+  it('GraphQL neither reads nor writes a type of the plugin', async () => {
+    const query = '{ __schema { types { name fields { name } } } }';
+    const { body } = await app.http.post('/graphql').send({ query });
+    const types: { name: string; fields: { name: string }[] | null }[] = body.data.__schema.types;
+    const names = types.flatMap(({ name, fields }) => [name, ...(fields ?? []).map((field) => field.name)]);
+    expect(names).toContain('UsersPermissionsUser');
+    expect(names.filter((name) => /consent/i.test(name))).toEqual([]);
+  });
+
+  it('an API token with full access reaches no entries of the plugin', async () => {
+    const { accessKey } = await app.strapi
+      .service('admin::api-token')
+      .create({ name: 'everything', description: '', type: 'full-access', lifespan: null });
+    const submission = await submissionTo(app);
+    const { id } = (await postRecord(app, submission)).body;
+    for (const type of TYPES) {
+      for (const path of [`/api/${type}`, `/api/consent-${type}`, `/api/consent/${type}/${id}`]) {
+        for (const method of ['get', 'put', 'delete'] as const) {
+          const { status } = await app.http[method](path).set('Authorization', `Bearer ${accessKey}`);
+          expect([404, 405], `${method} ${path}`).toContain(status);
+        }
+      }
+    }
+    expect(await rowsOf(app, submission.consentId)).toHaveLength(1);
+  });
+
+  it('no role of users-permissions is given anything of the plugin, and none is needed', async () => {
+    const permissions = app.strapi.db.query('plugin::users-permissions.permission');
+    expect(await permissions.findMany({ where: { action: { $startsWith: 'plugin::consent' } } })).toEqual([]);
+    expect((await app.http.get('/api/consent/config')).status).toBe(200);
+  });
+});
