@@ -26,6 +26,7 @@ const allowContent = (action: string, subject: string) => [
 /** What each page and action asks for; registered by `server/src/permissions.ts`. */
 export const PERMISSIONS = {
   overview: allow('overview.read'),
+  widget: [...allow('overview.read'), ...allow('overview.widget')],
   records: allow('records.read'),
   exportRecords: allow('records.export'),
   eraseRecords: allow('records.erase'),
