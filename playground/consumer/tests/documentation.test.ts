@@ -10,6 +10,9 @@ import { brokenBecause, DOCUMENTS, relativeLinks, tableBelow } from '../harness/
 import { examplesIn, fileIn } from '../harness/readme.ts';
 import { wrongExamples } from '../harness/typecheck.ts';
 
+const INTEGRATION = 'astro-integration/README.md';
+const COMPONENTS = `${ROOT}/astro-integration/components`;
+
 /** An option of the table: its name without the mark of those that settings override. */
 const named = (cell = ''): string => cell.replace(/[`*\s]/g, '');
 
@@ -45,6 +48,20 @@ function integrationOptions(): string[] {
   );
   return (options?.members ?? []).map(({ name }) => (name as ts.Identifier).text);
 }
+
+function exportedComponents(): string[] {
+  const index = readFileSync(`${COMPONENTS}/index.ts`, 'utf8');
+  return [...index.matchAll(/(?:default as|export const) (\w+)/g)].map(([, name = '']) => name);
+}
+
+/** The props that a component declares. */
+function propsOf(component: string): string[] {
+  const source = readFileSync(`${COMPONENTS}/${component}.astro`, 'utf8');
+  const [, members = ''] = /^interface Props \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
+  return [...members.matchAll(/^ {2}(\w+)\??:/gm)].map(([, prop = '']) => prop);
+}
+
+const propertiesIn = (text: string): string[] => text.match(/--consent-[a-z-]+/g) ?? [];
 
 describe('the documentation', () => {
   it.each(DOCUMENTS)('%s links to what exists', (document) => {
@@ -82,6 +99,23 @@ describe('the documentation', () => {
     }
   });
 
+  it('names every component of the integration with its props', () => {
+    const rows = tableBelow(INTEGRATION, 'Components');
+    expect(rows.map(([cell]) => named(cell)).toSorted()).toEqual(exportedComponents().toSorted());
+    for (const [cell, props = ''] of rows) {
+      const told = [...props.replace(/slots?:.*$/, '').matchAll(/`(\w+)\??`/g)].map(([, prop]) => prop);
+      expect([cell, told.toSorted()]).toEqual([cell, propsOf(named(cell)).toSorted()]);
+    }
+  });
+
+  it('names every custom property of the style sheets, and no other', () => {
+    const used = globSync('astro-integration/components/*.css', { cwd: ROOT }).flatMap((file) =>
+      propertiesIn(readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')),
+    );
+    const told = tableBelow(INTEGRATION, 'Style').flatMap(([cell = '']) => propertiesIn(cell));
+    expect(told.toSorted()).toEqual([...new Set(used)].toSorted());
+  });
+
   it('describes every public route of the CMS, and no other', () => {
     const routes = globSync('strapi-plugin/server/src/*/routes.ts', { cwd: ROOT })
       .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'))
@@ -93,7 +127,7 @@ describe('the documentation', () => {
   });
 
   it('names every option of the integration, and no other', () => {
-    const told = tableBelow('astro-integration/README.md', 'Options').map(([cell]) => named(cell));
+    const told = tableBelow(INTEGRATION, 'Options').map(([cell]) => named(cell));
     expect(told.toSorted()).toEqual(integrationOptions().toSorted());
     expect(told.length).toBeGreaterThan(8);
   });
