@@ -37,7 +37,7 @@ describe("an editor's day", () => {
     await page.goto(TRACKERS);
     await page.getByRole('link', { name: 'Add from the catalogue' }).click();
     await page.getByRole('heading', { name: 'Tracker catalogue' }).waitFor();
-    await page.getByRole('textbox', { name: 'Search by name, vendor or cookie' }).fill('_ga_');
+    await page.getByRole('searchbox', { name: 'Search by name, vendor or cookie' }).fill('_ga_');
     await page.getByText('1 entry').waitFor();
     await page.getByRole('button', { name: 'Add Google Analytics' }).press('Enter');
     const dialog = page.getByRole('dialog');
@@ -89,7 +89,7 @@ describe("an editor's day", () => {
     await text.fill('## Cookies from spring on\n\n{{cookie-table}}\n\n{{policy-version}}\n');
     const date = page.getByRole('combobox', { name: 'In force since' });
     await date.fill('04/01/2027');
-    await date.press('Enter');
+    await date.press('Tab');
     await note.getByText('Yes, everybody').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved document').first().waitFor();
