@@ -64,6 +64,10 @@ async function shootSite(browser: Browser, site: string): Promise<void> {
       await open('/embeds');
       await shoot(page, 'gate');
       await open('/legal/cookies');
+      await page
+        .locator('[data-legal-table]')
+        .first()
+        .evaluate((table) => table.scrollIntoView({ block: 'center' }));
       await shoot(page, 'legal-page');
     }
     await context.close();
@@ -111,7 +115,7 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
   // Strapi's own news above every page.
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Close the banner' }).click();
   for (const [name, path] of Object.entries(ADMIN_PAGES)) {
     await openInAdmin(page, `${cms}${path}`);
     await shoot(page, name);
