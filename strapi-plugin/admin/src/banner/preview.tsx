@@ -5,8 +5,11 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import site from './site.json';
 
-/** Widths in CSS pixels of what the banner is shown on. */
+/** What the banner is shown on, in CSS pixels. */
 export const SCREENS = { desktop: { width: 1024, height: 640 }, phone: { width: 375, height: 680 } } as const;
+
+/** So that all of a phone is seen beside the form. */
+const TALLEST = 560;
 
 export type Screen = keyof typeof SCREENS;
 
@@ -44,10 +47,16 @@ export function BannerPreview({ title, screen, ...look }: BannerPreviewProps) {
     if (frame.current) observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
-  const scale = Math.min(1, room / width);
+  const scale = Math.min(1, room / width, TALLEST / height);
   return (
-    <Box ref={frame} width="100%" maxWidth={`${width}px`} style={{ marginInline: 'auto' }}>
-      <Box height={`${height * scale}px`} hasRadius borderColor="neutral200" style={{ overflow: 'hidden' }}>
+    <Box ref={frame} width="100%">
+      <Box
+        width={`${width * scale}px`}
+        height={`${height * scale}px`}
+        hasRadius
+        borderColor="neutral200"
+        style={{ overflow: 'hidden', marginInline: 'auto' }}
+      >
         <Page
           title={title}
           sandbox=""

@@ -11,6 +11,7 @@ import {
 } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
 import { useTexts } from '../../texts';
 import { CONTROLS } from './fields';
 import { useForm } from './form';
@@ -66,7 +67,7 @@ export function RowEditor({ row, index, change, remove }: Props) {
           name="effectiveFrom"
           hint={t('settings.jurisdictions.effectiveFrom.hint')}
         >
-          <TextInput
+          <DateInput
             type="date"
             value={row.effectiveFrom ?? ''}
             disabled={!editable}
@@ -94,6 +95,11 @@ export function RowEditor({ row, index, change, remove }: Props) {
     </Box>
   );
 }
+
+/** The browser draws the calendar's icon, and has to be told on what. */
+const DateInput = styled(TextInput)`
+  color-scheme: ${({ theme }) => (theme.colors.neutral0 === '#ffffff' ? 'light' : 'dark')};
+`;
 
 interface CellProps {
   col: number;
