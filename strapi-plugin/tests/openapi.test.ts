@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from './support/app';
 import { DATABASES } from './support/databases';
 
+interface Schema {
+  properties?: object;
+  $ref?: string;
+}
+
 interface Operation {
   parameters?: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: { properties?: object; $ref?: string } }> }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
 describe('OpenAPI', () => {
@@ -39,8 +44,52 @@ describe('OpenAPI', () => {
         path,
       ).toBeTruthy();
     }
+    /** The names of a schema's properties, wherever the document keeps it. */
+    const fields = (schema: Schema | undefined): string[] => {
+      const name = schema?.$ref?.split('/').at(-1);
+      const found: Schema | undefined = name ? body.components.schemas[name] : schema;
+      return Object.keys(found?.properties ?? {}).sort();
+    };
+    const answered = (path: string, method = 'get') =>
+      fields(operation(`${prefix}${path}`, method).responses['200']?.content?.['application/json']?.schema);
+    expect(answered('/consent/config')).toEqual([
+      'banner',
+      'categories',
+      'consentMode',
+      'cookie',
+      'enabled',
+      'jurisdiction',
+      'locale',
+      'reconsent',
+      'recording',
+      'trackers',
+      'versions',
+    ]);
+    expect(answered('/consent/records', 'post')).toEqual(['id']);
+    expect(answered('/consent/records/me')).toEqual(['docs']);
+    expect(answered('/consent/subprocessors')).toEqual([
+      'changedAt',
+      'changes',
+      'noticeDays',
+      'noticeEmail',
+      'processors',
+      'subscribeUrl',
+      'version',
+    ]);
+    expect(answered('/consent/legal')).toEqual(['pages']);
+    expect(answered('/consent/legal/{slug}')).toEqual(
+      expect.arrayContaining(['content', 'data', 'slug', 'title']),
+    );
     const { requestBody } = operation(`${prefix}/consent/records`, 'post');
-    expect(requestBody?.content['application/json']?.schema).toBeTruthy();
+    expect(fields(requestBody?.content['application/json']?.schema)).toEqual([
+      'consentId',
+      'decidedAt',
+      'decisions',
+      'locale',
+      'replaces',
+      'source',
+      'versions',
+    ]);
     expect(text).toContain('policyVersion');
     expect(text).toContain('consentModeManaged');
   });

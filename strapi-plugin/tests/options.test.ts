@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { ConsentPluginOptions } from '../server/src/options';
+import { optionsSchema } from '../server/src/options.schema';
 import consentPlugin, {
   DEFAULT_SLUGS,
   legalPagesEditor,
@@ -134,5 +137,24 @@ describe('the other root exports', () => {
 
   it('the purge task has the name of the interface', () => {
     expect(PURGE_TASK_SLUG).toBe('consentPurgeRecords');
+  });
+});
+
+describe('the README', () => {
+  it('names every option in its table, and no other', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const table = readme.slice(readme.indexOf('## Options'), readme.indexOf('## In the admin'));
+    const named = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
+    const shape = (schema: z.ZodType): Record<string, z.ZodType> | null => {
+      if (schema instanceof z.ZodOptional) return shape(schema.unwrap() as z.ZodType);
+      if (schema instanceof z.ZodUnion)
+        return (schema.options as z.ZodType[]).map(shape).find((one) => one !== null) ?? null;
+      return schema instanceof z.ZodObject ? schema.shape : null;
+    };
+    const options = Object.entries(optionsSchema.shape).flatMap(([name, schema]) => {
+      const inner = shape(schema);
+      return inner ? Object.keys(inner).map((key) => `${name}.${key}`) : [name];
+    });
+    expect(named.toSorted()).toEqual([...options, 'seed'].toSorted());
   });
 });
