@@ -22,6 +22,8 @@ const entries = {
   'server/routes/records': 'src/server/routes/records.ts',
   'server/routes/decide': 'src/server/routes/decide.ts',
   'server/routes/gpc': 'src/server/routes/gpc.ts',
+  'toolbar/app': 'src/toolbar/app.ts',
+  'toolbar/early': 'src/toolbar/early.ts',
   'client/directive': 'src/client/directive.ts',
 };
 

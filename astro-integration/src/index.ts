@@ -4,6 +4,8 @@ import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
+import type { SiteOptions } from './site.ts';
+import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
@@ -17,6 +19,7 @@ export type { ConfigModule } from './server/configs.ts';
  */
 export function consent(userOptions?: ConsentOptions): AstroIntegration {
   const options = resolveOptions(userOptions);
+  let site: SiteOptions;
   return {
     name: '@permesso/consent-astro',
     hooks: {
@@ -24,7 +27,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
-        const site = siteOptions(options, config, { routes, building: command === 'build' });
+        site = siteOptions(options, config, { routes, building: command === 'build' });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
           vite: {
@@ -58,6 +61,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
           entrypoint: fileURLToPath(built('client/directive.js')),
         });
         injectScript('page', `import ${JSON.stringify(fileURLToPath(built('client/runtime.js')))};`);
+        if (command === 'dev') addToolbar(astro);
         if (!routes) return;
         for (const [path, file] of Object.entries(ROUTES)) {
           injectRoute({ pattern: `${options.basePath}/${path}`, entrypoint: built(file), prerender: false });
@@ -70,6 +74,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
           });
         }
       },
+      'astro:server:setup': (dev) => serveToolbar(dev, site),
       'astro:config:done': ({ injectTypes }) => {
         injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
       },

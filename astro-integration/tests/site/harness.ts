@@ -67,12 +67,7 @@ export interface Fixture {
 
 /** Builds the fixture site as a user would, into a directory of its own. The integration must have been built. */
 export async function buildSite({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Build> {
-  if (!existsSync(built))
-    throw new Error('Build the package first: pnpm --filter @permesso/consent-astro build');
-  const scope = `${root}node_modules/@permesso`;
-  await mkdir(scope, { recursive: true });
-  if (!existsSync(`${scope}/consent-astro`)) await symlink(packageRoot, `${scope}/consent-astro`);
-  await mkdir(`${packageRoot}tests/.tmp`, { recursive: true });
+  await linkPackage(root);
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
   const astro = { outDir: `${dir}/dist`, cacheDir: `${dir}/cache`, ...fixture.astro };
   const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
@@ -85,6 +80,16 @@ export async function buildSite({ env, root = fixtureRoot, ...fixture }: Fixture
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) throw new Error(`The fixture site could not be built:\n${log}`);
   return { dir: `${dir}/dist`, log, remove: () => rm(dir, { recursive: true, force: true }) };
+}
+
+/** Lets the fixture import the package by its name. */
+async function linkPackage(root: string): Promise<void> {
+  if (!existsSync(built))
+    throw new Error('Build the package first: pnpm --filter @permesso/consent-astro build');
+  const scope = `${root}node_modules/@permesso`;
+  await mkdir(scope, { recursive: true });
+  if (!existsSync(`${scope}/consent-astro`)) await symlink(packageRoot, `${scope}/consent-astro`);
+  await mkdir(`${packageRoot}tests/.tmp`, { recursive: true });
 }
 
 export interface Build {
@@ -120,4 +125,47 @@ async function freePort(): Promise<number> {
   const taken = await serve(() => {});
   await taken.stop();
   return Number(new URL(taken.url).port);
+}
+
+/** Runs the fixture site as its developer sees it, with the dev toolbar. */
+export async function startDev({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Site> {
+  await linkPackage(root);
+  const dir = await mkdtemp(`${packageRoot}tests/.tmp/dev-`);
+  const port = await freePort();
+  const astro = { cacheDir: `${dir}/cache`, devToolbar: { enabled: true }, ...fixture.astro };
+  const child = spawn(
+    `${packageRoot}node_modules/.bin/astro`,
+    ['dev', '--host', '127.0.0.1', '--port', String(port)],
+    {
+      cwd: root,
+      env: {
+        ...ownEnvironment(),
+        NODE_ENV: 'development',
+        ASTRO_DEV_BACKGROUND: '0',
+        FIXTURE: JSON.stringify({ ...fixture, astro }),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const warnings: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => warnings.push(String(text)));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes('ready in') && resolve());
+    child.once('exit', () => reject(new Error(`The dev server did not start: ${warnings.join('')}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    warnings,
+    stop: async () => {
+      await stop(child);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The environment without what Vitest adds to it: with that the dev server takes itself for a test and has no toolbar. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const added = /^(VITEST.*|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !added.test(name)));
 }

@@ -1,0 +1,49 @@
+import {
+  type ConsentConfig,
+  type ConsentCookieV1,
+  type ConsentExplanation,
+  explainConsent,
+  ledger,
+  readConsentCookie,
+} from '@permesso/consent-core';
+import { page } from '../client/page.ts';
+import { earlyScripts, undeclaredCookies, undeclaredRequests } from './page-scripts.ts';
+import { readSimulation, type Simulation } from './simulation.ts';
+
+/** What the toolbar found on this page. */
+export interface Observation {
+  /** Null where no configuration is known: then nothing is granted. */
+  config: ConsentConfig | null;
+  cookie: ConsentCookieV1 | null;
+  gpc: boolean;
+  explanation: ConsentExplanation | null;
+  /** Ids of the trackers that ran on this page. */
+  ran: ReadonlySet<string>;
+  early: string[];
+  requests: string[];
+  cookies: string[];
+  simulation: Simulation;
+}
+
+/** The configuration that counts now. */
+export function currentConfig(): ConsentConfig | null {
+  const { store, facts } = page();
+  return store?.config ?? facts?.payload.config ?? null;
+}
+
+export function observe(): Observation {
+  const config = currentConfig();
+  const gpc = page().store?.getState().gpc ?? page().facts?.gpc ?? false;
+  const cookie = config && readConsentCookie(document.cookie, config.cookie.name);
+  return {
+    config,
+    cookie,
+    gpc,
+    explanation: config && explainConsent(cookie, config, { gpc }),
+    ran: new Set([...ledger().keys()].filter((key) => key.startsWith('id:')).map((key) => key.slice(3))),
+    early: earlyScripts(document),
+    requests: config ? undeclaredRequests(document, config) : [],
+    cookies: config ? undeclaredCookies(document.cookie, config) : [],
+    simulation: readSimulation(document.cookie) ?? { place: '', gpc: false },
+  };
+}

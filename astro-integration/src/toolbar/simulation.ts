@@ -1,0 +1,40 @@
+/** The cookie by which the toolbar asks the dev server to see this visitor elsewhere. */
+export const SIMULATION_COOKIE = 'consent-simulation';
+
+/** A visit as the toolbar would like it to be. */
+export interface Simulation {
+  /** A country, or a country and a region: `DE`, `US-CA`. Empty for the real one. */
+  place: string;
+  /** Whether the browser sends Global Privacy Control. */
+  gpc: boolean;
+}
+
+/** Reads the simulation from a `Cookie` header or `document.cookie`; null without one. */
+export function readSimulation(cookies: string): Simulation | null {
+  const pair = cookies.split(/; */).find((part) => part.startsWith(`${SIMULATION_COOKIE}=`));
+  const found = pair && /^([A-Z]{2}(?:-[A-Z0-9]{1,3})?)?(\.gpc)?$/.exec(pair.split('=')[1] ?? '');
+  if (!found || found[0] === '') return null;
+  return { place: found[1] ?? '', gpc: found[2] !== undefined };
+}
+
+/** The cookie's text for a simulation; it lasts for the session of the browser. */
+export function simulationCookie({ place, gpc }: Simulation): string {
+  const value = `${place}${gpc ? '.gpc' : ''}`;
+  return `${SIMULATION_COOKIE}=${value}; Path=/; SameSite=Lax${value ? '' : '; Max-Age=0'}`;
+}
+
+/** Rewrites a request's headers as the visitor's CDN and browser would have sent them from there. */
+export function simulateVisit(
+  headers: Record<string, string | string[] | undefined>,
+  trusted: { country: readonly string[]; region: readonly string[] },
+): void {
+  const simulation = readSimulation(String(headers.cookie ?? ''));
+  if (!simulation) return;
+  const [country, region] = simulation.place.split('-');
+  if (country) {
+    for (const name of [...trusted.country, ...trusted.region]) delete headers[name];
+    if (trusted.country[0]) headers[trusted.country[0]] = country;
+    if (region && trusted.region[0]) headers[trusted.region[0]] = region;
+  }
+  if (simulation.gpc) headers['sec-gpc'] = '1';
+}
