@@ -44,6 +44,35 @@ onEachDatabase('GET config', {}, (app) => {
     expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
   });
 
+  it('D4: the country headers of the great proxies are read in their order, and the first present decides', async () => {
+    const headers: [string, string][] = [
+      ['cf-ipcountry', 'DE'],
+      ['x-vercel-ip-country', 'FR'],
+      ['x-country', 'JP'],
+      ['cloudfront-viewer-country', 'US'],
+    ];
+    for (const [index, [, country]] of headers.entries()) {
+      const { body } = await app()
+        .http.get(CONFIG)
+        .set(Object.fromEntries(headers.slice(index)));
+      expect(body.jurisdiction.country).toBe(country);
+    }
+  });
+
+  it('D4: the region is read from whichever proxy tells it, in either form', async () => {
+    for (const [name, value] of [
+      ['x-vercel-ip-country-region', 'QC'],
+      ['cloudfront-viewer-country-region', 'CA-QC'],
+      ['cf-region-code', 'qc'],
+    ]) {
+      const { body } = await app()
+        .http.get(CONFIG)
+        .set('cf-ipcountry', 'CA')
+        .set(name ?? '', value ?? '');
+      expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
+    }
+  });
+
   it('D1: a region is more specific than its country', async () => {
     const quebec = await app().http.get(CONFIG).set('cf-ipcountry', 'CA').set('cf-region-code', 'QC');
     expect(quebec.body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
@@ -303,6 +332,17 @@ describe('GET config, as options say', () => {
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
     await app.stop();
   });
+
+  it.each(['/api/consent/config/', '/API/consent/Config'])(
+    'answers %s as Strapi’s router would',
+    async (path) => {
+      const app = await startApp(sqlite);
+      const [exact, loose] = [await app.http.get(CONFIG), await app.http.get(path)];
+      expect(loose.body).toEqual(exact.body);
+      expect((await app.http.head(CONFIG)).headers.etag).toBe(exact.headers.etag);
+      await app.stop();
+    },
+  );
 
   it('comes through every global middleware, as all routes do', async () => {
     const app = await startApp(sqlite);

@@ -40,7 +40,7 @@ async function addProcessor(
 }
 
 onEachDatabase('GET subprocessors', {}, (app) => {
-  it('K: starts empty, with the terms of notice and nothing in the log', async () => {
+  it('E8, K: starts empty, with the terms of notice and nothing in the log', async () => {
     const { status, body, headers } = await app().http.get(LIST);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -54,7 +54,7 @@ onEachDatabase('GET subprocessors', {}, (app) => {
     expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=86400');
   });
 
-  it('K: lists who is sub-processor and active, by name', async () => {
+  it('E8, K: lists who is sub-processor and active, by name', async () => {
     const { strapi, http } = app();
     await addProcessor(strapi, { name: 'Zeta Mail' });
     await addProcessor(strapi, {

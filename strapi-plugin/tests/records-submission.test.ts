@@ -165,7 +165,7 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
   });
 
   describe('400', () => {
-    it('E4: for what is not JSON, in the shape of all errors', async () => {
+    it('E2, E4: for what is not JSON, in the shape of all errors', async () => {
       const { status, body } = await post('{"consentId":');
       expect(status).toBe(400);
       expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError' } });
