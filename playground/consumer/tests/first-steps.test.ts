@@ -115,7 +115,7 @@ describe.skipIf(!possible)('whoever follows the READMEs, in apps outside this wo
     await page.waitForURL((url) => !url.pathname.includes('/auth/'));
     await page.getByRole('link', { name: 'Consent', exact: true }).click();
     await page.goto(`${cms}/admin/plugins/consent/records`);
-    await page.locator('tbody tr').first().waitFor();
+    await page.locator('tbody a').first().waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(await page.locator('tbody').textContent()).toMatch(/banner/i);
   });
