@@ -4,6 +4,7 @@ import { listRecords, purgeExpiredRecords, type RecordFilter } from '../server/s
 import { eraseConsent } from '../server/src/records/erasure';
 import { evidenceOf } from '../server/src/records/evidence';
 import { recordsOfUser } from '../server/src/records/own-records';
+import { oldest } from '../server/src/records/purge';
 import { type App, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { insertRecords } from './support/old-records';
@@ -77,6 +78,8 @@ describe('no query on the records scans or sorts the table', () => {
       ['evidence', async () => evidenceOf(strapi, (await listRecords(strapi, {}, page)).docs[0]?.id ?? '')],
       ['erasure', () => eraseConsent(strapi, { consentId: 'x', erasedBy: 'test' })],
       ['purge', () => purgeExpiredRecords(strapi, {})],
+      // On SQLite a thread deletes, whose statements nobody hears; this is what it looks for.
+      ['purge, a batch', async () => void (await oldest(strapi, new Date(), 10))],
     ];
     for (const [name, act] of acts) {
       const statements = await statementsOf(app, act);
