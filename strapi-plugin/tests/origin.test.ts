@@ -130,6 +130,14 @@ describe('Origins, as the server is configured', () => {
     await app.stop();
   });
 
+  it('E1: is checked under a prefix of upper-case letters too', async () => {
+    const app = await startApp(sqlite, { api: { rest: { prefix: '/API' } } });
+    const path = '/API/consent/config';
+    expect((await app.http.get(path)).status).toBe(200);
+    expect((await app.http.get(path).set('Origin', 'https://evil.example')).status).toBe(403);
+    await app.stop();
+  });
+
   it('E1: a wildcard stops the start with a sentence', async () => {
     const start = startApp(sqlite, { options: { allowedOrigins: ['*'] } });
     await expect(start).rejects.toThrow('consent: allowedOrigins[0] is "*"');

@@ -17,6 +17,8 @@ export interface AppOptions {
   options?: ConsentPluginOptions;
   /** `config/server.js` on top of the defaults. */
   server?: Record<string, unknown>;
+  /** Whole `config/api.js`. */
+  api?: Record<string, unknown>;
   /** Whole `config/middlewares.js`. */
   middlewares?: unknown[];
   /** Environment of the app, as `NODE_ENV` says it; `test` by default. */
@@ -99,7 +101,7 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
       secrets: { encryptionKey: secret() },
       serveAdminPanel: false,
     },
-    api: {},
+    api: options.api ?? {},
     database: { connection: database.connection },
     middlewares: options.middlewares ?? DEFAULT_MIDDLEWARES,
     plugins: {

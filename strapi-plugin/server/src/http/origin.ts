@@ -27,7 +27,7 @@ export function publicPath(strapi: Core.Strapi): string {
  * that one adds are removed again.
  */
 export function originGuard(strapi: Core.Strapi): Middleware {
-  const base = publicPath(strapi);
+  const base = publicPath(strapi).toLowerCase();
   return async function consentOrigin(ctx, next) {
     // The router ignores case, so this must too.
     const path = ctx.path.toLowerCase();
