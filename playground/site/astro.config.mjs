@@ -1,5 +1,9 @@
 import node from '@astrojs/node';
+import preact from '@astrojs/preact';
 import react from '@astrojs/react';
+import solid from '@astrojs/solid-js';
+import svelte from '@astrojs/svelte';
+import vue from '@astrojs/vue';
 import consent from '@permesso/consent-astro';
 import { defineConfig, envField } from 'astro/config';
 
@@ -8,7 +12,15 @@ export default defineConfig({
   outDir: process.env.SITE_OUT_DIR ?? './dist',
   adapter: node({ mode: 'standalone' }),
   i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
-  integrations: [react(), consent({ cms: 'http://127.0.0.1:1337' })],
+  integrations: [
+    // Whose JSX is whose.
+    react({ include: ['**/islands/react/*.tsx', '**/TideTable.tsx'] }),
+    preact({ include: ['**/islands/preact/*.tsx'] }),
+    solid({ include: ['**/islands/solid/*.tsx'] }),
+    svelte(),
+    vue(),
+    consent({ cms: 'http://127.0.0.1:1337' }),
+  ],
   env: {
     schema: {
       // "secret" means: read when the server runs, so that one build serves demo and tests.

@@ -31,6 +31,11 @@ const en = {
     title: 'Your consent',
     lead: 'What this server knows about your choice, before it sends a single line of HTML.',
   },
+  islands: {
+    title: 'One consent, five frameworks',
+    lead: 'Each box is an island of its own. All of them follow the one store of this page.',
+    change: 'Change',
+  },
   legal: {
     title: 'Legal',
     others: 'Our documents',
@@ -87,6 +92,11 @@ const de: Texts = {
     title: 'Ihre Einwilligung',
     lead: 'Was dieser Server über Ihre Wahl weiß, bevor er eine Zeile HTML schickt.',
   },
+  islands: {
+    title: 'Eine Einwilligung, fünf Frameworks',
+    lead: 'Jeder Kasten ist eine eigene Insel. Alle folgen dem einen Speicher dieser Seite.',
+    change: 'Ändern',
+  },
   legal: {
     title: 'Rechtliches',
     others: 'Unsere Dokumente',
@@ -112,7 +122,7 @@ const TEXTS: Record<Locale, Texts> = { en, de };
 export const LEGAL_PAGES = ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'] as const;
 
 /** A page of the site. */
-type PageName = '' | 'about' | 'embeds' | 'status' | `legal/${(typeof LEGAL_PAGES)[number]}`;
+type PageName = '' | 'about' | 'embeds' | 'status' | 'islands' | `legal/${(typeof LEGAL_PAGES)[number]}`;
 
 /** The language of a page; English for whatever the site does not speak. */
 export const localeOf = (locale: string | undefined): Locale => (locale === 'de' ? 'de' : 'en');
