@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Window } from 'happy-dom';
 import { Lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { boundedParagraph, lexMarkdown } from './lexer.ts';
@@ -42,6 +43,25 @@ const HOSTILE: Record<string, string> = {
   'one line': fill('word and word. '),
 };
 
+/** All that the renderer itself ever writes. */
+const WRITTEN_ATTRIBUTES = new Set([
+  ...[
+    'href',
+    'src',
+    'alt',
+    'title',
+    'id',
+    'class',
+    'start',
+    'align',
+    'scope',
+    'role',
+    'tabindex',
+    'aria-label',
+  ],
+  ...['data-legal-table', 'data-legal-table-container'],
+]);
+
 const size = (markdown: string) =>
   parseLegalMarkdown(markdown).reduce((sum, node) => sum + (node.type === 'html' ? node.html.length : 0), 0);
 
@@ -83,6 +103,43 @@ describe('hostile Markdown', () => {
   it("still finds the part of marked's paragraph rule that it bounds", () => {
     const { paragraph } = Lexer.rules.block.gfm;
     expect(boundedParagraph(paragraph).source.length).toBeLessThan(paragraph.source.length);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<SCRIPT SRC=//x.example></SCRIPT>',
+    'a <img src=x onerror=alert(1)> b',
+    '<svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)" onclick="alert(1)">a</a>',
+    '<div\nonmouseover="alert(1)"\n>\n\n# a\n\n</div>',
+    '<style>@import "//x.example"</style>',
+    '<!-- --><iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<?php echo 1 ?><![CDATA[<script>alert(1)</script>]]>',
+    '[a](/b "x\\" onmouseover=\\"alert(1)")',
+    '[a](/b \'x" onmouseover="alert(1)\')',
+    '![a" onerror="alert(1)](/b)',
+    '![a](/b" onerror="alert\\(1\\))',
+    '[a](</b" onclick="alert(1)>)',
+    '<https://x.example/"onclick="alert(1)>',
+    'https://x.example/"onclick="alert(1)',
+    '# a" onclick="alert(1)',
+    '```x" onclick="alert(1)\na\n```',
+    '| a" onfocus="alert(1) |\n| - |\n| <b onclick=alert(1)> |',
+    '[a]: /b "x\\"onclick=\\"alert(1)"\n\n[a]',
+    '- [x] <input onfocus=alert(1) autofocus>',
+    '&lt;script&gt;alert(1)&lt;/script&gt; &#60;img onerror=alert(1)&#62;',
+    '{{cookie-table group="onclick=alert(1)"}}',
+  ])('H2: makes no element and no attribute of its author out of %j', (markdown) => {
+    const root = new Window().document.createElement('div');
+    root.innerHTML = parseLegalMarkdown(markdown)
+      .map((node) => (node.type === 'html' ? node.html : ''))
+      .join('');
+    const elements = [...root.querySelectorAll('*')];
+    expect(elements.map(({ localName }) => localName).join(' ')).not.toMatch(
+      /script|style|iframe|svg|input|object|embed|form|base|meta|link/,
+    );
+    const names = elements.flatMap(({ attributes }) => [...attributes].map(({ name }) => name));
+    expect(names.filter((name) => !WRITTEN_ATTRIBUTES.has(name))).toEqual([]);
   });
 
   it('never throws, whatever is typed', () => {
