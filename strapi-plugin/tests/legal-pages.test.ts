@@ -105,6 +105,25 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     ]);
   });
 
+  it('the list is cached as the pages are, and answers 304 until a page is renamed', async () => {
+    const { strapi, http } = app();
+    const { headers } = await http.get('/api/consent/legal');
+    expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=86400');
+    const again = () => http.get('/api/consent/legal').set('If-None-Match', headers.etag as string);
+    expect((await again()).status).toBe(304);
+    await edit(strapi, UIDS.legalPage, id, { title: 'Cookies' });
+    expect((await again()).status, 'a draft changes nothing').toBe(304);
+    await strapi.documents(UIDS.legalPage).publish({ documentId: id });
+    expect((await again()).status).toBe(200);
+  });
+
+  it('K: a foreign origin gets neither list nor page, and no copy of the refusal is kept', async () => {
+    for (const path of ['/api/consent/legal', PAGE]) {
+      const { status, headers } = await app().http.get(path).set('Origin', 'https://elsewhere.example');
+      expect([status, headers['cache-control']]).toEqual([403, 'no-store']);
+    }
+  });
+
   it('an unpublished page is gone at once', async () => {
     await app().strapi.documents(UIDS.legalPage).unpublish({ documentId: id, locale: '*' });
     expect((await app().http.get(PAGE)).status).toBe(404);

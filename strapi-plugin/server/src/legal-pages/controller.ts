@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { PUBLIC_LIST_CACHE } from '../http/caching';
 import { askedLocale } from '../http/query';
 import { service } from '../service';
+import { contentHash } from '../versions/hash';
 
 /** `GET legal` and `GET legal/:slug`: published legal pages only, whoever asks. */
 export const legalController = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -11,7 +12,10 @@ export const legalController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const pages = await service(strapi, 'legalPages').list(askedLocale(ctx));
     if (!pages) throw new errors.NotFoundError('Legal pages are turned off (option "legalPages")');
     ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
+    ctx.set('ETag', `"${contentHash(pages).slice(0, 16)}"`);
+    ctx.status = 200;
     ctx.body = { pages };
+    if (ctx.fresh) ctx.status = 304;
   },
 
   async findOne(ctx: Context): Promise<void> {
