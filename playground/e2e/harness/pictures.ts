@@ -131,7 +131,8 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await page.locator('tbody tr').first().click();
   await page.waitForURL(/consent\.tracker\/[a-z0-9]+/);
   await page.getByRole('textbox').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  // The fields and panels of plugins come after the form.
+  await page.waitForFunction(() => !/Unsupported field type|Loading/.test(document.body.innerText));
   await shoot(page, 'admin-tracker');
   await page.close();
 }
