@@ -132,7 +132,9 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   await page.waitForURL(/consent\.tracker\/[a-z0-9]+/);
   await page.getByRole('textbox').first().waitFor();
   // The fields and panels of plugins come after the form.
-  await page.waitForFunction(() => !/Unsupported field type|Loading/.test(document.body.innerText));
+  await page.waitForFunction(
+    () => !/Unsupported field type|Loading/.test(document.querySelector('main')?.textContent ?? 'Loading'),
+  );
   await shoot(page, 'admin-tracker');
   await page.close();
 }
