@@ -92,6 +92,18 @@ describe.skipIf(missing)(
       expect((await post(instance, submission, '203.0.113.7')).status).toBe(201);
     });
 
+    it('G3: follow an edit that another instance made, within 30 seconds', async () => {
+      const versionOf = async (instance: Instance): Promise<string> =>
+        (await instance.http.get('/api/consent/config')).body.versions.policyVersion;
+      const before = await Promise.all(instances.map(versionOf));
+      await changeSettings(editor, { bannerTitle: `Edited ${randomUUID()}` });
+      const { policyVersion } = (await submissionTo(editor)).versions;
+      expect(before).not.toContain(policyVersion);
+      await expect
+        .poll(() => Promise.all(instances.map(versionOf)), { timeout: 35_000, interval: 500 })
+        .toEqual([policyVersion, policyVersion]);
+    });
+
     it('F5: purge at the same time without error, each counting what it deleted itself', async () => {
       const now = new Date('2030-01-15T00:00:00Z');
       await insertRecords(editor, 6000, { created_at: new Date('2026-01-01T00:00:00Z') });

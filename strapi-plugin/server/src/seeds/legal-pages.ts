@@ -7,21 +7,26 @@ import {
 } from '../legal/documents';
 import type { SeedOptions } from '../options';
 import { UIDS } from '../schema';
-import { effectiveSettings } from '../settings/service';
+import { type EffectiveSettings, effectiveSettings } from '../settings/service';
 import { otherWrittenLocales } from './locales';
 
 /** What a consent banner needs to point to. */
 const DEFAULT_DOCUMENTS: readonly LegalDocumentKind[] = ['privacy', 'cookies'];
 
-/** Publishes the legal documents of a company, in the seeds' locale and in each other one there is a text for. */
+/**
+ * Publishes the legal documents of a company, in the seeds' locale and in each other one there is a text for.
+ *
+ * @param settings what the documents promise; those that hold now when omitted.
+ */
 export async function createLegalPages(
   strapi: Core.Strapi,
   seed: SeedOptions,
   locale: string,
+  settings?: EffectiveSettings,
 ): Promise<void> {
   const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
   if (!company) return;
-  const { recording, subprocessorNotice } = await effectiveSettings(strapi);
+  const { recording, subprocessorNotice } = settings ?? (await effectiveSettings(strapi));
   const terms = {
     retentionMonths: recording.retentionMonths,
     recording: recording.mode,

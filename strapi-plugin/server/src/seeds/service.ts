@@ -7,6 +7,7 @@ import {
 } from '../options';
 import { retryingConflicts } from '../records/transient';
 import { PLUGIN, UIDS } from '../schema';
+import { effectiveSettings } from '../settings/service';
 import { readLocales } from '../versions/content';
 import { createLegalPages } from './legal-pages';
 import { otherWrittenLocales } from './locales';
@@ -32,6 +33,8 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
   const seeds: SeedsService = {
     async firstStart() {
       if (!seed) return;
+      // Read before the transaction, which would show what is not committed.
+      const settings = await effectiveSettings(strapi);
       await alone(strapi, async () => {
         const into = await locale();
         await once(strapi, 'setting', () => createSettings(strapi, seed, into));
@@ -42,7 +45,7 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
         if (seed.processors?.length)
           await once(strapi, 'processor', () => seeds.processors(seed.processors ?? []));
         if (seed.company && seed.legalPages !== false && getPluginOptions(strapi).legalPages) {
-          await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into));
+          await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into, settings));
         }
       });
     },

@@ -57,15 +57,21 @@ function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
 }
 
 function changeAfterCommit(strapi: Core.Strapi): Changed {
-  const apply = async (uid: string) => {
+  // What a transaction has written so far; it is applied once, however many rows that are.
+  const written = new WeakMap<object, Set<string>>();
+  const apply = async (uids: readonly string[]) => {
     service(strapi, 'versions').invalidate();
-    if (!NOT_LISTED.includes(uid)) await service(strapi, 'processors').publishList();
+    if (uids.some((uid) => !NOT_LISTED.includes(uid))) await service(strapi, 'processors').publishList();
   };
   return async (uid) => {
-    if (!strapi.db.inTransaction()) return apply(uid);
-    await strapi.db.transaction(async ({ onCommit }) => {
+    if (!strapi.db.inTransaction()) return apply([uid]);
+    await strapi.db.transaction(async ({ trx, onCommit }) => {
+      const uids = written.get(trx) ?? new Set();
+      uids.add(uid);
+      if (written.has(trx)) return;
+      written.set(trx, uids);
       onCommit(() => {
-        apply(uid).catch((error: unknown) => strapi.log.error(error));
+        apply([...uids]).catch((error: unknown) => strapi.log.error(error));
       });
     });
   };

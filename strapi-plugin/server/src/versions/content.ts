@@ -145,7 +145,9 @@ export async function readLocales(strapi: Core.Strapi): Promise<Content['locales
     find(): Promise<{ code: string }[]>;
     getDefaultLocale(): Promise<string | null>;
   };
-  const [found, fallback] = await Promise.all([service.find(), service.getDefaultLocale()]);
+  // One after the other: within a transaction there is one connection for both.
+  const found = await service.find();
+  const fallback = await service.getDefaultLocale();
   const byDefault = fallback ?? found[0]?.code ?? 'en';
   return { default: byDefault, all: [...new Set([byDefault, ...found.map(({ code }) => code)])].sort() };
 }
