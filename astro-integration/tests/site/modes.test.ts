@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import {
+  type Build,
+  buildSite,
+  type Served,
+  serve,
+  serveVendors,
+  startSite,
+  type Vendors,
+} from './harness.ts';
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+const i18n = { defaultLocale: 'en', locales: ['en', 'de'] };
+
+/** What the same visits have to give whatever the site is made of. */
+const MODES = {
+  'server-rendered': { paths: ['/mode', '/mode-prerendered', '/mode-router', '/de/mode'], astro: { i18n } },
+  'with a Content-Security-Policy': {
+    paths: ['/mode', '/mode-prerendered', '/mode-router'],
+    csp: true,
+    astro: {},
+  },
+  'static without an adapter': {
+    paths: ['/mode/'],
+    adapter: false,
+    astro: { output: 'static', srcDir: './static' },
+  },
+};
+
+const ALL = { '/stats.js': 1, '/ads.js': 1, '/pixel.gif': 1, '/embed.js': 1, '/declared.js': 1, '/frame': 1 };
+
+let vendors: Vendors;
+let cms: FakeCms;
+let browser: Browser;
+
+beforeAll(async () => {
+  vendors = await serveVendors();
+  cms = await serveCms(vendors.url);
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await cms?.stop();
+  await vendors?.stop();
+});
+
+for (const [name, mode] of Object.entries(MODES)) {
+  describe(`a site ${name}`, () => {
+    let build: Build;
+    let site: Served;
+
+    beforeAll(async () => {
+      const sources = ["'self'", vendors.url];
+      const directives = [`img-src ${sources.join(' ')}`, `frame-src ${sources.join(' ')}`];
+      const security = { csp: { directives, scriptDirective: { resources: sources } } };
+      build = await buildSite({
+        adapter: !('adapter' in mode),
+        options: { cms: cms.url },
+        astro: { ...mode.astro, ...('csp' in mode && { security }) },
+        env: { VENDORS: vendors.url },
+      });
+      site =
+        'adapter' in mode ? await serveFolder(build.dir) : await startSite(build, { VENDORS: vendors.url });
+    });
+    afterAll(async () => {
+      await site?.stop();
+      await build?.remove();
+    });
+
+    for (const path of mode.paths) {
+      it(`I5: asks nobody before the choice nor after a refusal, at ${path}`, async () => {
+        await visit(site.url, path, async (page, context) => {
+          await poll(() => banner(page).isVisible()).toBe(true);
+          await page.click('[data-consent-banner] [data-consent-action=reject-all]');
+          await poll(() => banner(page).isVisible()).toBe(false);
+          await page.goto(path, { waitUntil: 'networkidle' });
+          expect(await banner(page).isVisible()).toBe(false);
+          expect(vendors.hits).toEqual({});
+          expect(await consentCookie(context)).toMatchObject({ d: { marketing: 0, analytics: 0 }, s: 'b' });
+        });
+      });
+
+      it(`loads everything once after acceptance, and takes it back with the grant, at ${path}`, async () => {
+        await visit(site.url, path, async (page, context) => {
+          await page.click('[data-consent-banner] [data-consent-action=accept-all]');
+          await poll(() => vendors.hits).toEqual(ALL);
+          await poll(() => page.locator('#inside').count()).toBe(1);
+          expect((await consentModeCalls(page)).at(-1)).toMatch(/^update: ad_storage/);
+          await poll(async () => (await context.cookies()).some(({ name }) => name === '_st_id')).toBe(true);
+          await page.click('[data-consent-manage]');
+          await page.click('dialog [data-consent-action=withdraw]');
+          await poll(() => page.locator('#inside').count()).toBe(0);
+          await poll(async () => (await context.cookies()).map(({ name }) => name)).toEqual(['pl-consent']);
+          expect(await page.locator('iframe[src]').count()).toBe(0);
+          expect((await consentModeCalls(page)).at(-1)).toBe('update: security_storage');
+        });
+      });
+
+      it(`serves what is added later, and nothing twice, at ${path}`, async () => {
+        await visit(site.url, path, async (page) => {
+          await addLater(page);
+          expect(await page.locator('[data-late] [data-consent-blocked]').isVisible()).toBe(true);
+          await page.click('[data-consent-banner] [data-consent-action=accept-all]');
+          await poll(() => vendors.hits).toEqual({ ...ALL, '/late.js': 1, '/late': 1, '/late.gif': 1 });
+          await addLater(page);
+          await poll(() => page.locator('[data-late] .late').count()).toBe(2);
+          expect(vendors.hits['/late.js']).toBe(1);
+        });
+      });
+    }
+
+    it('stays usable where a filter hides banner and preferences', async () => {
+      await visit(site.url, mode.paths[0]!, async (page) => {
+        await page.evaluate(() => {
+          const filter = new CSSStyleSheet();
+          filter.replaceSync(
+            '[data-consent-banner], [data-consent-preferences] { display: none !important } h1 { margin-block-end: 3000px }',
+          );
+          document.adoptedStyleSheets.push(filter);
+        });
+        await page.click('[data-consent-manage]');
+        await page.mouse.wheel(0, -5000);
+        await poll(() => page.evaluate(() => scrollY)).toBe(0);
+        await page.mouse.wheel(0, 1200);
+        await poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+        expect(vendors.hits).toEqual({});
+      });
+    });
+  });
+}
+
+const banner = (page: Page) => page.locator('[data-consent-banner]');
+
+/** A first visit to a page, in a browser of its own; nothing may go wrong on it. */
+async function visit(
+  url: string,
+  path: string,
+  act: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  for (const hit of Object.keys(vendors.hits)) delete vendors.hits[hit];
+  const context = await browser.newContext({ baseURL: url });
+  const wrong: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    page.on(
+      'console',
+      (message) => /Content.Security.Policy/i.test(message.text()) && wrong.push(message.text()),
+    );
+    await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await act(page, context);
+  } finally {
+    await context.close();
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** What a shop's own script may add at any time: a gate, a script and a frame that wait for consent. */
+async function addLater(page: Page): Promise<void> {
+  await page.evaluate((origin) => {
+    const room = document.querySelector('#room')!;
+    room.insertAdjacentHTML(
+      'beforeend',
+      `<div data-late><div data-consent-gate data-consent-category="marketing" data-state="closed"><template><i class="late">late</i><img alt="" src="${origin}/late.gif"></template><div data-consent-blocked>Blocked</div></div>
+       <script type="text/plain" data-consent-category="analytics" data-consent-src="${origin}/late.js"></script>
+       <iframe title="late" data-consent-category="marketing" data-consent-src="${origin}/late"></iframe></div>`,
+    );
+  }, vendors.url);
+}
+
+/** The files of a static build. */
+async function serveFolder(root: string): Promise<Served> {
+  const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+  return serve(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0]!;
+    const file = path.endsWith('/') ? `${path}index.html` : path;
+    try {
+      const body = await readFile(root + file);
+      response.writeHead(200, { 'content-type': types[file.split('.').at(-1)!] ?? 'text/plain' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+}
