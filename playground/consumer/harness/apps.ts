@@ -73,12 +73,17 @@ export async function makeAstroApp(
   return app;
 }
 
-/** What the README has a new site write. */
+/** What the README has a new site write, in its first steps and for its legal pages. */
 const SITE_FILES = [
   'astro.config.mjs',
   'src/layouts/Layout.astro',
   'src/pages/index.astro',
   'src/pages/legal/[slug].astro',
+  'src/content.config.ts',
+  'src/pages/imprint/[slug].astro',
+  'src/live.config.ts',
+  'src/pages/policies/[slug].astro',
+  'src/pages/legal/subprocessors.xml.ts',
 ];
 
 const minimalAstro = (name: string): Record<string, string> => ({

@@ -107,6 +107,17 @@ describe.skipIf(!possible)('whoever follows the READMEs, in apps outside this wo
     expect(await article.getByRole('table').count()).toBeGreaterThan(0);
   });
 
+  it('has the same pages from both loaders, and a feed of the sub-processors', async () => {
+    for (const path of ['/imprint/privacy', '/policies/privacy']) {
+      const response = await fetch(`${site}${path}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.text()).toContain('Shop GmbH');
+    }
+    expect((await fetch(`${site}/policies/nothing`)).status).toBe(404);
+    const feed = await fetch(`${site}/legal/subprocessors.xml`);
+    expect(feed.headers.get('content-type')).toMatch(/^application\/atom\+xml/);
+  });
+
   it('finds the decision in the records of the admin', async () => {
     await page.goto(`${cms}/admin/auth/login`);
     await page.fill('input[name=email]', DEMO_ADMIN.email);
