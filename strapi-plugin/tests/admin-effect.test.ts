@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublishedState } from '../admin/src/api/contract';
 import { reconsentOf } from '../admin/src/content-manager/reconsent';
 import { effectOf } from '../admin/src/content-manager/tracker-effect';
 import { trackerDraft } from '../admin/src/content-manager/tracker-form';
+import { attributesOf, linesOf } from '../admin/src/fields/attributes/lines';
 
 const category = (key: string, more: Partial<PublishedState['categories'][number]> = {}) => ({
   documentId: `id-${key}`,
@@ -107,7 +109,7 @@ describe('what a tracker will do', () => {
   it.each([
     ['a script without anything to run', { loaderSrc: '' }, 'effect.warn.empty'],
     ['a loader that is never used', { kind: 'iframe' }, 'effect.warn.neverLoaded'],
-    ['an open variable', { loaderSrc: 'https://x.example/{{ID}}' }, 'effect.warn.open'],
+    ['an open variable', { enabled: false, loaderSrc: 'https://x.example/{{ID}}' }, 'effect.warn.open'],
     ['an address without https', { loaderSrc: 'http://x.example/a.js' }, 'effect.warn.http'],
     ['a script tag in inline code', { loaderInline: '<script>x()</script>' }, 'effect.warn.scriptTag'],
     ['environments that are no list', { environments: '"production"' }, 'effect.warn.environments'],
@@ -151,5 +153,23 @@ describe('whether an edit asks visitors again', () => {
     expect(reconsentOf(state, { category: required })).toBe('asks');
     expect(reconsentOf({ ...state, reconsentOn: ['documents'] }, { category: required })).toBe('would-ask');
     expect(reconsentOf(state, { category: { ...required, required: false } })).toBe('quiet');
+  });
+});
+
+describe('attributes as lines', () => {
+  it('come back as they were written', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
+    const value = fc.stringMatching(/^[\w./:=-]{0,30}$/);
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { minKeys: 1 }), (attributes) => {
+        expect(attributesOf(linesOf(attributes))).toEqual({ ...attributes });
+      }),
+    );
+  });
+
+  it('are none where nothing is written', () => {
+    expect(attributesOf(' \n')).toBeNull();
+    expect(linesOf(null)).toBe('');
+    expect(attributesOf('async')).toEqual({ async: '' });
   });
 });

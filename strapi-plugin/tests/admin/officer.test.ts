@@ -174,8 +174,11 @@ describe('the translations', () => {
     );
   const variables = (text = '') => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort();
 
-  it('have every text in German, with the same variables', async () => {
-    const [english, german] = await Promise.all([texts('en'), texts('de')]);
+  it.each([
+    ['text', ''],
+    ['name of a field', 'fields.'],
+  ])('have every %s in German, with the same variables', async (_what, file) => {
+    const [english, german] = await Promise.all([texts(`${file}en`), texts(`${file}de`)]);
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english)) {
       expect([key, variables(german[key])]).toEqual([key, variables(text)]);

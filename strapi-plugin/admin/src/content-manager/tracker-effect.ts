@@ -117,8 +117,7 @@ function clearPhrases({ documentId, category, cookies }: TrackerDraft, state: Pu
 
 /** What can hardly be meant. */
 function warningPhrases(draft: TrackerDraft, state: PublishedState): Phrase[] {
-  const { kind, src, inline, category, enabled, consentModeManaged, environments, attributes, cookies } =
-    draft;
+  const { kind, src, inline, category, consentModeManaged, environments, attributes, cookies } = draft;
   const open = [...`${src}\n${inline}`.matchAll(/\{\{\s*([\w.-]{1,60})\s*\}\}/g)].map(
     ([, name]) => name ?? '',
   );
@@ -127,7 +126,7 @@ function warningPhrases(draft: TrackerDraft, state: PublishedState): Phrase[] {
     [kind === 'script' && !src && !inline, { key: 'effect.warn.empty' }],
     [kind === 'pixel' && !src, { key: 'effect.warn.pixel' }],
     [!LOADED.includes(kind) && (src !== '' || inline !== ''), { key: 'effect.warn.neverLoaded' }],
-    [enabled && open.length > 0, { key: 'effect.warn.open', values: { names: open.join(', ') } }],
+    [open.length > 0, { key: 'effect.warn.open', values: { names: open.join(', ') } }],
     [/^http:/i.test(src), { key: 'effect.warn.http' }],
     [/<\/?script/i.test(inline), { key: 'effect.warn.scriptTag' }],
     [consentModeManaged && isLoaded(draft) && !category?.required, { key: 'effect.warn.managed' }],

@@ -33,4 +33,12 @@ export const customFields = [
     intlDescription: text('field.list.description'),
     components: input(() => import('./list')),
   },
+  {
+    name: 'attributes',
+    pluginId: PLUGIN,
+    type: 'json' as const,
+    intlLabel: text('field.attributes.label'),
+    intlDescription: text('field.attributes.description'),
+    components: input(() => import('./attributes')),
+  },
 ];

@@ -36,7 +36,7 @@ export const trackerSchema = {
     loaderSrc: { type: 'string', maxLength: 2048 },
     loaderInline: { type: 'text' },
     loaderStrategy: { type: 'enumeration', enum: ['afterDecision', 'lazy'], default: 'afterDecision' },
-    loaderAttributes: { type: 'json' },
+    loaderAttributes: { type: 'customField', customField: 'plugin::consent.attributes' },
     consentModeManaged: { type: 'boolean', default: false },
     adapter: { type: 'enumeration', enum: ['uet', 'clarity', 'meta', 'tiktok'] },
   },

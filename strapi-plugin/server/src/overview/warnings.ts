@@ -27,6 +27,8 @@ export interface ConsentWarning {
   detail?: string;
   uid?: string;
   documentId?: string;
+  /** Of the text in question, where only one language has it. */
+  locale?: string;
   field?: string;
 }
 
@@ -199,6 +201,7 @@ function legalPageWarnings({ documentId, title, locale, content }: LegalPageText
       detail: `${line}: ${lineOf(content ?? '', line)}`,
       uid: UIDS.legalPage,
       documentId,
+      ...(locale ? { locale } : {}),
       field: 'content',
     });
   }

@@ -6,10 +6,12 @@ import { useTexts } from '../../texts';
 import { tabOf } from '../settings/fields';
 
 /** Where a warning is mended: the very document in the content manager, or the tab of the settings. */
-export function placeOf({ uid, documentId, field }: ConsentWarning): string | null {
+export function placeOf({ uid, documentId, locale, field }: ConsentWarning): string | null {
   if (!uid) return null;
   if (uid === TYPES.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
-  return documentId ? documentPage(uid, documentId) : `/content-manager/collection-types/${uid}`;
+  if (!documentId) return `/content-manager/collection-types/${uid}`;
+  const inLocale = locale ? `?plugins[i18n][locale]=${encodeURIComponent(locale)}` : '';
+  return documentPage(uid, documentId) + inLocale;
 }
 
 /** What should be looked at, by kind; each with the way there. */
