@@ -18,6 +18,7 @@ const entries = {
   i18n: 'src/i18n/index.ts',
   ui: 'src/ui/index.ts',
   'server/middleware': 'src/server/middleware.ts',
+  'server/page-head': 'src/server/page-head.ts',
   'server/routes/config': 'src/server/routes/config.ts',
   'server/routes/records': 'src/server/routes/records.ts',
   'server/routes/decide': 'src/server/routes/decide.ts',

@@ -20,7 +20,8 @@ const vite = {
       root: new URL('./', import.meta.url),
     }),
   ],
-  test: { root, name: 'astro-integration', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
+  // What travels as text is tested as it is.
+  test: { root, name: 'astro-integration', css: true, include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
 };
 
 // Without the toolbar's source annotations: tests see the HTML that visitors get.

@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
+import { headPlugin } from './head-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
 import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
+import { bannerStyle } from './ui/banner-style.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
@@ -32,6 +34,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         updateConfig({
           vite: {
             plugins: [
+              ...(options.head === 'auto' ? [headPlugin()] : []),
               partsPlugin(config.base),
               virtualModules({
                 modules: { 'virtual:consent/site': site, 'virtual:consent/baked': baked },
@@ -54,7 +57,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
             },
           },
         });
-        if (options.csp && config.security.csp) updateConfig({ security: { csp: withSnippetHash(config) } });
+        if (options.csp && config.security.csp) updateConfig({ security: { csp: withOwnHashes(config) } });
         astro.addMiddleware({ order: 'pre', entrypoint: built('server/middleware.js') });
         astro.addClientDirective({
           name: 'consent',
@@ -97,8 +100,12 @@ function built(path: string): URL {
   return new URL(`./${path}`, import.meta.url);
 }
 
-/** Adds the snippet's hash to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
-function withSnippetHash({ security: { csp } }: AstroConfig) {
+/** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
+function withOwnHashes({ security: { csp } }: AstroConfig) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
-  return { algorithm: own.algorithm, scriptDirective: { hashes: [cspHash(snippetText)] } };
+  return {
+    algorithm: own.algorithm,
+    scriptDirective: { hashes: [cspHash(snippetText)] },
+    styleDirective: { hashes: [cspHash(bannerStyle)] },
+  };
 }

@@ -34,7 +34,17 @@ export function virtualModules({ modules, configModule, root }: VirtualSources) 
 }
 
 /** The parts of the runtime that come later, each an entry of the client's build. */
-const PARTS = ['store', 'config', 'banner', 'preferences', 'markup', 'records', 'cleanup', 'adapters'];
+const PARTS = [
+  'store',
+  'answer',
+  'banner',
+  'preferences',
+  'reload',
+  'markup',
+  'records',
+  'cleanup',
+  'adapters',
+];
 
 /** Tells the runtime where its parts are: chunks beside the page's own script, which they share modules with. */
 export function partsPlugin(base: string) {

@@ -1,5 +1,5 @@
 import type { ConsentStore } from '@permesso/consent-core';
-import { withPart } from './parts.ts';
+import { openPreferences } from './open.ts';
 
 /** `data-consent-action` and what it does. */
 const ACTIONS: Record<string, (store: ConsentStore, control: Element) => void> = {
@@ -9,7 +9,7 @@ const ACTIONS: Record<string, (store: ConsentStore, control: Element) => void> =
   save: (store) => store.save(),
   reload: () => location.reload(),
   customize: (store, control) => {
-    if (store.config.enabled) withPart('preferences', (openPreferences) => openPreferences(store, control));
+    if (store.config.enabled) openPreferences(store, control);
   },
   close: (store) => {
     const { ui } = store.getState();

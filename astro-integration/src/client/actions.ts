@@ -1,10 +1,11 @@
+import { bannerShows } from './due.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
 
-/** Delegates the clicks of all consent controls. With the store there, a decision shows before the next paint. */
+/** Delegates the clicks of all consent controls. */
 export function attachActions(): void {
   const listen = (event: Event) => {
     const control = controlOf(event);
@@ -12,7 +13,8 @@ export function attachActions(): void {
     // Boxes speak by `change`: their click comes first, with the old state.
     if (!control || isBox !== (event.type === 'change')) return;
     if (!isBox) event.preventDefault();
-    withPart('store', ({ act }) => act(control));
+    // On a page that has no store yet the banner is answered without one: that is on the page already.
+    withPart(page().store || !bannerShows() ? 'store' : 'answer', ({ act }) => act(control));
   };
   // While capturing: a router's own listener then finds the click already taken.
   for (const type of ['click', 'change']) document.addEventListener(type, listen, true);

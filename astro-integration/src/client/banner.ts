@@ -1,52 +1,26 @@
 import type { ConsentConfig, ConsentState, ConsentStore } from '@permesso/consent-core';
+import { withPart } from './parts.ts';
 
 /**
- * Keeps what the page's banner says in step with the store; whether it shows is for CSS to tell, by `data-consent-ui`
- * on the root. The banner's HTML comes from the server; on a prerendered page it may be older than the configuration,
- * or from a time when the CMS was away.
- *
- * The banner is looked up anew each time, since client-side navigation puts another one in its place.
+ * Keeps what the page's banner says in step with the store. Its HTML comes from the server; on a prerendered page it
+ * may be older than the configuration, or from a time when the CMS was away.
  *
  * @returns a function that stops it.
  */
 export function mountBanner(store: ConsentStore): () => void {
-  let before: Element | null = null;
-  const measure = new ResizeObserver(([entry]) => {
-    // Room for focused elements to scroll into (WCAG 2.4.11): the banner covers the end of the page.
-    const size = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
-    document.documentElement.style.setProperty('--pc-banner-size', `${size}px`);
-  });
-
   const sync = () => {
     const state = store.getState();
-    const shown = store.config.enabled && state.ui === 'banner';
+    if (!store.config.enabled || state.ui !== 'banner') return;
+    // Looked up anew each time, since client-side navigation puts another one in its place.
     const banner = document.querySelector<HTMLElement>('[data-consent-banner]');
-    if (!banner) {
-      if (shown) fetchBanner(sync);
-      return;
-    }
-    const held = banner.contains(document.activeElement);
-    if (shown) write(banner, store.config, state);
-    measure.disconnect();
-    if (shown) measure.observe(banner);
-    // A hidden button drops the focus to the top of the page; it belongs where the visitor came from.
-    else if (held && state.ui === 'closed' && before instanceof HTMLElement)
-      before.focus({ preventScroll: true });
+    if (banner) write(banner, store.config, state);
+    else fetchBanner(sync);
   };
-  const remember = (event: FocusEvent) => {
-    const inside = (node: EventTarget | null) =>
-      node instanceof Element && node.closest('[data-consent-banner]');
-    if (inside(event.target) && !inside(event.relatedTarget)) before = event.relatedTarget as Element | null;
-  };
-
   const unsubscribe = store.subscribe(sync);
   sync();
-  document.addEventListener('focusin', remember);
   document.addEventListener('astro:after-swap', sync);
   return () => {
     unsubscribe();
-    measure.disconnect();
-    document.removeEventListener('focusin', remember);
     document.removeEventListener('astro:after-swap', sync);
   };
 }
@@ -65,6 +39,7 @@ async function fetchBanner(sync: () => void): Promise<void> {
     const banner = new DOMParser().parseFromString(page, 'text/html').querySelector('[data-consent-banner]');
     if (banner && !document.querySelector('[data-consent-banner]')) {
       document.body.prepend(document.adoptNode(banner));
+      withPart('answer', ({ attachBanner }) => attachBanner());
       sync();
     }
   } catch {

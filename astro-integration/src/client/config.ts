@@ -8,7 +8,10 @@ export async function askConfig(store: ConsentStore): Promise<void> {
   const config = await fetchConfig(store.config.locale);
   if (!config) return;
   const { facts } = page();
-  if (facts) facts.payload.key = payloadKey(config, true);
+  if (facts) {
+    facts.payload.key = payloadKey(config, true);
+    delete facts.payload.brief;
+  }
   const before = JSON.stringify(store.getState().decisions);
   store.refresh(config);
   const { decisions, decidedAt } = store.getState();

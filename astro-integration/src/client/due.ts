@@ -1,6 +1,9 @@
 import type { PageFacts } from '../page.ts';
 import { hasUnsent } from './unsent.ts';
 
+/** Whether the visitor has the banner before them. */
+export const bannerShows = () => document.documentElement.dataset.consentUi === 'banner';
+
 /** Whether this page needs its store at once, and not only when something happens. */
 export function isDue(facts: PageFacts | undefined): boolean {
   if (!facts) return false;
@@ -8,8 +11,7 @@ export function isDue(facts: PageFacts | undefined): boolean {
   return (
     // The visitor, or the configuration, is not known yet.
     !!payload.source ||
-    // A banner is due, or a signal has to be recorded.
-    document.documentElement.dataset.consentUi === 'banner' ||
+    // A signal has to be recorded.
     judged.signal ||
     hasUnsent(payload.head.name)
   );

@@ -1,19 +1,28 @@
 import type { attachCleanup } from '@permesso/consent-core';
 import type { attachAdapted } from './adapted.ts';
+import type { act } from './answer.ts';
 import type { mountBanner } from './banner.ts';
 import type { askConfig } from './config.ts';
 import type { attachMarkup } from './markup.ts';
 import { page } from './page.ts';
 import type { openPreferences } from './preferences.ts';
 import type { sendRecords } from './records.ts';
+import type { offerReload } from './reload.ts';
+import type { attachBanner } from './shown.ts';
 import type { follow, pageStore } from './store.ts';
 
 /** What a page loads only when it has a use for it. */
 export interface Parts {
-  store: { pageStore: typeof pageStore; follow: typeof follow; act(control: HTMLElement): void };
-  config: typeof askConfig;
+  store: {
+    pageStore: typeof pageStore;
+    follow: typeof follow;
+    askConfig: typeof askConfig;
+    act(control: HTMLElement): void;
+  };
+  answer: { act: typeof act; attachBanner: typeof attachBanner };
   banner: typeof mountBanner;
   preferences: typeof openPreferences;
+  reload: typeof offerReload;
   markup: typeof attachMarkup;
   records: typeof sendRecords;
   cleanup: typeof attachCleanup;

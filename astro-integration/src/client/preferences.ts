@@ -1,32 +1,16 @@
 import type { ConsentStore } from '@permesso/consent-core';
 import css from '../../components/preferences.css?inline';
-import {
-  type PreferencesInput,
-  type PreferencesTexts,
-  preferencesForm,
-  reloadNotice,
-} from '../ui/preferences-form.ts';
+import tokens from '../../components/tokens.css?inline';
+import { preferencesForm } from '../ui/preferences-form.ts';
 import { toDom } from './dom.ts';
+import { inputOf } from './preferences-input.ts';
+import { adoptSheet } from './sheet.ts';
 
 /**
  * Built here from the store rather than fetched from `{basePath}/preferences`: it opens without a request, works on
  * a static site and while the network is away, and shows the very configuration that the decision will be judged by.
  * The tree is the one that the page without JavaScript is made of.
  */
-
-/** What stands where the page carries no texts of its own: the built-in English, of which the rest stays away. */
-export const english: PreferencesTexts = {
-  services: 'Services',
-  cookies: 'Cookies and similar storage',
-  privacyPolicy: 'Privacy policy',
-  consentId: 'Consent ID',
-  decidedOn: 'Decided on',
-  withdraw: 'Withdraw consent',
-  reload: 'Reload page',
-};
-
-/** Held by CSP-safe means: a constructed sheet is no inline style. It outlives client-side navigation. */
-let sheet: CSSStyleSheet | undefined;
 
 /** The store says that it is open while it is being opened, and whoever hears of it opens it too. */
 let opening = false;
@@ -43,7 +27,7 @@ export function openPreferences(store: ConsentStore, opener?: Element | null): v
   if (store.getState().ui !== 'preferences') store.open('preferences');
   opening = false;
   if (store.getState().ui !== 'preferences') return;
-  adoptStyles();
+  adoptSheet(tokens + css);
   dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog, store))));
   dialog.setAttribute('aria-labelledby', 'pc-preferences-title');
 
@@ -56,7 +40,6 @@ export function openPreferences(store: ConsentStore, opener?: Element | null): v
     dialog.replaceChildren();
     // Before a swap too: a modal dialog that is moved to another document falls out of the top layer.
     if (store.getState().ui === 'preferences') store.close();
-    offerReload(inputOf(dialog, store));
     returnFocus(origin);
   };
   const sync = () => {
@@ -83,35 +66,6 @@ function dialogOfPage(): HTMLDialogElement {
   dialog.dataset.consentPreferences = '';
   document.body.append(dialog);
   return dialog;
-}
-
-function inputOf(dialog: HTMLElement, store: ConsentStore): PreferencesInput {
-  const state = store.getState();
-  const own = dialog.dataset.texts;
-  return {
-    config: store.config,
-    choices: state.draft,
-    state,
-    texts: own ? { ...english, ...(JSON.parse(own) as Partial<PreferencesTexts>) } : english,
-    locale: document.documentElement.lang || store.config.locale,
-  };
-}
-
-function adoptStyles(): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-  }
-  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-}
-
-/** The dialog closes with every decision; what a revocation leaves running is said on the page itself. */
-function offerReload(input: PreferencesInput): void {
-  document.querySelector('[data-consent-reload]')?.remove();
-  if (!input.state.needsReload) return;
-  const notice = toDom(reloadNotice(input)) as HTMLElement;
-  notice.querySelector('[value=close]')?.addEventListener('click', () => notice.remove());
-  document.body.append(notice);
 }
 
 /** The opener may be gone with the banner: then the control that opens the preferences again. */

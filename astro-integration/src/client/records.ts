@@ -13,7 +13,7 @@ export function sendRecords(store: ConsentStore): void {
     send: (submission) => send(store, submission),
     onAnswer: (status) => {
       // It was decided under something older: judge it by what holds now.
-      if (status === 409) withPart('config', (askConfig) => void askConfig(store));
+      if (status === 409) withPart('store', ({ askConfig }) => void askConfig(store));
     },
   });
   for (const submission of takeStashed(name)) void outbox.push(submission);

@@ -1,10 +1,10 @@
 /**
- * What every page runs. A visitor who has decided gets the trackers and the delegated clicks, and nothing else; the
- * store, the banner, the preferences and what serves gates come when there is a use for them.
+ * What every page runs. A visitor who has decided gets the trackers and the delegated clicks, and nothing else, and one
+ * who sees the banner what answers it; the store, the preferences and what serves gates come when there is a use.
  */
 import './urls.ts';
 import { attachActions } from './actions.ts';
-import { hears, isDue } from './due.ts';
+import { bannerShows, hears, isDue } from './due.ts';
 import { attachNavigation } from './navigation.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
@@ -17,5 +17,6 @@ attachPageTrackers();
 watchMarkup();
 attachActions();
 attachNavigation();
+if (bannerShows()) withPart('answer', ({ attachBanner }) => attachBanner());
 if (isDue(facts)) needStore();
 else if (facts?.payload.config) hears(facts.payload.head.name, needStore);

@@ -1,7 +1,9 @@
 import { type ConsentStore, createConsentStore, emitConsentModeUpdate } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { adoptStore } from './adopt.ts';
+import { askConfig } from './config.ts';
 import { inertConfig } from './inert.ts';
+import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
@@ -19,6 +21,8 @@ function createPageStore(): ConsentStore {
   const store = createConsentStore({
     config,
     gpc: facts?.gpc,
+    // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
+    initialCookie: facts?.judged.stored,
     record: (submission) => {
       stash(config.cookie.name, submission);
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
@@ -29,6 +33,7 @@ function createPageStore(): ConsentStore {
   cleanUp(store);
   if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
   store.onChange(() => emitConsentModeUpdate(store.config, store.has));
+  store.refresh();
   // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
   if (facts?.payload.source) ask(store, () => show(store));
   else show(store);
@@ -37,32 +42,41 @@ function createPageStore(): ConsentStore {
 
 /** Asks who the visitor is. */
 function ask(store: ConsentStore, then?: () => void): void {
-  withPart('config', (askConfig) => void askConfig(store).then(then));
+  void askConfig(store).then(then);
 }
 
 function sendStashed(): void {
   withPart('records', (sendRecords) => sendRecords(pageStore()));
 }
 
-/** Removes what revoked trackers left behind; there from the first grant on, so that it is there in time. */
+/** Removes what revoked trackers left behind; asked for with the first grant, and told what it has missed. */
 function cleanUp(store: ConsentStore): void {
   let attached = false;
-  store.subscribe(({ decisions }) => {
-    if (attached || !Object.values(decisions).includes(true)) return;
+  store.subscribe(({ decisions: granted }) => {
+    if (attached || !Object.values(granted).includes(true)) return;
     attached = true;
-    withPart('cleanup', (attachCleanup) => attachCleanup(store));
+    withPart('cleanup', (attachCleanup) => {
+      const onChange: ConsentStore['onChange'] = (listener) => {
+        const { decisions, source } = store.getState();
+        listener(decisions, granted, source);
+        return store.onChange(listener);
+      };
+      attachCleanup(Object.assign(Object.create(store) as ConsentStore, { onChange }));
+    });
   });
 }
 
 /** Shows what the store says, from now on. */
 function show(store: ConsentStore): void {
   let mounted = false;
-  store.subscribe(({ ui }) => {
+  store.subscribe(({ ui, needsReload }, before) => {
     reflect(store);
+    if (needsReload && before?.ui === 'preferences') withPart('reload', (offer) => offer(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
-    if (ui === 'preferences') withPart('preferences', (openPreferences) => openPreferences(store));
+    if (ui === 'preferences') openPreferences(store);
     if (mounted || ui !== 'banner') return;
     mounted = true;
+    withPart('answer', ({ attachBanner }) => attachBanner());
     withPart('banner', (mountBanner) => mountBanner(store));
   });
 }

@@ -60,6 +60,12 @@ describe('the head of a streamed page', () => {
     await reader.cancel();
   });
 
+  it('is left alone when the page turns out to have written the markup by itself', async () => {
+    const source = new Blob([expected]).stream();
+    const html = await new Response(injectIntoHead(source, '<!--M-->', () => true)).text();
+    expect(html).toBe(expected);
+  });
+
   it('cannot be ended by a text of the CMS', () => {
     const text = inertJson({ title: '</script><script>alert(1)</script>\u2028<!--' });
     expect(text).not.toMatch(/[<\u2028]/);

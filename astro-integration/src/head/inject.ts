@@ -16,8 +16,14 @@ export function headStart(html: string): number {
 /**
  * Puts `markup` at the very start of `<head>` while the document streams through: what comes before and after
  * is passed on as it arrives. A document without a head is left as it is.
+ *
+ * @param isWritten whether the page has written it by itself, which may turn out while it is being rendered
  */
-export function injectIntoHead(body: ReadableStream<Uint8Array>, markup: string): ReadableStream<Uint8Array> {
+export function injectIntoHead(
+  body: ReadableStream<Uint8Array>,
+  markup: string,
+  isWritten: () => boolean = () => false,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   // Latin-1 keeps one character per byte: the tag is ASCII, and no character is cut in two.
   const decoder = new TextDecoder('latin1');
@@ -40,8 +46,9 @@ export function injectIntoHead(body: ReadableStream<Uint8Array>, markup: string)
         }
         held.push(value);
         text += decoder.decode(value);
-        const at = headStart(text);
-        if (at === -1 && text.length < SEARCH_LIMIT) continue;
+        const written = isWritten();
+        const at = written ? -1 : headStart(text);
+        if (at === -1 && !written && text.length < SEARCH_LIMIT) continue;
         searching = false;
         const start = joined(held);
         controller.enqueue(at === -1 ? start : spliced(start, at, new TextEncoder().encode(markup)));

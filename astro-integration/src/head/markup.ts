@@ -1,4 +1,5 @@
 import snippet from 'virtual:consent/snippet';
+import { briefConfig } from './brief.ts';
 import type { PagePayload } from './payload.ts';
 
 /** The text of the head snippet; the same bytes on every page, so that one CSP hash covers them all. */
@@ -6,25 +7,21 @@ export const snippetText: string = snippet;
 
 const snippetTag = `<script data-consent-mode>${snippet}</script>`;
 
-const known = new WeakMap<object, Map<string, string>>();
+const written = new WeakMap<PagePayload, string>();
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
 export function headMarkup(payload: PagePayload): string {
-  if (!payload.config) return write(payload);
-  // A configuration serves thousands of requests; its JSON is written once.
-  const variants = known.get(payload.config) ?? new Map<string, string>();
-  known.set(payload.config, variants);
-  const key = `${payload.visitor}|${payload.gpc ?? ''}|${payload.source ?? ''}|${payload.base ?? ''}`;
-  let markup = variants.get(key);
-  if (markup === undefined) {
-    markup = write(payload);
-    variants.set(key, markup);
-  }
+  // The same facts serve thousands of requests; their JSON is written once.
+  const markup = written.get(payload) ?? write(payload);
+  written.set(payload, markup);
   return markup;
 }
 
 function write(payload: PagePayload): string {
-  return `<script type="application/json" data-consent-config>${inertJson(payload)}</script>${snippetTag}`;
+  const { config, base } = payload;
+  // Where the site has no routes, the page is the only place that has the texts.
+  const told = config && base ? { ...payload, config: briefConfig(config), brief: true } : payload;
+  return `<script type="application/json" data-consent-config>${inertJson(told)}</script>${snippetTag}`;
 }
 
 /** JSON that cannot end its script element, whatever texts the editors write. */

@@ -1,6 +1,6 @@
 import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
-import { english } from '../client/preferences.ts';
+import { english } from '../client/preferences-input.ts';
 import { dialogTexts } from '../ui/dialog-texts.ts';
 import { PREFERENCES_TEXTS } from '../ui/preferences-form.ts';
 import { en } from './en.ts';

@@ -5,7 +5,8 @@ import type {
   ConsentState,
   ConsentStore,
 } from '@permesso/consent-core';
-import { useContext, useMemo, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import { withTexts } from '../client/texts.ts';
 import type { ConsentContextValue } from './provider.tsx';
 import { ProvidedContext } from './view.ts';
 
@@ -98,7 +99,14 @@ export function useHasConsent(expr: ConsentExpr): boolean {
 
 /** One category: what is granted, what is drafted, and how to change it. */
 export function useCategory(key: string): CategoryConsent {
-  const { ready, config, state, has, toggle } = useConsent();
+  const { ready, config: known, state, has, toggle } = useConsent();
+  const store = useContext(ProvidedContext)?.store;
+  const [, arrived] = useReducer((times: number) => times + 1, 0);
+  // A page leaves out what is only read; here somebody shows it.
+  useEffect(() => {
+    if (store) withTexts(store, arrived);
+  }, [store]);
+  const config = store?.config ?? known;
   const category = (ready && config?.categories.find((candidate) => candidate.key === key)) || null;
   const required = category?.required ?? false;
   return {

@@ -82,8 +82,10 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     async get(query) {
       const key = `${query.locale ?? ''}|${query.country ?? ''}|${query.region ?? ''}`;
       try {
+        const entry = entries.get(key);
         // One that is known to be old is waited for, as long as the CMS answers.
-        const old = (entries.peek(key, { allowStale: true })?.at ?? now()) < expiredAt;
+        const old = (entry?.at ?? now()) < expiredAt;
+        if (entry && !old && now() - entry.at < freshMs) return entry.config;
         const how = old ? { forceRefresh: true, allowStale: false } : {};
         return (await entries.fetch(key, { context: query, ...how }))?.config ?? null;
       } catch {

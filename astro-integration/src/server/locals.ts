@@ -4,10 +4,11 @@ import {
   type ConsentView,
   initialView,
   type ResolvedConsent,
+  randomUuid,
   resolveConsent,
 } from '@permesso/consent-core';
 import { payloadKey } from '../head/key.ts';
-import type { HeadTerms, PagePayload } from '../head/payload.ts';
+import type { PagePayload } from '../head/payload.ts';
 import { headTerms } from '../head/terms.ts';
 import { grantedBy } from './read-consent.ts';
 
@@ -46,35 +47,50 @@ export interface Facts {
 /** Turns a request's facts into what the page may rely on. */
 export function consentLocals(facts: Facts): ConsentLocals {
   const { config, gpc, visitor, locale, basePath } = facts;
-  const resolved = config ? resolveConsent(facts.cookie, config, { gpc }) : unknown(gpc);
-  const payload: PagePayload = {
-    config,
-    key: payloadKey(config, visitor),
-    head: termsOf(config, visitor),
-    visitor,
-    gpc,
-    ...(facts.source && { source: facts.source }),
-    ...(facts.routes && { base: basePath }),
-  };
+  const resolved = config ? resolve(facts, config) : unknown(gpc);
   // A page that does not know its visitor shows nothing until it does.
   const view = config && visitor ? initialView(resolved, config) : 'closed';
-  const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload };
+  const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload: payloadOf(facts) };
   // Not enumerable: an adapter that hands locals over to an edge function refuses functions in them.
   return Object.defineProperty(locals, 'has', {
     value: (expr: ConsentExpr) => grantedBy(locals, expr),
   }) as ConsentLocals;
 }
 
-const known = new WeakMap<ConsentConfig, Map<boolean, HeadTerms>>();
+const undecided = new WeakMap<ConsentConfig, ResolvedConsent>();
 
-/** Condensed once for all requests that a configuration serves. */
-function termsOf(config: ConsentConfig | null, visitor: boolean): HeadTerms {
-  if (!config) return headTerms(null, visitor);
-  const variants = known.get(config) ?? new Map<boolean, HeadTerms>();
-  known.set(config, variants);
-  const terms = variants.get(visitor) ?? headTerms(config, visitor);
-  variants.set(visitor, terms);
-  return terms;
+/** Without cookie and signal a configuration means the same for everybody, but for the id of a consent to come. */
+function resolve({ cookie, gpc }: Facts, config: ConsentConfig): ResolvedConsent {
+  if (cookie !== null || gpc) return resolveConsent(cookie, config, { gpc });
+  const same = undecided.get(config) ?? resolveConsent(null, config);
+  undecided.set(config, same);
+  return { ...same, decisions: { ...same.decisions }, consentId: randomUuid() };
+}
+
+const told = new WeakMap<ConsentConfig, Map<string, PagePayload>>();
+
+/** What the head is told, put together once for all requests to which it applies. */
+function payloadOf(facts: Facts): PagePayload {
+  const { config, visitor, gpc, source, routes, basePath } = facts;
+  if (!config) return payload(facts);
+  const variants = told.get(config) ?? new Map<string, PagePayload>();
+  told.set(config, variants);
+  const key = `${visitor}|${gpc}|${source ?? ''}|${routes ? basePath : ''}`;
+  const known = variants.get(key) ?? payload(facts);
+  variants.set(key, known);
+  return known;
+}
+
+function payload({ config, visitor, gpc, source, routes, basePath }: Facts): PagePayload {
+  return {
+    config,
+    key: payloadKey(config, visitor),
+    head: headTerms(config, visitor),
+    visitor,
+    gpc,
+    ...(source && { source }),
+    ...(routes && { base: basePath }),
+  };
 }
 
 /** Nothing is known, so nothing is granted (C1). */

@@ -2,6 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import site from 'virtual:consent/site';
 import { injectIntoHead } from '../head/inject.ts';
 import { headMarkup } from '../head/markup.ts';
+import { awaitHead, type PageHead } from './page-head.ts';
 import { keepPrivate } from './privacy.ts';
 import { judge } from './visit.ts';
 
@@ -10,19 +11,37 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isOwnEndpoint(context.url.pathname)) return next();
   const consent = await judge(context);
   context.locals.consent = consent;
+  const head = site.head === 'auto' ? awaitHead(context.request, headMarkup(consent.payload)) : null;
   const response = await next();
   if (!response.body || !isHtml(response)) return response;
-  const body =
-    site.head === 'auto' ? injectIntoHead(response.body, headMarkup(consent.payload)) : response.body;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  if (consent.visitor) {
-    keepPrivate(headers);
-    // A shared copy would show one visitor's choices to another.
-    if (context.cache?.enabled) context.cache.set(false);
+  const page = head && !head.written ? withHead(response, response.body, head) : response;
+  if (!consent.visitor) return page;
+  // A shared copy would show one visitor's choices to another.
+  if (context.cache?.enabled) context.cache.set(false);
+  try {
+    keepPrivate(page.headers);
+    return page;
+  } catch {
+    // The answer of a fetch, whose headers are fixed.
+    const copy = new Response(page.body, page);
+    keepPrivate(copy.headers);
+    return copy;
   }
-  return new Response(body, { status: response.status, statusText: response.statusText, headers });
 });
+
+/** A page whose head is found in its stream: no component of ours has written it, or not yet. */
+function withHead(
+  { status, statusText, headers }: Response,
+  body: ReadableStream<Uint8Array>,
+  head: PageHead,
+) {
+  const page = new Response(
+    injectIntoHead(body, head.markup, () => head.written),
+    { status, statusText, headers },
+  );
+  page.headers.delete('content-length');
+  return page;
+}
 
 /** The site's own routes judge for themselves; its preferences page is a page like any other. */
 function isOwnEndpoint(pathname: string): boolean {

@@ -1,5 +1,6 @@
 /** What the `.astro` components need at render time; they are published as they are, this is built. */
 export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '../i18n/index.ts';
+export { pageBanner } from './banner.ts';
 export { dialogTexts } from './dialog-texts.ts';
 export { escapeHtml, toHtml } from './markup.ts';
 export { honorsGpc, preferencesForm } from './preferences-form.ts';

@@ -79,20 +79,8 @@ function actionButton(action: string, label: string): Markup {
 }
 
 /** A label of the CMS, or the built-in one where it left it empty. */
-function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
+export function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
   return (key) => config.banner.labels[key] || texts[key] || '';
-}
-
-/** What is said after a revocation when the dialog has closed: what had run on this page ends with a reload (C12). */
-export function reloadNotice(input: PreferencesInput): Markup {
-  const say = labelsOf(input);
-  return [
-    'div',
-    { 'data-consent-reload': true, role: 'status' },
-    ['p', {}, say('reloadNotice')],
-    ['button', { type: 'button', 'data-consent-action': 'reload' }, input.texts.reload],
-    ['button', { type: 'button', value: 'close', 'aria-label': say('close') }],
-  ];
 }
 
 function notices(input: PreferencesInput): Markup[] {
@@ -110,7 +98,8 @@ function notices(input: PreferencesInput): Markup[] {
 }
 
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
-  const { key, label, description, required } = category;
+  const { key, description, required } = category;
+  const label = category.label || key;
   const id = `pc-category-${key}`;
   const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
@@ -149,14 +138,14 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
 }
 
 function trackerItem(
-  { name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
+  { id, name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
   texts: PreferencesTexts,
 ): Markup {
   const href = webAddress(vendorPrivacyUrl);
   return [
     'li',
     {},
-    ['strong', {}, name],
+    ['strong', {}, name || id],
     vendor && vendor !== name && ` · ${vendor}`,
     href && [
       'a',

@@ -4,5 +4,11 @@ import { type InterfaceTexts, interfaceTexts } from '../i18n/index.ts';
 /** The texts of a page's locale: a component's own, then the site's option `t`, then the built-in ones. */
 export function textsFor(locale: string | null | undefined, own?: Partial<InterfaceTexts>): InterfaceTexts {
   const tag = locale ?? site.locale ?? undefined;
-  return interfaceTexts(tag, { ...(tag && site.t[tag]), ...own });
+  if (own) return interfaceTexts(tag, { ...(tag && site.t[tag]), ...own });
+  const texts = known.get(tag) ?? interfaceTexts(tag, tag ? site.t[tag] : undefined);
+  known.set(tag, texts);
+  return texts;
 }
+
+/** Texts are looked up for every page; those of a language are put together once. */
+const known = new Map<string | undefined, InterfaceTexts>();

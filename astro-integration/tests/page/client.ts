@@ -5,16 +5,28 @@ import { mountBanner } from '../../src/client/banner.ts';
 import { page } from '../../src/client/page.ts';
 import { openPreferences } from '../../src/client/preferences.ts';
 import { reflect } from '../../src/client/reflect.ts';
+import { offerReload } from '../../src/client/reload.ts';
+import { attachBanner } from '../../src/client/shown.ts';
 
 /** The runtime's visible part, without waiting for it: a store, the banner, the preferences and the clicks. */
 const { config, gpc } = JSON.parse(document.querySelector('#facts')!.textContent!);
 const store = createConsentStore({ config, gpc });
 Object.assign(window, { store });
-store.subscribe(({ ui }) => {
+store.subscribe(({ ui }, before) => {
   reflect(store);
+  if (before?.ui === 'preferences') offerReload(store);
   if (ui === 'preferences') openPreferences(store);
 });
 mountBanner(store);
+attachBanner();
+page().store = store;
+page().parts.answer = { act: (control) => act(store, control), attachBanner };
 page().parts.preferences = openPreferences;
-page().parts.store = { pageStore: () => store, follow() {}, act: (control) => act(store, control) };
+page().parts.reload = offerReload;
+page().parts.store = {
+  pageStore: () => store,
+  follow() {},
+  askConfig: async () => {},
+  act: (control) => act(store, control),
+};
 attachActions();

@@ -33,7 +33,7 @@ export async function pageDocument(options: PageOptions = {}): Promise<string> {
   const render = (part: Parameters<AstroContainer['renderToString']>[0]) =>
     container.renderToString(part, { locals, request: new Request('https://site.example/page?q=1') });
   const styles = await Promise.all(
-    ['tokens.css', 'banner.css', 'manage.css', ...stylesheets].map((name) => stylesheetText(component(name))),
+    ['manage.css', ...stylesheets].map((name) => stylesheetText(component(name))),
   );
   const facts = JSON.stringify({
     config: options.newest ?? locals.consent.config,

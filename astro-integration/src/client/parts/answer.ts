@@ -1,0 +1,5 @@
+import { act } from '../answer.ts';
+import { page } from '../page.ts';
+import { attachBanner } from '../shown.ts';
+
+page().parts.answer = { act, attachBanner };

@@ -1,4 +1,0 @@
-import { askConfig } from '../config.ts';
-import { page } from '../page.ts';
-
-page().parts.config = askConfig;

@@ -1,0 +1,20 @@
+import type { ConsentStore } from '@permesso/consent-core';
+import css from '../../components/reload.css?inline';
+import { reloadNotice } from '../ui/reload-notice.ts';
+import { toDom } from './dom.ts';
+import { inputOf } from './preferences-input.ts';
+import { adoptSheet } from './sheet.ts';
+
+/** The preferences close with every decision; what a revocation leaves running is said on the page itself. */
+export function offerReload(store: ConsentStore): void {
+  document.querySelector('[data-consent-reload]')?.remove();
+  if (!store.getState().needsReload) return;
+  adoptSheet(css);
+  const notice = toDom(
+    reloadNotice(inputOf(document.querySelector('dialog[data-consent-preferences]'), store)),
+  );
+  (notice as HTMLElement)
+    .querySelector('[value=close]')
+    ?.addEventListener('click', () => (notice as HTMLElement).remove());
+  document.body.append(notice);
+}

@@ -1,0 +1,60 @@
+import { bannerHtml } from '@permesso/consent-core/banner';
+import { unescapeHTML } from 'astro/runtime/server/index.js';
+import { directionOf, type InterfaceTexts } from '../i18n/index.ts';
+import type { ConsentLocals } from '../server/locals.ts';
+import { bannerStyle } from './banner-style.ts';
+import { escapeHtml } from './markup.ts';
+import { textsFor } from './site-texts.ts';
+
+/** The banner around the one thing that differs from page to page: where its form returns to. */
+type Parts = readonly [before: string, after: string];
+
+/** Where no configuration is known, a page made for all may carry the banner all the same. */
+const nowhere = {};
+
+const written = new WeakMap<object, Map<string, Parts>>();
+
+/**
+ * The banner of this page as HTML, or nothing. It is written once for all undecided visitors of a configuration.
+ *
+ * @param returnTo path of the page that the form returns to
+ * @param own interface texts of the site's own
+ */
+export function pageBanner(
+  consent: ConsentLocals | undefined,
+  returnTo: string,
+  own?: Partial<InterfaceTexts>,
+): unknown {
+  if (!consent) return '';
+  const { config, visitor, view, locale, basePath, resolved } = consent;
+  // A page made for all carries the banner in any case: its visitor is judged in the browser, perhaps by a newer
+  // configuration. A page made for one visitor carries it when it is due.
+  if (visitor && !(config?.enabled && view === 'banner')) return '';
+  const known = written.get(config ?? nowhere) ?? new Map<string, Parts>();
+  written.set(config ?? nowhere, known);
+  const key = `${visitor}|${locale}|${resolved.status}|${basePath}|${own ? JSON.stringify(own) : ''}`;
+  const parts = known.get(key) ?? write(consent, own);
+  known.set(key, parts);
+  return unescapeHTML(parts[0] + escapeHtml(returnTo) + parts[1]);
+}
+
+/** Stands where the page's path goes, before all texts. */
+const RETURN = '\u0000';
+
+function write(consent: ConsentLocals, own?: Partial<InterfaceTexts>): Parts {
+  const { config, visitor, locale, basePath, resolved } = consent;
+  const html = bannerHtml({
+    banner: config?.banner,
+    model: config?.jurisdiction.model ?? 'opt-in',
+    stale: resolved.status === 'stale',
+    texts: textsFor(locale, own),
+    basePath,
+    returnTo: RETURN,
+    due: visitor,
+    direction: directionOf(locale ?? undefined),
+  });
+  // The style inside the banner, so that whoever moves it takes it along.
+  const styled = html.replace('>', () => `><style>${bannerStyle}</style>`);
+  const at = styled.indexOf(RETURN);
+  return [styled.slice(0, at), styled.slice(at + RETURN.length)];
+}
