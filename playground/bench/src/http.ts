@@ -1,12 +1,10 @@
 /** Requests per second of the public routes, each beside a route of Strapi's own in the same process. */
 import { randomUUID } from 'node:crypto';
 import type { ConsentConfig } from '@permesso/consent-core';
-import autocannon from 'autocannon';
-import { middle, type Row } from './report.ts';
+import type autocannon from 'autocannon';
+import { compare, requestsPerSecond } from './load.ts';
+import type { Row } from './report.ts';
 import { startStrapi } from './strapi.ts';
-
-const SECONDS = 8;
-const ROUNDS = 3;
 
 /** `GET config` beside `/_health`: the least that Strapi does for a request. */
 export async function configBench(): Promise<Row[]> {
@@ -91,45 +89,4 @@ function post(url: string, body: () => unknown): autocannon.Options {
       },
     ],
   };
-}
-
-/** Runs both in turns, so that a slow moment of the machine meets both, and compares the medians. */
-async function compare(
-  ourName: string,
-  ours: () => Promise<number>,
-  theirName: string,
-  theirs: () => Promise<number>,
-  bound: number,
-): Promise<Row[]> {
-  const found = { ours: [] as number[], theirs: [] as number[] };
-  await ours();
-  await theirs();
-  for (let round = 0; round < ROUNDS; round++) {
-    found.ours.push(await ours());
-    found.theirs.push(await theirs());
-  }
-  const [our, their] = [middle(found.ours), middle(found.theirs)];
-  return [
-    {
-      name: ourName,
-      measured: `${Math.round(our)} requests/s`,
-      ratio: our / their,
-      bound: `>= ${bound} x the other`,
-      ok: our / their >= bound,
-    },
-    { name: theirName, measured: `${Math.round(their)} requests/s`, ratio: 1 },
-  ];
-}
-
-/** Throws where an answer has another status than expected: a fast refusal is no result. */
-async function requestsPerSecond(options: autocannon.Options, status: number): Promise<number> {
-  const result = await autocannon({ connections: 32, duration: SECONDS, ...options });
-  const answers = Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => ({ code, count }));
-  const wrong = answers.filter(({ code, count }) => code !== String(status) && (count ?? 0) > 0);
-  if (wrong.length > 0 || result.errors > 0 || answers.length === 0) {
-    throw new Error(
-      `${options.url}: expected ${status} alone, found ${JSON.stringify(result.statusCodeStats)} and ${result.errors} errors`,
-    );
-  }
-  return result.requests.average;
 }

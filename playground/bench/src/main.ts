@@ -1,14 +1,18 @@
 /** `pnpm bench [name…]`: runs the benchmarks, prints each beside its alternative, fails where a promise is broken. */
 import { configBench, recordsBench } from './http.ts';
 import { millionBench, purgeBench } from './million.ts';
+import { pageBench } from './page.ts';
 import { print, type Row } from './report.ts';
 import { resolveBench } from './resolve.ts';
+import { ssrBench } from './ssr.ts';
 
 const benches: Record<string, { title: string; run: () => Promise<Row[]> }> = {
   config: { title: 'Serving the config', run: configBench },
   records: { title: 'Keeping records, 64 connections', run: recordsBench },
   million: { title: 'Looking at a million records', run: millionBench },
   purge: { title: 'Purging half a million records', run: purgeBench },
+  page: { title: 'A first visit, 4 x slower, Fast 4G', run: pageBench },
+  ssr: { title: 'Serving a page of 30 kB', run: ssrBench },
   resolve: { title: 'Resolving one request', run: resolveBench },
 };
 

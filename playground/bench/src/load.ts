@@ -1,0 +1,49 @@
+/** Puts a server under load, and two of them in turns. */
+import autocannon from 'autocannon';
+import { middle, type Row } from './report.ts';
+
+/** How long each measurement takes, in seconds. */
+const SECONDS = 8;
+
+/** Runs both in turns, so that a slow moment of the machine meets both, and compares neighbours: their median ratio. */
+export async function compare(
+  ourName: string,
+  ours: () => Promise<number>,
+  theirName: string,
+  theirs: () => Promise<number>,
+  bound: number,
+  rounds = 3,
+): Promise<Row[]> {
+  const found = { ours: [] as number[], theirs: [] as number[] };
+  await ours();
+  await theirs();
+  for (let round = 0; round < rounds; round++) {
+    found.ours.push(await ours());
+    found.theirs.push(await theirs());
+  }
+  const [our, their] = [middle(found.ours), middle(found.theirs)];
+  const ratio = middle(found.ours.map((rate, round) => rate / found.theirs[round]!));
+  return [
+    {
+      name: ourName,
+      measured: `${Math.round(our)} requests/s`,
+      ratio,
+      bound: `>= ${bound} x the other`,
+      ok: ratio >= bound,
+    },
+    { name: theirName, measured: `${Math.round(their)} requests/s`, ratio: 1 },
+  ];
+}
+
+/** Throws where an answer has another status than expected: a fast refusal is no result. */
+export async function requestsPerSecond(options: autocannon.Options, status: number): Promise<number> {
+  const result = await autocannon({ connections: 32, duration: SECONDS, ...options });
+  const answers = Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => ({ code, count }));
+  const wrong = answers.filter(({ code, count }) => code !== String(status) && (count ?? 0) > 0);
+  if (wrong.length > 0 || result.errors > 0 || answers.length === 0) {
+    throw new Error(
+      `${options.url}: expected ${status} alone, found ${JSON.stringify(result.statusCodeStats)} and ${result.errors} errors`,
+    );
+  }
+  return result.requests.average;
+}
