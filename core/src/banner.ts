@@ -68,12 +68,18 @@ export function bannerHtml(input: BannerInput): string {
   );
 }
 
-/** What an editor typed is a link only where it leads somewhere and runs nothing. */
-function documentLinks({ banner, texts }: BannerInput): string {
+/**
+ * What an editor typed is a link only where it leads somewhere and runs nothing. A page that is the same for all keeps
+ * a place for each: its visitor's configuration may be newer.
+ */
+function documentLinks({ banner, texts, due }: BannerInput): string {
   const { privacy, cookies } = banner?.links ?? {};
-  const links = [[privacy, texts.privacyPolicy] as const, [cookies, texts.cookiePolicy] as const].flatMap(
-    ([href, name]) =>
-      href && isSafeHref(href) ? [`<a href="${escapeHtml(href)}">${escapeHtml(name)}</a>`] : [],
-  );
-  return links.length > 0 ? `<p data-consent-part="links">${links.join('')}</p>` : '';
+  const link = (key: string, href: string | undefined, name: string) => {
+    const safe = href && isSafeHref(href);
+    if (!safe && due) return '';
+    const leads = safe ? `href="${escapeHtml(href)}"` : 'hidden';
+    return `<a data-consent-link="${key}" ${leads}>${escapeHtml(name)}</a>`;
+  };
+  const links = link('privacy', privacy, texts.privacyPolicy) + link('cookies', cookies, texts.cookiePolicy);
+  return links && `<p data-consent-part="links">${links}</p>`;
 }

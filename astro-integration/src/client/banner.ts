@@ -72,4 +72,10 @@ function write(banner: HTMLElement, { banner: texts }: ConsentConfig, { model, s
   show('[value=reject-all]', texts.showRejectAll);
   show('[data-consent-part=opt-out]', model === 'opt-out');
   show('[data-consent-part=changed]', status === 'stale');
+  for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {
+    link.href = texts.links[link.dataset.consentLink as 'privacy'] ?? '';
+    // Nothing that runs, and nothing that leads nowhere.
+    link.hidden = !link.getAttribute('href') || !/^(https?|mailto|tel):/.test(link.protocol);
+    if (link.hidden) link.removeAttribute('href');
+  }
 }

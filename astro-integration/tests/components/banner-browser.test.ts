@@ -175,7 +175,12 @@ describe('the banner in Chromium', () => {
     };
     const newest = createTestConfig({
       ...usa,
-      banner: { ...config.banner, ...texts, position: 'bottom-right' },
+      banner: {
+        ...config.banner,
+        ...texts,
+        position: 'bottom-right',
+        links: { privacy: '/datenschutz', cookies: 'javascript:alert(1)' },
+      },
     });
     for (const known of [config, null]) {
       const page = await openPage(browser, { config: known, newest, visitor: false, main });
@@ -186,6 +191,12 @@ describe('the banner in Chromium', () => {
       expect(await page.getAttribute(banner, 'data-position')).toBe('bottom-right');
       expect(await page.isVisible(`${banner} [value=accept-all]`)).toBe(false);
       expect(await page.isVisible(`${banner} [data-consent-part=opt-out]`)).toBe(true);
+      const links = page.locator(`${banner} [data-consent-link]`);
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+        '/datenschutz',
+        null,
+      ]);
+      expect([await links.first().isVisible(), await links.last().isVisible()]).toEqual([true, false]);
       await page.context().close();
     }
   });

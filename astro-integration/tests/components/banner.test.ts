@@ -105,7 +105,7 @@ describe('ConsentBanner', () => {
   it('links the documents, and only where the link runs nothing', async () => {
     const links = { privacy: '/privacy', cookies: 'javascript:alert(1)' };
     const html = await banner({ config: createTestConfig({ banner: { links } }) });
-    expect(html).toContain('<a href="/privacy">Privacy policy</a>');
+    expect(html).toContain('<a data-consent-link="privacy" href="/privacy">Privacy policy</a>');
     expect(html).not.toContain('javascript:');
     expect(await banner()).not.toContain('data-consent-part="links"');
   });
