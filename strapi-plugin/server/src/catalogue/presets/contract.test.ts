@@ -18,6 +18,7 @@ import {
   memoryStorage,
 } from '@permesso/consent-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { examplesOf, storedHere, storedName, vendorScript } from '../../../../tests/support/fake-vendor';
 import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset } from '.';
 
 type Page = Window & typeof globalThis & Record<string, unknown>;
@@ -41,30 +42,6 @@ let hits: string[] = [];
 let errors: string[] = [];
 const detachers: (() => void)[] = [];
 
-const stored = (name: string) => name.replaceAll('*', 'x1');
-
-/** What the scripts of vendors offer that are started once they are there. */
-const STARTED: Record<string, string> = {
-  'microsoft-ads': 'window.UET=function(o){this.q=o.q;this.push=function(){o.q.push.apply(o.q,arguments)}};',
-  amplitude: 'window.amplitude={init:function(){}};',
-  logrocket: 'window.LogRocket={init:function(){}};',
-};
-
-/** What the fake vendor's script does: it stores all that the preset says it does on this site. */
-function vendorScript({ cookies }: TrackerPreset): string {
-  return cookies
-    .filter(({ domain }) => domain === undefined)
-    .map(({ name, storage }) =>
-      storage === 'cookie'
-        ? `document.cookie=${JSON.stringify(`${stored(name)}=1; Path=/`)};`
-        : `${storage}.setItem(${JSON.stringify(stored(name))},'1');`,
-    )
-    .join('');
-}
-
-const examplesOf = (preset: TrackerPreset) =>
-  Object.fromEntries(preset.variables.map(({ name, example }) => [name, example]));
-
 const cookieNames = () => document.cookie.split('; ').flatMap((pair) => pair.match(/^(.+)=./)?.[1] ?? []);
 const storedNames = () =>
   [...cookieNames(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
@@ -72,7 +49,7 @@ const storedNames = () =>
 const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
 
 function open(key: string, preset: TrackerPreset, vars: Record<string, string | boolean> = {}) {
-  const script = (STARTED[key] ?? '') + vendorScript(preset);
+  const script = vendorScript(key, preset);
   const headers = { 'Content-Type': 'text/javascript' };
   // Whether a script comes at once or later depends on its `async`; the vendor answers both, and nobody else does.
   settings.fetch.interceptor = {
@@ -172,8 +149,11 @@ describe.each(loaded)('%s', (key, preset) => {
     const { store } = open(key, preset);
     store.acceptAll();
     await settle();
-    const here = preset.cookies.filter(({ domain }) => domain === undefined);
-    expect(storedNames()).toEqual(here.map(({ name }) => stored(name)).sort());
+    expect(storedNames()).toEqual(
+      storedHere(preset)
+        .map(({ name }) => storedName(name))
+        .sort(),
+    );
     store.withdraw();
     await settle();
     expect(storedNames()).toEqual([]);
