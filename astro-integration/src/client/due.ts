@@ -6,7 +6,8 @@ export const bannerShows = () => document.documentElement.dataset.consentUi === 
 
 /** Whether this page needs its store at once, and not only when something happens. */
 export function isDue(facts: PageFacts | undefined): boolean {
-  if (!facts) return false;
+  // The head could read nothing: somebody has to say that nothing is granted.
+  if (!facts) return true;
   const { payload, judged } = facts;
   return (
     // The visitor, or the configuration, is not known yet.

@@ -29,7 +29,7 @@ export const inertConfig = (): ConsentConfig => ({
   },
   reconsent: { on: [], expiresAfterMonths: 6 },
   recording: { enabled: false, endpoint: '' },
-  consentMode: { enabled: false, adsDataRedaction: false, urlPassthrough: false, waitForUpdateMs: 500 },
+  consentMode: { enabled: true, adsDataRedaction: false, urlPassthrough: false, waitForUpdateMs: 500 },
   cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
   locale: '',
 });

@@ -1,4 +1,9 @@
-import { type ConsentStore, createConsentStore, emitConsentModeUpdate } from '@permesso/consent-core';
+import {
+  type ConsentStore,
+  createConsentStore,
+  emitConsentModeDefault,
+  emitConsentModeUpdate,
+} from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { adoptStore } from './adopt.ts';
 import { askConfig } from './config.ts';
@@ -30,6 +35,8 @@ function createPageStore(): ConsentStore {
     },
   });
   adoptStore(store);
+  // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
+  if (!facts) emitConsentModeDefault(config, store.has);
   cleanUp(store);
   if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
   store.onChange(() => emitConsentModeUpdate(store.config, store.has));

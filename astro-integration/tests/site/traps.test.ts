@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { launch } from './browser.ts';
+import { consentModeCalls, launch } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 
 // A browser on a busy machine.
@@ -168,5 +168,20 @@ describe('a gate in MDX', () => {
     await decide('marketing');
     await poll(() => count('in-piece')).toBe(1);
     await poll(() => isAlive('piece')).toBe(true);
+  });
+});
+
+describe('a page whose facts cannot be read', () => {
+  it('C1: grants nothing, shows nothing and tells Consent Mode that all is denied', async () => {
+    await page.route('**/deferred', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('data-consent-config>{', 'data-consent-config>{{');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    await poll(() => consentModeCalls(page)).toEqual(['default: security_storage']);
+    expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
+    expect(await count('in-gate')).toBe(0);
+    expect(await context.cookies()).toEqual([]);
   });
 });
