@@ -21,5 +21,7 @@ const dutiesOf = require('./duties');
     await strapi.destroy();
     process.exit(0);
   });
+  // A benchmark that broke off leaves nothing running.
+  process.on('disconnect', () => process.exit(1));
   process.send('ready');
 })();
