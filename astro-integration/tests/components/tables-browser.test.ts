@@ -17,7 +17,7 @@ const content = `# Cookies\n\n{{cookie-table}}\n\n${modes.map((mode) => `{{proce
 let browser: Browser;
 let tables: string;
 let form: string;
-const stylesheets = ['legal.css', 'preferences.css'];
+const stylesheets = ['tokens.css', 'legal.css', 'preferences.css'];
 beforeAll(async () => {
   browser = await launch();
   const container = await AstroContainer.create();
