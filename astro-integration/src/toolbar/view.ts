@@ -73,7 +73,7 @@ function categoryItem(
         ({ id, name, loader }): Markup => [
           'span',
           { 'data-tracker': id, 'data-ran': ran.has(id) },
-          `${name}${ran.has(id) ? ' ran' : loader ? ' did not run' : ' is not loaded here'}`,
+          `${name || id}${ran.has(id) ? ' ran' : loader ? ' did not run' : ' is not loaded here'}`,
         ],
       ),
     ],

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { snippetText } from '../../src/head/markup.ts';
+import { cspHash } from '../../src/setup.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import { buildSite, type Fixture, type Site, startSite } from './harness.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let cms: FakeCms;
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  cms = await serveCms('http://vendors.invalid');
+});
+afterAll(() => cms?.stop());
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function started(fixture: Fixture): Promise<Site> {
+  const build = await buildSite(fixture);
+  ends.push(build.remove);
+  const site = await startSite(build);
+  ends.push(site.stop);
+  return site;
+}
+
+const payloadOf = (html: string) => JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(html)![1]!);
+
+describe('the options of a built site', () => {
+  it('name other paths, headers and dates, and leave the policy to the site', async () => {
+    const { url } = await started({
+      options: {
+        cms: cms.url,
+        basePath: '/privacy/choices',
+        trustedHeaders: { country: ['X-Geo'] },
+        gpcWellKnown: { lastUpdate: '2026-01-31' },
+        csp: false,
+        locale: 'de',
+        t: { de: { withdraw: 'Alles zurücknehmen' } },
+      },
+      astro: { security: { csp: true } },
+    });
+    const at = async (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
+
+    const home = await at('/', { 'x-geo': 'US', 'cf-ipcountry': 'JP' });
+    const html = await home.text();
+    expect(payloadOf(html)).toMatchObject({
+      base: '/privacy/choices',
+      config: { jurisdiction: { model: 'opt-out' }, recording: { endpoint: '/privacy/choices/records' } },
+    });
+    expect(home.headers.get('content-security-policy')).not.toContain(cspHash(snippetText));
+    // The built-in German, and the site's own.
+    expect(html).toContain('Optionale Cookies sind aktiv');
+    expect(html).toContain('Alles zurücknehmen');
+    expect(await (await at('/.well-known/gpc.json')).json()).toEqual({ gpc: true, lastUpdate: '2026-01-31' });
+    expect((await at('/privacy/choices/preferences')).status).toBe(200);
+    expect((await at('/_consent/config')).status).toBe(404);
+  });
+
+  it('believe no header where none is trusted, and serve no statement where none is wanted', async () => {
+    const { url } = await started({
+      options: { config: './asked.mjs', trustedHeaders: false, gpcWellKnown: false },
+    });
+    const html = await (await fetch(url, { headers: { 'cf-ipcountry': 'US', 'x-country': 'US' } })).text();
+    expect(payloadOf(html).config.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+    expect((await fetch(`${url}/.well-known/gpc.json`)).status).toBe(404);
+  });
+
+  it('ask a module of the site for every visit', async () => {
+    const { url } = await started({ options: { config: './asked.mjs' } });
+    for (const [country, model] of [
+      ['US', 'opt-out'],
+      ['DE', 'opt-in'],
+    ]) {
+      const html = await (await fetch(url, { headers: { 'cf-ipcountry': country! } })).text();
+      expect(payloadOf(html).config.jurisdiction).toEqual({ country, model });
+    }
+  });
+});
