@@ -24,9 +24,16 @@ const ANSWERS: Record<string, ConsentAction> = {
  */
 export function act(control: HTMLElement): void {
   const action = ANSWERS[control.dataset.consentAction ?? ''];
-  if (action) document.documentElement.dataset.consentUi = 'closed';
-  const kept = action && keep(action);
-  withPart('store', (store) => (kept ? store.pageStore() : store.act(control)));
+  const loadStore = (kept: boolean) =>
+    withPart('store', (store) => (kept ? store.pageStore() : store.act(control)));
+  if (!action) {
+    loadStore(false);
+    return;
+  }
+  document.documentElement.dataset.consentUi = 'closed';
+  const kept = keep(action);
+  // First the paint that the visitor waits for.
+  requestAnimationFrame(() => setTimeout(loadStore, 0, kept));
 }
 
 /** Commits a decision; false where there is none to keep, or the cookie was not taken. */
