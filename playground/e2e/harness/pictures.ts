@@ -122,9 +122,8 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
   }
   await openInAdmin(page, `${cms}/admin/plugins/consent/records`);
   await page.locator('tbody a').first().click();
-  await page.getByRole('region', { name: 'What the visitor saw' }).waitFor();
+  await page.getByText('Unchanged since it was shown').waitFor();
   await page.setViewportSize({ width: 1440, height: 1250 });
-  await page.waitForLoadState('networkidle');
   await shoot(page, 'admin-record');
   await page.setViewportSize(DESK);
   await openInAdmin(page, `${cms}/admin/content-manager/collection-types/plugin::consent.tracker`);
