@@ -55,6 +55,11 @@ describe('ConsentGate', () => {
     expect(await gate({ config }, { reason: 'The map is Maps Ltd’s.' })).toContain('The map is Maps Ltd’s.');
   });
 
+  it('reads from right to left in the languages that do', async () => {
+    expect(await gate({ config, locale: 'ar' })).toMatch(/data-consent-part="placeholder"[^>]* dir="rtl"/);
+    expect(await gate({ config, locale: 'de' })).not.toContain('dir=');
+  });
+
   it('shows the site’s own words instead', async () => {
     const html = await gate({ config }, { own: true });
     expect(html).toContain('<i>Later</i>');
