@@ -149,6 +149,25 @@ describe('the jurisdictions', () => {
   });
 });
 
+describe('the keyboard', () => {
+  it('walks through the tabs and sets a value back', async () => {
+    await open('general');
+    await page.getByRole('tab', { name: 'General' }).press('ArrowRight');
+    await page.getByRole('tab', { name: 'Jurisdictions', selected: true }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('tab', { name: 'Versions', selected: true }).waitFor();
+    const months = page.getByLabel('Validity in months').first();
+    await months.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('13');
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
+    await page.getByRole('button', { name: 'Validity in months: Back to: 6' }).press('Enter');
+    await page.getByText('Built in').first().waitFor();
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });
+  });
+});
+
 describe('asking everyone again', () => {
   it('C5: says what it does, asks for a confirmation, and then changes the versions', async () => {
     await open('versions');
