@@ -20,31 +20,28 @@ export interface Atom<T> {
 }
 
 /** Calls one listener; what it throws is its own affair and stops no other. */
-export function isolated(call: () => void): void {
+export const isolated = (call: () => void): void => {
   try {
     call();
   } catch (error) {
     console.error(error);
   }
-}
+};
 
-/** An atom and the way to set it: `beforehand` runs when the value is new and nobody has heard of it yet. */
-export function createAtom<T>(initial: T) {
-  /** In boxes of their own, so that one function may listen twice. */
-  const listeners = new Set<[(value: T, previous: T | undefined) => void]>();
-  const atom: { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] } = {
-    value: initial,
-    init: initial,
-    lc: 0,
+/** An atom without a value yet; its listeners stand in the set that it is given. */
+export const createAtom = <T>(listeners: Set<[(value: T, previous: T | undefined) => void]>) => {
+  const atom = {
+    get lc() {
+      return listeners.size;
+    },
     eq: Object.is,
     get: () => atom.value,
     listen(listener: (value: T, previous: T | undefined) => void) {
+      // In a box of its own, so that one function may listen twice.
       const box: [typeof listener] = [listener];
-      atom.lc = listeners.add(box).size;
+      listeners.add(box);
       return () => {
-        if (!listeners.delete(box)) return;
-        atom.lc = listeners.size;
-        if (!atom.lc) atom.off();
+        if (listeners.delete(box) && !listeners.size) atom.off();
       };
     },
     subscribe(listener: (value: T, previous?: T) => void) {
@@ -54,27 +51,14 @@ export function createAtom<T>(initial: T) {
     },
     notify(previous?: T) {
       // Computed stores of nanostores look for changes only when this number moved.
-      const { nanostoresGlobal } = globalThis as { nanostoresGlobal?: { epoch: number } };
-      if (nanostoresGlobal) nanostoresGlobal.epoch++;
+      // biome-ignore lint/suspicious/noAssignInExpressions: as nanostores itself makes it
+      ((globalThis as { nanostoresGlobal?: { epoch: number } }).nanostoresGlobal ??= { epoch: 0 }).epoch++;
       for (const box of [...listeners]) {
         // One that an earlier listener has stopped must not hear of this any more.
         if (listeners.has(box)) isolated(() => box[0](atom.value, previous));
       }
     },
     off() {},
-  };
-
-  /** Sets what differs; the same value keeps its identity. */
-  const set = (next: T, beforehand?: () => void) => {
-    const previous = atom.value;
-    const changed = JSON.stringify(next) !== JSON.stringify(previous);
-    if (changed) atom.value = next;
-    beforehand?.();
-    if (changed) atom.notify(previous);
-  };
-  const clear = () => {
-    listeners.clear();
-    atom.lc = 0;
-  };
-  return { atom, set, clear };
-}
+  } as { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] };
+  return atom;
+};

@@ -2,7 +2,8 @@
 export type Clock = number | (() => number);
 
 /** Whole unix seconds; NaN when the clock is unusable, which every comparison here takes for "expired". */
-export function unixSeconds(now: Clock = Date.now() / 1000): number {
+export const unixSeconds = (now: Clock = Date.now() / 1000): number => {
   const seconds = Math.floor(typeof now === 'function' ? now() : now);
-  return Number.isFinite(seconds) ? seconds : Number.NaN;
-}
+  // What is infinite less itself is NaN.
+  return seconds - seconds + seconds;
+};

@@ -1,4 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentConfig, ConsentModel } from './config.ts';
 import {
@@ -14,7 +15,7 @@ import { type ConsentAction, decide } from './decide.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from './fixtures.ts';
 import { consentModeRegions } from './jurisdiction.ts';
 import { resolveConsent } from './resolve.ts';
-import { startConsentMode } from './signals.ts';
+import { signalState, startConsentMode } from './signals.ts';
 
 const NOW = 1_790_000_000;
 const page = globalThis as { dataLayer?: unknown[] };
@@ -123,6 +124,25 @@ describe('startConsentMode', () => {
       emitConsentModeDefault(config, has);
       expect(page.dataLayer.map((entry) => Array.from(entry as ArrayLike<unknown>))).toEqual(calls);
     }
+  });
+
+  it('grants each signal where consentModeStateFrom does, whoever carries it', () => {
+    const signals = fc.subarray([...ALL_CONSENT_MODE_SIGNALS]);
+    const carried = fc.record({ a: signals, b: signals, c: signals });
+    fc.assert(
+      fc.property(carried, fc.subarray(['a', 'b', 'c']), (carries, granted) => {
+        const config = createTestConfig();
+        config.categories = Object.entries(carries).map(([key, consentModeSignals]) => ({
+          ...config.categories[0]!,
+          key,
+          consentModeSignals,
+        }));
+        const has = (key: string) => granted.includes(key);
+        expect(signalState(consentModeTerms(config)!.signals, has)).toEqual(
+          consentModeStateFrom(config.categories, has),
+        );
+      }),
+    );
   });
 
   it('puts defaults for places first, and none for a visitor who decided', () => {

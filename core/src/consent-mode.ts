@@ -12,7 +12,6 @@ import {
   type ConsentModeTerms,
   gtag,
   type HasConsent,
-  signalState,
   startConsentMode,
 } from './signals.ts';
 
@@ -27,16 +26,8 @@ export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
   'security_storage',
 ];
 
-const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['signals'] =>
-  Object.fromEntries(
-    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-      const keys = categories
-        .filter((category) => category.consentModeSignals.includes(signal))
-        .map((category) => category.key);
-      // `security_storage` needs nothing, and a signal that no category carries is never granted.
-      return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
-    }),
-  );
+const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
+  categories.filter((category) => category.consentModeSignals.includes(signal));
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -45,7 +36,15 @@ const carriers = (categories: readonly ConsentCategory[]): ConsentModeTerms['sig
 export const consentModeStateFrom = (
   categories: readonly ConsentCategory[],
   has: HasConsent,
-): ConsentModeState => signalState(carriers(categories), has);
+): ConsentModeState =>
+  Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+      const needed = categories.filter((category) => category.consentModeSignals.includes(signal));
+      const granted =
+        signal === 'security_storage' || (needed[0] && needed.every((category) => has(category.key)));
+      return [signal, granted ? 'granted' : 'denied'];
+    }),
+  ) as ConsentModeState;
 
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
@@ -67,14 +66,19 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
  *
  * @param regions defaults for places, for a page that is the same for every visitor
  */
-export function consentModeTerms(
+export const consentModeTerms = (
   config: ConsentConfig,
   regions: ConsentModeRegions = [],
-): ConsentModeTerms | null {
+): ConsentModeTerms | null => {
   const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
   if (!enabled) return null;
   return {
-    signals: carriers(config.categories),
+    signals: Object.fromEntries(
+      ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+        const keys = carriers(config.categories, signal).map(({ key }) => key);
+        return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
+      }),
+    ),
     wait: { wait_for_update: waitForUpdateMs },
     set: [
       ...(adsDataRedaction ? ['ads_data_redaction'] : []),
@@ -82,25 +86,25 @@ export function consentModeTerms(
     ],
     regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
   };
-}
+};
 
 /**
  * Pushes the defaults to `dataLayer`: before any tag, once per document. What `startConsentMode` sends of them,
  * without the code for regions, which a page that knows its visitor need not carry.
  */
-export function emitConsentModeDefault(config: ConsentConfig, has: HasConsent): void {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  if (!enabled) return;
+export const emitConsentModeDefault = (config: ConsentConfig, has: HasConsent): void => {
+  const mode = config.consentMode;
+  if (!mode.enabled) return;
   const state = consentModeStateFrom(config.categories, has);
-  gtag('consent', 'default', { ...state, wait_for_update: waitForUpdateMs });
-  if (adsDataRedaction) gtag('set', 'ads_data_redaction', true);
-  if (urlPassthrough) gtag('set', 'url_passthrough', true);
-}
+  gtag('consent', 'default', { ...state, wait_for_update: mode.waitForUpdateMs });
+  if (mode.adsDataRedaction) gtag('set', 'ads_data_redaction', true);
+  if (mode.urlPassthrough) gtag('set', 'url_passthrough', true);
+};
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
-export function emitConsentModeUpdate(config: ConsentConfig, has: HasConsent): void {
+export const emitConsentModeUpdate = (config: ConsentConfig, has: HasConsent): void => {
   if (config.consentMode.enabled) gtag('consent', 'update', consentModeStateFrom(config.categories, has));
-}
+};
 
 /**
  * The text of an inline script for the start of the head: the defaults, and the stored choice as `update`.
@@ -110,11 +114,11 @@ export function emitConsentModeUpdate(config: ConsentConfig, has: HasConsent): v
  * @param options.regions defaults for places, for a page that is the same for every visitor; a stored choice
  *   makes them needless
  */
-export function consentModeDefaultScript(
+export const consentModeDefaultScript = (
   config: ConsentConfig,
   cookie?: string | ConsentCookieV1 | null,
   options: Pick<ResolveOptions, 'gpc' | 'now'> & { regions?: ConsentModeRegions } = {},
-): string {
+): string => {
   const terms = consentModeTerms(config, options.regions);
   if (!terms) return '';
   const callsWith = (gpc: boolean) => {
@@ -138,7 +142,7 @@ export function consentModeDefaultScript(
       ? without
       : `if(w.navigator&&w.navigator.globalPrivacyControl===true){${withSignal}}else{${without}}`;
   return `(function(w){w.dataLayer=w.dataLayer||[];function gtag(){w.dataLayer.push(arguments)}${calls}})(window);`;
-}
+};
 
 /** A value in script text; `<` is escaped, so that none can end the script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -184,6 +184,11 @@ describe('getCookieValue', () => {
     expect(getCookieValue('a=b=c', 'a')).toBe('b=c');
   });
 
+  it('reads a header whose pairs stand closer or wider than browsers write them', () => {
+    expect(getCookieValue('a=1;pl-consent=x;b=2', 'pl-consent')).toBe('x');
+    expect(getCookieValue('a=1;  pl-consent=x ; b=2', 'pl-consent')).toBe('x');
+  });
+
   it('J: of several takes the valid one with the newest decision', () => {
     const header = (...values: string[]) => values.map((value) => `c=${value}`).join('; ');
     expect(getCookieValue(header('junk', at(1), at(3), at(2)), 'c')).toBe(at(3));

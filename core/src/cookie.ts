@@ -14,25 +14,24 @@ import type {
 const VALID_FIELDS =
   /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
 
-/** The cookie itself where it is valid, else null. */
-export const validConsentCookie = (c: ConsentCookieV1): ConsentCookieV1 | null =>
-  VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d])) ? c : null;
-
 /**
  * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
  * which counts as no decision.
  */
-export function decodeConsentCookie(value: string | null | undefined): ConsentCookieV1 | null {
+export const decodeConsentCookie = (value: string | null | undefined): ConsentCookieV1 | null => {
   try {
     const base64 = decodeURIComponent(value as string)
       .replace(/-/g, '+')
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
-    return validConsentCookie(JSON.parse(decodeURIComponent(escape(atob(base64)))));
+    const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
+    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
+      ? c
+      : null;
   } catch {
     return null;
   }
-}
+};
 
 /** The cookie's value: base64url, without padding, of its JSON in UTF-8. */
 export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
@@ -43,10 +42,11 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
 
 /** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
 const rawValues = (cookieHeader: string, name: string): string[] =>
-  cookieHeader
-    .split(/; */)
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
+  `;${cookieHeader}`
+    .replace(/\s/g, '')
+    .split(`;${name}=`)
+    .slice(1)
+    .map((text) => text.split(';')[0]!);
 
 /** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
 export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
@@ -58,12 +58,12 @@ export const readConsentCookie = (cookieHeader: string, name: string): ConsentCo
  * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with
  * the newest decision, else the first.
  */
-export function getCookieValue(cookieHeader: string | null | undefined, name: string): string | null {
+export const getCookieValue = (cookieHeader: string | null | undefined, name: string): string | null => {
   const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
   // A sort keeps the order of equals, also of those that it cannot compare.
   const values = rawValues(cookieHeader ?? '', name).sort((a, b) => age(b) - age(a));
   return values[0] ?? null;
-}
+};
 
 export interface CookieDecision {
   consentId: string;
@@ -76,39 +76,32 @@ export interface CookieDecision {
 }
 
 /** The cookie of a decision, given under these versions and this model. */
-export const cookieFor = ({
-  consentId,
-  decisions,
-  versions,
-  model,
-  source,
-  decidedAt,
-}: CookieDecision): ConsentCookieV1 =>
+export const cookieFor = (decision: CookieDecision): ConsentCookieV1 =>
   ({
     v: 1,
-    id: consentId,
-    d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
-    t: decidedAt,
+    id: decision.consentId,
+    d: Object.fromEntries(Object.entries(decision.decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+    t: decision.decidedAt,
     // `policyVersion` is `pv`, and so on.
-    ...Object.fromEntries(Object.entries(versions).map(([name, hash]) => [`${name[0]}v`, hash])),
+    ...Object.fromEntries(Object.entries(decision.versions).map(([name, hash]) => [`${name[0]}v`, hash])),
     // The codes are the names without `opt-`, and the first letter of the source.
-    j: model.replace('opt-', ''),
-    s: source[0],
+    j: decision.model.replace('opt-', ''),
+    s: decision.source[0],
   }) as ConsentCookieV1;
 
 /**
  * The text for `Set-Cookie` or `document.cookie`. Not `HttpOnly`: the head of the page reads it.
  *
  * @param value the cookie, or its encoded value; an empty string removes the cookie
- * @param options.secure adds `Secure`; set it on https
+ * @param context.secure adds `Secure`; set it on https
  */
-export function serializeConsentCookie(
+export const serializeConsentCookie = (
   value: ConsentCookieV1 | string,
-  { name, maxAgeDays, domain, sameSite }: ConsentConfig['cookie'],
-  { secure }: { secure?: boolean } = {},
-): string {
+  options: ConsentConfig['cookie'],
+  context: { secure?: boolean } = {},
+): string => {
   const text = typeof value === 'string' ? value : encodeConsentCookie(value);
-  const age = Math.floor(text ? maxAgeDays * 86_400 : 0);
-  const cookie = `${name}=${text}; Path=/; Max-Age=${age}; SameSite=${sameSite}`;
-  return cookie + (domain ? `; Domain=${domain}` : '') + (secure ? '; Secure' : '');
-}
+  const age = Math.floor(text ? options.maxAgeDays * 86_400 : 0);
+  const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
+  return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
+};

@@ -4,12 +4,10 @@ import type {
   ConsentConfig,
   ConsentCookieV1,
   ConsentDecisions,
-  ConsentSource,
   ConsentState,
   RecordSubmission,
 } from './config.ts';
 import { cookieFor } from './cookie.ts';
-import { defaultDecisions } from './resolve.ts';
 import { isInForce } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
@@ -37,54 +35,54 @@ export interface ConsentDecision {
   submission: RecordSubmission;
 }
 
-/** Actions whose source is not where they were done. */
-const SOURCES: Partial<Record<ConsentAction, ConsentSource>> = {
-  withdraw: 'withdraw',
-  dismiss: 'implicit',
-  gpc: 'gpc',
-};
-
 /**
  * The decision that an action amounts to, or null where nothing is to be kept: consent is switched off,
  * dismissed under opt-in or after a decision, or the signal is stored already. Pure: the store and the
  * form route of pages without JavaScript both commit what it returns.
  */
-export function decide(
-  { status, model, decisions: current, gpc, consentId, source: from, decidedAt, cookie }: DecisionBasis,
+export const decide = (
+  basis: DecisionBasis,
   config: ConsentConfig,
   action: ConsentAction,
-  { draft = {}, source = 'api', now, uuid = randomUuid }: DecideOptions = {},
-): ConsentDecision | null {
+  options: DecideOptions = {},
+): ConsentDecision | null => {
+  const { model, gpc, decisions: current, cookie } = basis;
+  const { draft = current } = options;
   const dismissed = action === 'dismiss';
+  const honored = action === 'gpc';
+  const withdrawn = action === 'withdraw';
   if (
     !isInForce(config) ||
-    (dismissed && (model === 'opt-in' || status === 'decided')) ||
+    (dismissed && (model === 'opt-in' || basis.status === 'decided')) ||
     // The signal is kept where it decided (C11) and no cookie says so yet.
-    (action === 'gpc' && (from !== 'gpc' || (cookie?.s === 'g' && cookie.t === decidedAt)))
+    (honored && (basis.source !== 'gpc' || (cookie?.s === 'g' && cookie.t === basis.decidedAt)))
   ) {
     return null;
   }
-  const defaults = defaultDecisions(config, gpc);
-  const withdrawn = action === 'withdraw';
-  const chosen = (key: string) =>
-    action === 'save'
-      ? (Object.hasOwn(draft, key) ? draft : current)[key] === true
-      : // A refusal is not overturned by a default (C3).
-        action === 'accept-all' || ((action === 'gpc' || (dismissed && defaults[key]!)) && current[key]!);
   const decision = {
-    consentId: withdrawn ? uuid() : consentId,
+    consentId: withdrawn ? (options.uuid ?? randomUuid)() : basis.consentId,
     decisions: Object.fromEntries(
       config.categories
-        .filter(({ required }) => !required)
-        // The signal stays off whatever is chosen (C11).
-        .map(({ key, respectGPC }) => [key, !(gpc && respectGPC && model !== 'opt-in') && chosen(key)]),
+        .filter((category) => !category.required)
+        .map((category) => {
+          const { key } = category;
+          const granted =
+            action === 'save'
+              ? (Object.hasOwn(draft, key) ? draft : current)[key] === true
+              : action === 'accept-all' ||
+                // A refusal is not overturned by a default (C3), nor is an old grant prolonged by one.
+                ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
+                  current[key]!);
+          // The signal stays off whatever is chosen (C11).
+          return [key, !(gpc && category.respectGPC && model !== 'opt-in') && granted];
+        }),
     ),
     versions: config.versions,
-    source: SOURCES[action] ?? source,
-    decidedAt: unixSeconds(now),
-  };
+    source: honored || withdrawn ? action : dismissed ? 'implicit' : (options.source ?? 'api'),
+    decidedAt: unixSeconds(options.now),
+  } as const;
   return {
     cookie: cookieFor({ ...decision, model }),
-    submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: consentId }) },
+    submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: basis.consentId }) },
   };
-}
+};

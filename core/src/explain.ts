@@ -52,7 +52,7 @@ const EXPIRY: Record<RepromptReason, string> = {
 };
 
 function whyStatus(
-  { model, stored, status, reason: outdated, signal }: ConsentJudgement,
+  { model, cookie: stored, status, repromptReason: outdated, signal }: ConsentJudgement,
   cookie: ConsentCookieV1 | null,
   config: ConsentConfig,
 ): ConsentReason {
@@ -72,8 +72,8 @@ function offReason({ enabled }: ConsentConfig): ConsentReason {
 }
 
 function whyCategory(
-  { key, required, on, gpc: yields }: CategoryTerms,
-  { model, stored, status, signal }: ConsentJudgement,
+  { key, required, respectGPC, defaultInOptOut }: CategoryTerms,
+  { model, cookie: stored, status, signal }: ConsentJudgement,
   gpc: boolean,
   config: ConsentConfig,
 ): ConsentReason {
@@ -81,11 +81,11 @@ function whyCategory(
   if (!model) return offReason(config);
   const bit = stored && Object.hasOwn(stored.d, key) ? stored.d[key] : undefined;
   if (bit === 0) return reason('C3', 'Refused by the visitor: a refusal wins over every default.');
-  if (gpc && yields) return reason('C2', 'Switched off by Global Privacy Control.');
+  if (gpc && respectGPC && model !== 'opt-in') return reason('C2', 'Switched off by Global Privacy Control.');
   if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
   const unknown = stored && !signal ? 'The decision does not know this category: ' : '';
-  return on
+  return model !== 'opt-out' || defaultInOptOut
     ? reason(unknown ? 'C6' : 'C2', `${unknown}on by default under ${model}.`)
     : reason(unknown ? 'C6' : 'C2', `${unknown}off by default under ${model}.`);
 }

@@ -12,12 +12,12 @@ const CLOCK_SKEW = 300;
 
 export interface ConsentJudgement {
   /** The cookie, where it counts at all. */
-  stored: ConsentCookieV1 | null;
+  cookie: ConsentCookieV1 | null;
   /** Null where consent is switched off or the model unknown. */
   model: ConsentModel | null;
   status: ConsentStatus;
   /** Why a stale decision has to be renewed. */
-  reason: RepromptReason | null;
+  repromptReason: RepromptReason | null;
   /** Global Privacy Control is the decision; the cookie, if any, does not carry it (yet, or any more). */
   signal: boolean;
   decisions: ConsentDecisions;
@@ -29,12 +29,13 @@ export interface ConsentJudgement {
  *
  * @param now unix seconds; NaN makes every decision an expired one
  */
-export function judgeConsent(
+export const judgeConsent = (
   cookie: ConsentCookieV1 | null,
-  { model, categories, versions, maxAge }: ConsentTerms,
+  terms: ConsentTerms,
   gpc: boolean,
   now: number,
-): ConsentJudgement {
+): ConsentJudgement => {
+  const { model } = terms;
   const stored = model && cookie && !(cookie.t - now > CLOCK_SKEW) ? cookie : null;
   const code = stored?.s ?? '';
   const act = /[bpaw]/.test(code);
@@ -43,44 +44,51 @@ export function judgeConsent(
   const stands = !!stored && (act || !optIn);
   const outdated =
     stands &&
-    (now - stored.t <= maxAge
-      ? (Object.keys(versions) as (keyof typeof versions)[]).find(
+    (now - stored.t <= terms.maxAge
+      ? terms.triggers.find(
           // 'documents' is `dv` in the cookie, and so on.
-          (trigger) => stored[`${trigger[0]}v` as 'dv'] !== versions[trigger],
+          (trigger) => stored[`${trigger[0]}v` as 'dv'] !== terms.versions[`${trigger}Version`],
         )
       : 'expired');
   // Under opt-out the signal is the decision, unless the visitor made one (C11).
   const signal = gpc && model === 'opt-out' && !act && (code !== 'g' || !!outdated);
-  const reason = (!signal && outdated) || null;
+  const repromptReason = (!signal && outdated) || null;
   return {
-    stored,
+    cookie: stored,
     model,
-    status: reason ? 'stale' : stands || signal ? 'decided' : 'undecided',
-    reason,
+    status: repromptReason ? 'stale' : stands || signal ? 'decided' : 'undecided',
+    repromptReason,
     signal,
     decisions: Object.fromEntries(
-      categories
-        .filter(({ required }) => !required)
-        .map(({ key, on, gpc: off }) => {
-          const bit = stored?.d[key];
-          // A refusal always wins (C3); a grant counts if it is an act's, or no default's the signal replaces.
-          const kept = bit === 1 && (optIn ? act && code !== 'w' : !signal);
-          return [key, bit !== 0 && !(gpc && off) && (on || kept)];
+      terms.categories
+        .filter((category) => !category.required)
+        .map((category) => {
+          const bit = stored?.d[category.key];
+          return [
+            category.key,
+            optIn
+              ? bit === 1 && /[bpa]/.test(code)
+              : // A refusal always wins (C3), and the signal over defaults that were stored before it.
+                bit !== 0 &&
+                !(gpc && category.respectGPC) &&
+                !!model &&
+                (model !== 'opt-out' || category.defaultInOptOut || (bit === 1 && !signal)),
+          ];
         }),
     ),
   };
-}
+};
 
 /** Whether one category is granted. */
 export const isCategoryGranted = (
-  { model, status, decisions }: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  { categories }: { categories: readonly { key: string; required: boolean }[] },
+  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
+  terms: { categories: readonly { key: string; required: boolean }[] },
   key: string,
 ): boolean =>
-  categories.some(
+  terms.categories.some(
     (category) =>
       category.key === key &&
       (category.required ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
-        ((model !== 'opt-in' || status === 'decided') && decisions[key] === true)),
+        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[key] === true)),
   );

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { unixSeconds } from './clock.ts';
 import type { ConsentModel } from './config.ts';
 import { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, type RegionRow } from './regions.ts';
-import { isModel } from './terms.ts';
+import { CONSENT_MODELS } from './terms.ts';
 
 /** Headers that carry the visitor's country, in the order in which they are asked. */
 export const DEFAULT_COUNTRY_HEADERS: readonly string[] = [
@@ -49,7 +49,7 @@ export interface JurisdictionExplanation {
 }
 
 /** An unknown model asks for consent first. */
-const knownModel = (model: ConsentModel): ConsentModel => (isModel(model) ? model : 'opt-in');
+const knownModel = (model: ConsentModel): ConsentModel => (CONSENT_MODELS.includes(model) ? model : 'opt-in');
 
 const isEffective = (row: RegionRow, now: number) =>
   row.effectiveFrom === undefined || Date.parse(`${row.effectiveFrom}T00:00:00Z`) / 1000 <= now;

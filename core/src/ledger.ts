@@ -19,27 +19,31 @@ export interface LoaderOptions {
  * because client-side navigation replaces the markup and bundles may be two, yet the scripts run on.
  */
 const LEDGER = Symbol.for('permesso.ran');
-export const ledger = (): Map<string, ConsentExpr | null> => {
-  const page = globalThis as { [LEDGER]?: Map<string, ConsentExpr | null> };
-  page[LEDGER] ??= new Map();
-  return page[LEDGER];
+export const ledger = (): Map<string, ConsentExpr | null> =>
+  ((globalThis as { [LEDGER]?: Map<string, ConsentExpr | null> })[LEDGER] ??= new Map());
+
+/** Enters what is to run now; false where it ran already: once per document, whoever inserts it. */
+export const enter = (key: string, expr: ConsentExpr | null, store?: ConsentGrants): boolean => {
+  if (ledger().has(key)) return false;
+  ledger().set(key, expr);
+  if (expr !== null) store?.markRan?.(expr);
+  return true;
 };
 
 /** Declarative markup that waits for consent. */
 export const DECLARED =
   'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
 
-/** An element with the attributes it was given, except those with the names refused, and with properties of its own. */
-export function element<Tag extends 'script' | 'img'>(
+/** An element with these attributes, and with properties of its own. */
+export const element = <Tag extends 'script' | 'img'>(
   tag: Tag,
   attributes: Iterable<readonly [name: string, value: string]>,
-  refused: RegExp,
   own: Partial<HTMLElementTagNameMap[Tag]>,
-): HTMLElementTagNameMap[Tag] {
+): HTMLElementTagNameMap[Tag] => {
   const made = document.createElement(tag);
   for (const [name, value] of attributes) {
     try {
-      if (!refused.test(name)) made.setAttribute(name, value);
+      made.setAttribute(name, value);
     } catch {
       // Not a name of an attribute: the tracker works without it.
     }
@@ -47,4 +51,4 @@ export function element<Tag extends 'script' | 'img'>(
   // Astro's router would otherwise run a script a second time after a client-side navigation.
   made.dataset.astroExec = '';
   return Object.assign(made, own);
-}
+};

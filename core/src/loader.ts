@@ -8,15 +8,17 @@ import { attachTrackers } from './trackers.ts';
  * markup of the document, also markup that comes later. Within a category declared scripts run in document
  * order; categories do not wait for each other. Returns a function that detaches; what ran, ran.
  */
-export function attachLoader(
+export const attachLoader = (
   store: ConsentGrants,
   trackers: readonly ConsentTracker[],
   options: LoaderOptions = {},
-): () => void {
+): (() => void) => {
   // A new store on a page where scripts already ran (client-side navigation) must know of them.
   for (const expr of ledger().values()) if (expr !== null) store.markRan?.(expr);
-  const detach = [attachTrackers(store, () => trackers, options), attachDeclared(store, options)];
+  const detachTrackers = attachTrackers(store, () => trackers, options);
+  const detachDeclared = attachDeclared(store, options);
   return () => {
-    for (const stop of detach) stop();
+    detachTrackers();
+    detachDeclared();
   };
-}
+};

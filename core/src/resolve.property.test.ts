@@ -208,7 +208,7 @@ describe('whatever the config, cookie, model, signal and time', () => {
         expect(isCategoryGranted(judgement, terms, key)).toBe(isGranted(resolved, config, key));
       }
       expect(judgement.status).toBe(resolved.status);
-      expect(!!judgement.stored).toBe(!!resolved.cookie);
+      expect(!!judgement.cookie).toBe(!!resolved.cookie);
     });
   });
 });

@@ -387,6 +387,19 @@ describe('staleness (C5)', () => {
 });
 
 describe('failing closed', () => {
+  it('J: checks a decoded cookie as strictly as an encoded one, and keeps its own copy', () => {
+    const given = stored('banner', ALL);
+    const { cookie } = resolve(given, under('opt-in'));
+    expect(cookie).toEqual(given);
+    expect(cookie).not.toBe(given);
+    const forged = { ...given, d: { analytics: true } } as unknown as typeof given;
+    expect(resolve(forged, under('opt-in'))).toMatchObject({ status: 'undecided', cookie: null });
+  });
+
+  it('C9: a withdrawal grants nothing under opt-in, whatever its cookie says', () => {
+    expect(grants(stored('withdraw', ALL), under('opt-in'))).toEqual([]);
+  });
+
   it('C8: switched off, only required categories are granted, and nothing is shown', () => {
     for (const model of MODELS) {
       const config = under(model, { enabled: false });

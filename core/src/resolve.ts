@@ -8,10 +8,10 @@ import type {
   ConsentState,
   ConsentView,
 } from './config.ts';
-import { decodeConsentCookie, validConsentCookie } from './cookie.ts';
+import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { consentTerms, isInForce, isModel } from './terms.ts';
+import { CONSENT_MODELS, isInForce, termsOf } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export { isInForce };
@@ -47,7 +47,7 @@ export const nonRequiredKeys = (config: ConsentConfig): string[] =>
 
 /** What holds before a choice, or before the signal or a default was stored. */
 export const defaultDecisions = (config: ConsentConfig, gpc = false): ConsentDecisions =>
-  judgeConsent(null, consentTerms(config), gpc, 0).decisions;
+  judgeConsent(null, termsOf(config), gpc, 0).decisions;
 
 /**
  * Turns a cookie, a config, Global Privacy Control and the time into what a visitor has decided: the same on
@@ -55,32 +55,30 @@ export const defaultDecisions = (config: ConsentConfig, gpc = false): ConsentDec
  *
  * @param cookie the raw value (percent-encoded or not), a decoded cookie, or nothing
  */
-export function resolveConsent(
+export const resolveConsent = (
   cookie: string | ConsentCookieV1 | null | undefined,
   config: ConsentConfig,
-  { gpc = false, now, uuid = randomUuid }: ResolveOptions = {},
-): ResolvedConsent {
-  const time = unixSeconds(now);
-  const { stored, signal, reason, model, status, decisions } = judgeConsent(
-    typeof cookie === 'string' ? decodeConsentCookie(cookie) : cookie ? validConsentCookie(cookie) : null,
-    consentTerms(config),
+  options: ResolveOptions = {},
+): ResolvedConsent => {
+  const gpc = !!options.gpc;
+  const time = unixSeconds(options.now);
+  const { signal, ...judged } = judgeConsent(
+    decodeConsentCookie(typeof cookie === 'string' ? cookie : cookie && encodeConsentCookie(cookie)),
+    termsOf(config),
     gpc,
     time,
   );
-  const decided = stored && status !== 'undecided' ? stored : null;
+  const decided = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : judged.cookie;
   return {
-    status,
-    model: model ?? (isModel(config.jurisdiction.model) ? config.jurisdiction.model : 'opt-in'),
-    decisions,
-    repromptReason: reason,
+    ...judged,
+    model: CONSENT_MODELS.find((model) => model === config.jurisdiction.model) ?? 'opt-in',
     gpc,
     needsReload: false,
-    consentId: stored?.id ?? uuid(),
-    decidedAt: signal ? time : (decided?.t ?? null),
-    source: signal ? 'gpc' : (CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null),
-    cookie: stored,
+    consentId: judged.cookie?.id ?? (options.uuid ?? randomUuid)(),
+    decidedAt: decided?.t ?? null,
+    source: CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null,
   };
-}
+};
 
 /**
  * Whether an expression of categories is granted: the one function behind `has`, gates, loader and Consent
@@ -93,21 +91,22 @@ export const isGranted = (
 ): boolean => evaluateExpr(expr, (key) => isCategoryGranted(basis, config, key));
 
 /** Whether a category, or an expression of categories, is granted by this cookie. An error grants nothing. */
-export function hasConsent(
+export const hasConsent = (
   cookie: string | ConsentCookieV1 | null | undefined,
   config: ConsentConfig,
   key: ConsentExpr,
   gpc?: boolean,
-): boolean {
+): boolean => {
   try {
     return isGranted(resolveConsent(cookie, config, { gpc }), config, key);
   } catch {
     return false;
   }
-}
+};
 
 /** What a page shows before the visitor does anything. */
 export const initialView = (
-  { status, model }: Pick<ConsentState, 'status' | 'model'>,
+  state: Pick<ConsentState, 'status' | 'model'>,
   config: ConsentConfig,
-): ConsentView => (status === 'decided' || model === 'none' || !isInForce(config) ? 'closed' : 'banner');
+): ConsentView =>
+  state.status === 'decided' || state.model === 'none' || !isInForce(config) ? 'closed' : 'banner';

@@ -27,9 +27,8 @@ export type Gtag = (...command: unknown[]) => void;
 
 /** Google's function of this name: it reads `arguments` objects and ignores arrays. */
 export const gtag: Gtag = function () {
-  const page = globalThis as { dataLayer?: unknown[] };
   // biome-ignore lint/suspicious/noAssignInExpressions lint/complexity/noArguments: bytes of every page; see above
-  (page.dataLayer ??= []).push(arguments);
+  ((globalThis as { dataLayer?: unknown[] }).dataLayer ??= []).push(arguments);
 };
 
 export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsent): ConsentModeState =>
@@ -44,16 +43,16 @@ export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsen
  * Sends what a page load begins with: the defaults for places, of which Google takes the most specific, those for
  * the rest, the flags, and for a visitor who decided the choice, which Google does not remember.
  */
-export function startConsentMode(
+export const startConsentMode = (
   { signals, wait, set, regions }: ConsentModeTerms,
   has: HasConsent,
   gpc: boolean,
   decided: boolean,
   to: Gtag = gtag,
-): void {
+): void => {
   const state = signalState(signals, has);
   for (const there of decided ? [] : regions[gpc ? 1 : 0]) to('consent', 'default', there);
   to('consent', 'default', { ...state, ...wait });
   for (const flag of set) to('set', flag, true);
   if (decided) to('consent', 'update', state);
-}
+};

@@ -21,7 +21,7 @@ export interface MemoryStorage extends StorageAdapter {
 }
 
 /** A storage of one variable, for tests and for servers. */
-export function memoryStorage(initial: string | null = null): MemoryStorage {
+export const memoryStorage = (initial: string | null = null): MemoryStorage => {
   const listeners = new Set<() => void>();
   const storage: MemoryStorage = {
     value: initial,
@@ -39,32 +39,31 @@ export function memoryStorage(initial: string | null = null): MemoryStorage {
     },
   };
   return storage;
-}
+};
 
-/** A channel between tabs, or null where there is none (old browsers, opaque origins). */
-function openChannel(name: string): BroadcastChannel | null {
+/** A channel between tabs; there is none in old browsers and in opaque origins. */
+const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | undefined => {
   try {
-    return new BroadcastChannel(name);
-  } catch {
-    return null;
-  }
-}
+    return Object.assign(new BroadcastChannel(name), { onmessage });
+  } catch {}
+};
 
 /**
  * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by BroadcastChannel or
  * else by a `storage` event; the message carries no decision, so nothing but the cookie can grant.
  * Reads null and writes nothing where there is no document.
  */
-export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter {
+export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
   const ping = `${name}:changed`;
-  const inPage = typeof document !== 'undefined';
+  const page = globalThis.document as Document | undefined;
 
-  const put = (value: string, options: StorageOptions) => {
-    if (!inPage) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous; a decision is not.
-    document.cookie = serializeConsentCookie(value, options, { secure: location.protocol === 'https:' });
+  const write: StorageAdapter['write'] = (value, attributes) => {
+    if (!page) return;
+    const secure = location.protocol === 'https:';
+    // Not the Cookie Store API: that is asynchronous, and a decision is not.
+    page.cookie = serializeConsentCookie(value, attributes, { secure });
     // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
-    void document.cookie;
+    void page.cookie;
     const channel = openChannel(name);
     channel?.postMessage(0);
     channel?.close();
@@ -76,35 +75,30 @@ export function cookieStorage({ name = 'pl-consent' }: { name?: string } = {}): 
   };
 
   return {
-    read: () => (inPage ? getCookieValue(document.cookie, name) : null),
-    write: put,
-    clear: (options) => put('', { maxAgeDays: 0, sameSite: 'lax', ...options }),
+    read: () => getCookieValue(page?.cookie, name),
+    write,
+    clear: (attributes) => write('', { maxAgeDays: 0, sameSite: 'lax', ...attributes }),
     subscribe(listener) {
-      if (!inPage) return () => {};
+      if (!page) return () => {};
       const ended = new AbortController();
-      let channel: BroadcastChannel | null;
-      const open = () => {
-        channel = openChannel(name);
-        if (channel) channel.onmessage = listener;
-      };
+      let channel = openChannel(name, listener);
       // Closed while the page lies in the back/forward cache: a message to it there would evict it.
       const close = () => channel?.close();
       addEventListener('pagehide', close, ended);
       addEventListener(
         'pageshow',
-        ({ persisted }) => {
-          if (!persisted) return;
-          open();
+        (event) => {
+          if (!event.persisted) return;
+          channel = openChannel(name, listener);
           listener();
         },
         ended,
       );
-      addEventListener('storage', ({ key }) => key === ping && listener(), ended);
-      open();
+      addEventListener('storage', (event) => event.key === ping && listener(), ended);
       return () => {
         ended.abort();
         close();
       };
     },
   };
-}
+};

@@ -178,6 +178,16 @@ describe('decisions', () => {
     expect(records.at(-1)).toMatchObject({ consentId, replaces: granted, source: 'withdraw' });
   });
 
+  it('offers in the draft what saving it would commit, and nothing else', () => {
+    const { store, storage } = open({ jurisdiction: { model: 'notice' } }, { gpc: true });
+    for (const key of ['necessary', 'unheard-of', '__proto__', 'marketing', 'functional']) store.toggle(key);
+    const { draft } = store.getState();
+    expect(draft).toEqual({ functional: false, analytics: false, marketing: false });
+    store.toggle('functional');
+    store.save();
+    expect(stored(storage)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
+  });
+
   it('C10: dismiss under opt-in stores and grants nothing, and holds until the page is loaded anew', () => {
     const { store, storage, records } = open();
     store.dismiss();
@@ -407,6 +417,21 @@ describe('one storage', () => {
     store.acceptAll();
     store.refresh();
     expect([store.has('analytics'), store.getState().ui]).toEqual([true, 'closed']);
+  });
+
+  it('L: a decision that the browser did not store never comes back after one that it stored', () => {
+    const storage = memoryStorage();
+    const write = vi.spyOn(storage, 'write').mockImplementation(() => {});
+    const { store, config } = open({}, { storage });
+    store.acceptAll();
+    expect([store.has('analytics'), storage.value]).toEqual([true, null]);
+    write.mockRestore();
+    const d = { functional: 0, analytics: 0, marketing: 0 } as const;
+    storage.write(encodeConsentCookie(cookieOf(config, { s: 'w', d })));
+    expect(store.has('analytics')).toBe(false);
+    storage.value = null;
+    store.refresh();
+    expect([store.has('analytics'), store.getState().decisions.analytics]).toEqual([false, false]);
   });
 
   it('L: follows a decision of another tab whose clock is behind', () => {

@@ -13,7 +13,6 @@ import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from './resolve.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
-import { randomUuid } from './uuid.ts';
 
 export interface ConsentStoreOptions {
   config: ConsentConfig;
@@ -71,143 +70,105 @@ export interface ConsentStore extends Atom<ConsentState> {
   markRan(expr: ConsentExpr): void;
 }
 
-interface ConsentNews {
-  decisions: ConsentDecisions;
-  previous: ConsentDecisions;
-  source: ConsentSource | null;
-}
-
-/** The cookie whose decision this window was last told of, by whatever store. */
-const ANNOUNCED = Symbol.for('permesso.announced');
-
-const browserSignal = () =>
-  typeof navigator !== 'undefined' &&
-  (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true;
+/** Two judgements rest on the same decision where these texts are equal. */
+const basisOf = (judged: ResolvedConsent) => JSON.stringify(judged.cookie);
 
 /** Creates a store; importing this module touches nothing. Stores over one storage follow each other. */
-export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
-  const { now, record, uuid = randomUuid, gpc = browserSignal() } = options;
+export const createConsentStore = (options: ConsentStoreOptions): ConsentStore => {
   let { config } = options;
-  const storage = options.storage ?? cookieStorage({ name: config.cookie.name });
+  const {
+    storage = cookieStorage(config.cookie),
+    initialCookie = storage.read(),
+    gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
+      true,
+    now,
+    record,
+    uuid,
+  } = options;
   const judge = (cookie: string | ConsentCookieV1 | null, id = uuid) =>
     resolveConsent(cookie, config, { gpc, now, uuid: id });
 
-  let resolved = judge(options.initialCookie === undefined ? storage.read() : options.initialCookie);
+  let resolved = judge(initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
-  /** The browser did not take the cookie: the decision holds for this page. */
-  let refused = false;
-  let signalHonored = false;
-  let decidedHere = false;
+  /** A decision that the browser did not take: it holds for this page. */
+  let unkept: ConsentCookieV1 | null = null;
+  /** A decision was made here, or there is nowhere to keep one. */
+  let settled = !(options.storage ?? globalThis.document);
   /** Decisions that a newer one replaced on this page: they never come back. */
   const replaced = new Set<string>();
   const ran: ConsentExpr[] = [];
-  const news = createAtom<ConsentNews | null>(null);
+  const stateListeners = new Set<[(state: ConsentState) => void]>();
+  const newsListeners = new Set<[(news: unknown, change?: Parameters<ConsentListener>) => void]>();
+  const atom = createAtom<ConsentState>(stateListeners);
+  const news = createAtom<Parameters<ConsentListener>>(newsListeners as never);
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
-  const stateWith = (ui: ConsentView, draft: ConsentDecisions, needsReload: boolean): ConsentState => {
-    const { cookie, ...state } = resolved;
-    return Object.freeze({
-      ...state,
-      decisions: Object.freeze(state.decisions),
-      draft: Object.freeze(draft),
-      ui,
-      needsReload: needsReload || ran.some((expr) => !has(expr)),
-    });
+
+  /** Sets the state and tells of it; what equals the present state changes nothing. */
+  const show = (ui: ConsentView, draft = resolved.decisions, cookie?: ConsentCookieV1) => {
+    const previous: ConsentState | undefined = atom.value;
+    const needsReload = previous?.needsReload || ran.some((expr) => !has(expr));
+    const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
+    const changed = text !== JSON.stringify(previous);
+    if (changed) atom.value = JSON.parse(text, (_, value) => Object.freeze(value));
+    if (cookie) write(cookie);
+    if (changed) atom.notify(previous);
   };
-  const { atom, set, clear } = createAtom(stateWith(due(), resolved.decisions, false));
-  const show = (ui: ConsentView, draft = resolved.decisions, beforehand?: () => void) =>
-    set(stateWith(ui, draft, atom.value.needsReload), beforehand);
 
-  function announce(previous: ConsentDecisions, once: boolean) {
-    const { decisions, source } = atom.value;
-    const detail = { decisions, previous, source };
-    news.atom.notify(detail);
-    if (typeof window === 'undefined') return;
-    const page = window as { [ANNOUNCED]?: string };
-    const told = JSON.stringify(resolved.cookie);
-    if (!once || page[ANNOUNCED] !== told) dispatchEvent(new CustomEvent('consentchange', { detail }));
-    page[ANNOUNCED] = told;
-  }
-
-  function write(cookie: ConsentCookieV1) {
+  const write = (cookie: ConsentCookieV1) => {
     isolated(() => storage.write(encodeConsentCookie(cookie), config.cookie));
-    refused = !storage.read();
-  }
+    unkept = storage.read() ? null : cookie;
+  };
 
   /** Makes a judgement the present one; returns whether it rests on another cookie than before. */
-  function adopt(next: ResolvedConsent): boolean {
-    const old = JSON.stringify(resolved.cookie);
-    const found = JSON.stringify(next.cookie);
+  const adopt = (next: ResolvedConsent): boolean => {
+    const old = basisOf(resolved);
+    const found = basisOf(next);
     replaced.add(old).delete(found);
     resolved = next;
     return found !== old;
-  }
+  };
+
+  /** Tells of a decision, the window once whatever number of stores it has. */
+  const announce = (previous: ConsentDecisions) => {
+    const { decisions, source } = atom.value;
+    news.notify([decisions, previous, source]);
+    const page = globalThis.window as ({ permessoAnnounced?: string } & EventTarget) | undefined;
+    const told = basisOf(resolved);
+    if (!page || page.permessoAnnounced === told) return;
+    page.permessoAnnounced = told;
+    page.dispatchEvent(new CustomEvent('consentchange', { detail: { decisions, previous, source } }));
+  };
 
   /** Commits a decision: state first, then cookie, listeners, record and event. */
-  function act(action: ConsentAction): boolean {
+  const act = (action: ConsentAction): boolean => {
     const { ui, draft, decisions: previous } = atom.value;
     const source = ui === 'closed' ? 'api' : action === 'save' ? 'preferences' : ui;
     const made = decide(resolved, config, action, { draft, source, now, uuid });
     if (!made) return false;
     hidden = false;
-    decidedHere = true;
+    settled = true;
     adopt(judge(made.cookie));
-    show('closed', undefined, () => write(made.cookie));
+    show('closed', undefined, made.cookie);
     if (config.recording.enabled && record) {
-      new Promise((resolve) => resolve(record(made.submission))).then(
-        () => reread(),
+      (async () => record(made.submission))().then(
+        () => store.refresh(),
         () => {},
       );
     }
-    announce(previous, false);
+    announce(previous);
     return true;
-  }
-
-  /** Judges what the storage holds now, and follows it unless it is a decision that was replaced here. */
-  function reread(renewed = false) {
-    const { decisions: previous, ui, draft } = atom.value;
-    const { cookie: newest, status, consentId } = resolved;
-    let next = judge(storage.read() ?? (refused ? newest : null), newest ? uuid : () => consentId);
-    // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
-    // Once each, so that two tabs of one second can never answer each other for ever.
-    if (decidedHere && newest && next.cookie && replaced.delete(JSON.stringify(next.cookie))) {
-      write(newest);
-      next = judge(newest);
-    }
-    const changed = adopt(next);
-    if (!changed && !renewed && next.status === status) return show(ui, draft);
-    show(ui === 'preferences' && isInForce(config) ? ui : due());
-    if (changed && next.cookie) announce(previous, true);
-  }
-
-  /** Rule C11: under opt-out the signal is a decision, to be kept and recorded once. */
-  function honorSignal() {
-    const { source, cookie, decidedAt } = resolved;
-    if (signalHonored || source !== 'gpc' || cookie?.t === decidedAt) return;
-    if (!options.storage && typeof document === 'undefined') return;
-    signalHonored = true;
-    // The page may be older than the cookie: what another page has stored meanwhile goes first.
-    reread();
-    act('gpc');
-  }
-
-  const follow = () => {
-    reread();
-    honorSignal();
   };
-  const unsubscribe = storage.subscribe?.(follow);
-  honorSignal();
 
   const store: ConsentStore = Object.assign(atom, {
     config,
     getState: atom.get,
-    onChange: (listener: ConsentListener) =>
-      news.atom.listen((_, change) => listener(change!.decisions, change!.previous, change!.source)),
+    onChange: (listener: ConsentListener) => news.listen((_, change) => listener(...change!)),
     has,
-    isRequired: (key: string) =>
-      config.categories.some((category) => category.key === key && category.required),
+    // What is granted and no matter of decision.
+    isRequired: (key: string) => has(key) && !Object.hasOwn(resolved.decisions, key),
     acceptAll: () => act('accept-all'),
     rejectAll: () => act('reject-all'),
     withdraw: () => act('withdraw'),
@@ -218,10 +179,10 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
       show('closed');
     },
     toggle(key: string, on?: boolean) {
-      const { draft, ui, model } = atom.value;
-      const category = config.categories.find((candidate) => candidate.key === key && !candidate.required);
-      if (!category || !isInForce(config) || (gpc && category.respectGPC && model !== 'opt-in')) return;
-      show(ui, { ...draft, [key]: on ?? !draft[key] });
+      const { draft, ui } = atom.value;
+      // What saving it would commit.
+      const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
+      if (made) show(ui, made.submission.decisions);
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, atom.value.draft);
@@ -232,18 +193,36 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     },
     refresh(renewed?: ConsentConfig) {
       if (renewed) store.config = config = renewed;
-      reread(!!renewed);
-      honorSignal();
+      const { decisions: previous, ui, draft } = atom.value;
+      const { cookie: newest, status, consentId } = resolved;
+      let next = judge(storage.read() ?? unkept, newest ? uuid : () => consentId);
+      // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
+      // Once each, so that two tabs of one second can never answer each other for ever.
+      if (settled && newest && next.cookie && replaced.delete(basisOf(next))) {
+        write(newest);
+        next = judge(newest);
+      }
+      const changed = adopt(next);
+      if (!changed && !renewed && next.status === status) show(ui, draft);
+      else show(ui === 'preferences' && isInForce(config) ? ui : due());
+      if (changed && next.cookie) announce(previous);
+      // Rule C11: under opt-out the signal is a decision, to be kept and recorded once.
+      if (!settled) act('gpc');
     },
     destroy() {
       unsubscribe?.();
-      news.clear();
-      clear();
+      newsListeners.clear();
+      stateListeners.clear();
     },
     markRan(expr: ConsentExpr) {
       ran.push(expr);
       show(atom.value.ui, atom.value.draft);
     },
   });
+  show(due());
+  atom.init = atom.value;
+  const unsubscribe = storage.subscribe?.(() => store.refresh());
+  // The page may be older than the cookie: what another page has stored meanwhile goes first.
+  if (!settled && decide(resolved, config, 'gpc')) store.refresh();
   return store;
-}
+};

@@ -1,14 +1,7 @@
-import type { ConsentConfig, ConsentModel, ReconsentTrigger } from './config.ts';
+import type { ConsentCategory, ConsentConfig, ConsentModel, ReconsentTrigger } from './config.ts';
 
-/** What the head of a page needs to know of a category. */
-export interface CategoryTerms {
-  key: string;
-  required: boolean;
-  /** Granted before a choice, without Global Privacy Control. */
-  on: boolean;
-  /** Switched off by Global Privacy Control. */
-  gpc: boolean;
-}
+/** What a decision is judged by of a category. */
+export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
 
 /**
  * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
@@ -17,9 +10,10 @@ export interface CategoryTerms {
 export interface ConsentTerms {
   /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
   model: ConsentModel | null;
-  categories: CategoryTerms[];
-  /** The hashes that must not have changed, in the order in which they give the reason to ask again. */
-  versions: Partial<Record<ReconsentTrigger, string>>;
+  categories: readonly CategoryTerms[];
+  versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
+  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
+  triggers: readonly ReconsentTrigger[];
   /** Seconds after which a decision expires. */
   maxAge: number;
 }
@@ -35,32 +29,36 @@ export const RECONSENT_TRIGGERS: readonly ReconsentTrigger[] = ['documents', 'ca
 
 export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
 
-export const isModel = (model: ConsentModel): boolean => CONSENT_MODELS.includes(model);
-
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
-export const isInForce = ({ enabled, jurisdiction }: ConsentConfig): boolean =>
-  enabled === true && isModel(jurisdiction.model);
+export const isInForce = (config: ConsentConfig): boolean =>
+  config.enabled === true && CONSENT_MODELS.includes(config.jurisdiction.model);
 
-/** Condenses a config to what decides. */
-export function consentTerms(config: ConsentConfig): ConsentTerms {
-  const { jurisdiction, categories, reconsent, versions } = config;
-  const model = isInForce(config) ? jurisdiction.model : null;
+/** What decides of a config, as it stands there. */
+export const termsOf = (config: ConsentConfig): ConsentTerms => {
+  const { reconsent, categories, versions } = config;
   const months = reconsent.expiresAfterMonths;
   return {
-    model,
-    categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
-      key,
-      required,
-      on: model === 'opt-out' ? defaultInOptOut : model === 'notice' || model === 'none',
-      // Under opt-in the visitor's own act stands beside the signal.
-      gpc: respectGPC && model !== 'opt-in',
-    })),
-    versions: Object.fromEntries(
-      RECONSENT_TRIGGERS.filter((trigger) => reconsent.on.includes(trigger)).map((trigger) => [
-        trigger,
-        versions[`${trigger}Version`],
-      ]),
-    ),
+    model: isInForce(config) ? config.jurisdiction.model : null,
+    categories,
+    versions,
+    triggers: RECONSENT_TRIGGERS.filter((trigger) => reconsent.on.includes(trigger)),
     maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
   };
-}
+};
+
+/** Condenses a config to what decides, and to nothing else. */
+export const consentTerms = (config: ConsentConfig): ConsentTerms => {
+  const terms = termsOf(config);
+  return {
+    ...terms,
+    categories: terms.categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
+      key,
+      required,
+      respectGPC,
+      defaultInOptOut,
+    })),
+    versions: Object.fromEntries(
+      terms.triggers.map((trigger) => [`${trigger}Version`, config.versions[`${trigger}Version`]]),
+    ),
+  };
+};

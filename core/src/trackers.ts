@@ -1,34 +1,35 @@
 import type { ConsentTracker } from './config.ts';
-import { type ConsentGrants, element, type LoaderOptions, ledger } from './ledger.ts';
+import { type ConsentGrants, element, enter, type LoaderOptions } from './ledger.ts';
 
 /**
  * Inserts a tracker's script or pixel, whatever is granted, once per document. A loader with both `inline`
  * and `src` gets the inline script first: vendors' stubs queue calls for the script that follows.
  * A `pixel` with a `src` alone is an image. Returns whether it was inserted now.
+ *
+ * @param store hears of it
  */
-export function injectTracker(tracker: ConsentTracker, { nonce = '' }: LoaderOptions = {}): boolean {
-  const { id, kind, loader } = tracker;
-  if (!loader || ledger().has(`id:${id}`)) return false;
-  ledger().set(`id:${id}`, loader.consentModeManaged ? null : tracker.categoryKey);
-  const { src, inline, attributes = {} } = loader;
-  const insert = <Tag extends 'script' | 'img'>(tag: Tag, own: Partial<HTMLElementTagNameMap[Tag]>) => {
+export const injectTracker = (
+  tracker: ConsentTracker,
+  options: LoaderOptions = {},
+  store?: ConsentGrants,
+): boolean => {
+  const { id, loader } = tracker;
+  if (!loader || !enter(`id:${id}`, loader.consentModeManaged ? null : tracker.categoryKey, store))
+    return false;
+  const { src, inline } = loader;
+  const { nonce = '' } = options;
+  const insert = (tag: 'script' | 'img', own: Partial<HTMLScriptElement & HTMLImageElement>) => {
     // Event handlers would be code outside the script that was reviewed.
-    const made = element(tag, Object.entries(attributes), /^(on|src$)/i, own);
+    const allowed = Object.entries(loader.attributes ?? {}).filter(([name]) => !/^(on|src$)/i.test(name));
+    const made = element(tag, allowed, own);
     made.dataset.consentTracker = id;
-    (document.head ?? document.documentElement).append(made);
+    document.head.append(made);
   };
   if (inline) insert('script', { text: inline, nonce });
-  if (src && kind === 'pixel' && !inline) insert('img', { alt: '', hidden: true, src });
-  else if (src) insert('script', { src, nonce });
+  if (src)
+    insert(tracker.kind === 'pixel' && !inline ? 'img' : 'script', { src, nonce, alt: '', hidden: true });
   return true;
-}
-
-/** Loads now or, if `lazy`, at the next idle moment, at most 3 s later. */
-function soon(tracker: ConsentTracker, load: () => void) {
-  if (tracker.loader?.strategy !== 'lazy') load();
-  else if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3000 });
-  else setTimeout(load, 1000);
-}
+};
 
 /**
  * Loads the trackers of a config (kinds `script` and `pixel`) that the store grants. Returns a function that
@@ -36,24 +37,26 @@ function soon(tracker: ConsentTracker, load: () => void) {
  *
  * @param trackers asked anew on every change, since a page's config may come later than its store
  */
-export function attachTrackers(
+export const attachTrackers = (
   store: ConsentGrants,
   trackers: () => readonly ConsentTracker[],
   options: LoaderOptions = {},
-): () => void {
+): (() => void) => {
   let attached = true;
-  const granted = (tracker: ConsentTracker) =>
-    tracker.loader?.consentModeManaged || store.has(tracker.categoryKey);
-  const load = (tracker: ConsentTracker) => {
-    if (!/^(script|pixel)$/.test(tracker.kind) || !granted(tracker)) return;
-    soon(tracker, () => {
-      if (!attached || !granted(tracker) || !injectTracker(tracker, options)) return;
-      if (!tracker.loader?.consentModeManaged) store.markRan?.(tracker.categoryKey);
-    });
+  const serve = (tracker: ConsentTracker) => {
+    const { loader, categoryKey } = tracker;
+    const load = () => {
+      if (attached && (loader?.consentModeManaged || store.has(categoryKey)))
+        injectTracker(tracker, options, store);
+    };
+    if (!/^(script|pixel)$/.test(tracker.kind)) return;
+    if (loader?.strategy !== 'lazy') load();
+    // Safari has no idle moments to ask for.
+    else globalThis.requestIdleCallback?.(load, { timeout: 3000 }) ?? setTimeout(load, 1000);
   };
-  const unsubscribe = store.subscribe(() => trackers().forEach(load));
+  const unsubscribe = store.subscribe(() => trackers().forEach(serve));
   return () => {
     attached = false;
     unsubscribe();
   };
-}
+};

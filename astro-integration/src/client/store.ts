@@ -27,7 +27,7 @@ function createPageStore(): ConsentStore {
     config,
     gpc: facts?.gpc,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
-    initialCookie: facts?.judged.stored,
+    initialCookie: facts?.judged.cookie,
     record: (submission) => {
       stash(config.cookie.name, submission);
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.

@@ -14,7 +14,7 @@ try {
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
   const judged = judgeConsent(readConsentCookie(document.cookie, name), terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
-  if (mode) startConsentMode(mode, has, gpc, !!judged.stored);
+  if (mode) startConsentMode(mode, has, gpc, !!judged.cookie);
   dataset.consent = judged.status;
   dataset.consentGranted = terms.categories
     .map(({ key }) => key)

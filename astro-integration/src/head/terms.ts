@@ -31,6 +31,6 @@ const denied = {
 
 const unknown: HeadTerms = {
   name: '',
-  terms: { model: null, categories: [], versions: {}, maxAge: 0 },
+  terms: { model: null, categories: [], versions: {}, triggers: [], maxAge: 0 },
   mode: { signals: denied, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
 };
