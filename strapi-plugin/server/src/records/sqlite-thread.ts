@@ -50,7 +50,11 @@ export async function openSqliteThread(strapi: Core.Strapi): Promise<SqliteThrea
   const { filename, options } = client.connectionSettings as { filename: string; options?: object };
   const workerData = { driver, filename, options };
   const worker = new Worker(THREAD, { eval: true, workerData, resourceLimits: LIMITS });
+  // A thread that is gone answers nothing: whoever waits, or comes later, must not hold the connection for ever.
+  const gone = new AbortController();
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('error', (error) => gone.abort(error));
+  worker.once('exit', () => gone.abort(new Error('consent: the thread of the purge has ended.')));
   worker.unref();
   try {
     await once(worker, 'message');
@@ -58,7 +62,8 @@ export async function openSqliteThread(strapi: Core.Strapi): Promise<SqliteThrea
     return null;
   }
   return {
-    run: (sql, bindings) => strapi.db.connection.transaction(() => answerOf(worker, { sql, bindings })),
+    run: (sql, bindings) =>
+      strapi.db.connection.transaction(() => answerOf(worker, gone.signal, { sql, bindings })),
     close() {
       worker.postMessage(null);
       return ended;
@@ -67,8 +72,8 @@ export async function openSqliteThread(strapi: Core.Strapi): Promise<SqliteThrea
 }
 
 /** @throws the driver's error, or the thread's own where it ended. */
-async function answerOf(worker: Worker, statement: object): Promise<number> {
-  const said = once(worker, 'message') as Promise<[Answer]>;
+async function answerOf(worker: Worker, signal: AbortSignal, statement: object): Promise<number> {
+  const said = once(worker, 'message', { signal }) as Promise<[Answer]>;
   worker.postMessage(statement);
   const [answer] = await said;
   if ('changes' in answer) return answer.changes;
