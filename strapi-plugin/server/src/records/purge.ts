@@ -84,8 +84,8 @@ async function onThread(strapi: Core.Strapi, cutoff: Date): Promise<Deletion | n
   if (!thread) return null;
   const { table } = columnsOf(strapi, RECORD_UID);
   return {
-    milliseconds: 40,
-    pause: 0.25,
+    milliseconds: 20,
+    pause: 1,
     async batch(limit) {
       const statement = strapi.db
         .connection(table)
