@@ -1,9 +1,10 @@
 /** The page that is measured with each consent manager on it, set up as its README says, all from this machine. */
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
@@ -93,7 +94,8 @@ async function c15tSetup(outDir: string): Promise<Setup> {
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Serves `html` by itself at `/`, and with each contender below a path of its own.
+ * Serves `html` by itself at `/`, and with each contender below a path of its own; compressed, as all are that are
+ * compared with them, so that nobody's page comes in other pieces.
  *
  * @param outDir where what has to be built is put
  */
@@ -107,16 +109,36 @@ export async function serveContenders(html: string, outDir: string) {
     else if (at === '' || (setup && name === '')) send(response, withSetup(html, setup), 'text/html');
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listening(server);
   const contenders: Contender[] = all.map(({ name, banner, accept }, at) => {
     return { name, banner, accept, url: `${url}/${at}/` };
   });
+  return { url, contenders, stop };
+}
+
+async function listening(server: Server) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stop = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url, contenders, stop };
+  return { url, stop };
+}
+
+/** Passes a site of another server on, compressed like the contenders' pages. */
+export async function serveCompressed(site: string) {
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', headers } = request;
+    const answer = await fetch(site + request.url, {
+      method,
+      headers: { 'content-type': headers['content-type'] ?? '', cookie: headers.cookie ?? '' },
+      body: method === 'POST' ? await buffer(request) : undefined,
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    send(response, body, answer.headers.get('content-type') ?? 'text/plain', answer.status);
+  });
+  return listening(server);
 }
 
 function withSetup(html: string, setup?: Setup): string {
@@ -126,7 +148,8 @@ function withSetup(html: string, setup?: Setup): string {
     .replace('</body>', () => `${setup.body}</body>`);
 }
 
-function send(response: ServerResponse, body: string | Buffer, type: string): void {
-  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' });
+function send(response: ServerResponse, body: string | Buffer, type: string, status = 200): void {
+  const typed = type.includes('charset') ? type : `${type}; charset=utf-8`;
+  response.writeHead(status, { 'content-type': typed, 'content-encoding': 'gzip' });
   response.end(gzipSync(body));
 }
