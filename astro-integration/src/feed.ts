@@ -18,7 +18,7 @@ export interface SubprocessorsFeedRouteOptions {
 /**
  * The endpoint of a feed: `export const GET = subprocessorsFeedRoute({ author: 'Priel GmbH' })` in
  * `src/pages/legal/subprocessors.xml.ts`. It may be prerendered. Set `site` in astro.config: the entries' ids are
- * made of its host and should not differ between the addresses at which a server answers.
+ * made of its host and the feed's path, and should not differ between the addresses at which a server answers.
  *
  * Answers 404 where the register is off, 503 while the CMS is away and has not been asked before; a prerendered feed
  * then fails the build instead.

@@ -4,7 +4,7 @@ import { legalTexts } from './i18n/index.ts';
 import type { SubprocessorList } from './legal-page.ts';
 
 export interface SubprocessorsFeedOptions {
-  /** Where the feed itself is served, absolute. Its host names the feed and its entries, so it should stay. */
+  /** Where the feed itself is served, absolute. It names the feed and its entries, so it should stay. */
   self: string;
   /** The page with the list, absolute. */
   page: string;
@@ -33,15 +33,15 @@ export function subprocessorsFeed(
   options: SubprocessorsFeedOptions,
 ): string {
   const { self, page, author, locale = 'en' } = options;
-  const { hostname } = new URL(self);
+  const id = feedTag(new URL(self));
   const link = xml(new URL(page).href);
   const { captions } = legalTexts(locale).processorTable;
-  const entries = entriesOf(list, { hostname, link, locale });
+  const entries = entriesOf(list, { id, link, locale });
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xml(locale)}">`,
-    `<id>${tag(hostname)}</id>`,
-    `<title>${xml(options.title ?? `${captions.subprocessors}, ${hostname}`)}</title>`,
+    `<id>${xml(id)}</id>`,
+    `<title>${xml(options.title ?? `${captions.subprocessors}, ${new URL(self).hostname}`)}</title>`,
     `<updated>${time(newestDay(list.changes))}</updated>`,
     `<author><name>${xml(author)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${xml(new URL(self).href)}"/>`,
@@ -52,7 +52,8 @@ export function subprocessorsFeed(
 }
 
 interface Context {
-  hostname: string;
+  /** The feed's own, with which those of its entries begin. */
+  id: string;
   link: string;
   locale: string;
 }
@@ -67,14 +68,14 @@ function entriesOf(
   return changes
     .toReversed()
     .map((change) => {
-      const known = tag(context.hostname, change.date, change.change, change.name);
+      const known = [context.id, ...[change.date, change.change, change.name].map(tagPart)].join('/');
       const repeats = (given.get(known) ?? 0) + 1;
       given.set(known, repeats);
       const listed =
         change.change === 'added' ? processors.find(({ name }) => name === change.name) : undefined;
       return [
         '<entry>',
-        `<id>${repeats === 1 ? known : `${known}/${repeats}`}</id>`,
+        `<id>${xml(repeats === 1 ? known : `${known}/${repeats}`)}</id>`,
         `<title>${xml(`${labels[change.change]}: ${change.name}`)}</title>`,
         `<updated>${time(change.date)}</updated>`,
         `<link rel="alternate" type="text/html" href="${context.link}"/>`,
@@ -89,13 +90,18 @@ function summaryOf({ purpose, country }: ProcessorEntry, locale: string): string
   return [purpose, countryName(country, locale)].filter(Boolean).join(', ');
 }
 
-/** A tag URI (RFC 4151): unique without being an address that has to answer. */
-function tag(hostname: string, ...path: string[]): string {
+/**
+ * A tag URI (RFC 4151): unique without being an address that has to answer. It has the path, too, because feeds of one
+ * host in several languages are different feeds with different entries (RFC 4287, 4.2.6).
+ */
+function feedTag({ hostname, pathname, search }: URL): string {
   // Colons of an IPv6 address would end the authority.
   const authority = hostname.replaceAll(/[[\]:]/g, '-');
-  const parts = ['subprocessors', ...path].map((part) => encodeURIComponent(possible(part)));
-  return xml(`tag:${authority},${TAG_YEAR}:${parts.join('/')}`);
+  const parts = ['subprocessors', ...pathname.split('/'), search].filter(Boolean).map(tagPart);
+  return `tag:${authority},${TAG_YEAR}:${parts.join('/')}`;
 }
+
+const tagPart = (part: string): string => encodeURIComponent(possible(part));
 
 const newestDay = (changes: readonly ProcessorChange[]): string =>
   [NEVER, ...changes.map(({ date }) => date)].sort().at(-1) ?? NEVER;

@@ -9,6 +9,8 @@ const options = {
   page: 'https://priel.example/legal/subprocessors',
   author: 'Priel Wattfahrten GmbH',
 };
+/** With what the ids of that feed begin. */
+const ID = 'tag:priel.example,2026:subprocessors/legal/subprocessors.xml/%3Fa%3D1%26b%3D2';
 const list = { processors, changes: processorChanges };
 
 /** What a feed reader sees: Chromium's own XML parser, which takes nothing that is not well formed. */
@@ -62,7 +64,7 @@ const read = (feed: string): Promise<ReadFeed> =>
 describe('the Atom feed of sub-processors', () => {
   it('has an entry for each change, newest first, with what RFC 4287 asks for', async () => {
     expect(await read(subprocessorsFeed(list, options))).toEqual({
-      id: 'tag:priel.example,2026:subprocessors',
+      id: ID,
       title: 'Sub-processors, priel.example',
       updated: '2026-03-01T00:00:00Z',
       language: 'en',
@@ -73,14 +75,14 @@ describe('the Atom feed of sub-processors', () => {
       ],
       entries: [
         {
-          id: 'tag:priel.example,2026:subprocessors/2026-03-01/added/Letter%20Co',
+          id: `${ID}/2026-03-01/added/Letter%20Co`,
           title: 'Added: Letter Co',
           updated: '2026-03-01T00:00:00Z',
           summary: 'Sending mail, United States',
           link: options.page,
         },
         {
-          id: 'tag:priel.example,2026:subprocessors/2026-02-28/removed/Old%20Mail',
+          id: `${ID}/2026-02-28/removed/Old%20Mail`,
           title: 'Removed: Old Mail',
           updated: '2026-02-28T00:00:00Z',
           summary: null,
@@ -112,6 +114,19 @@ describe('the Atom feed of sub-processors', () => {
     expect(later.slice(1)).toEqual(await ids(twice.slice(1)));
   });
 
+  it("shares no id between one host's feeds in two languages, whose entries read differently", async () => {
+    const ids = async (path: string, locale: string) => {
+      const self = `https://priel.example${path}`;
+      const { id, entries } = await read(subprocessorsFeed(list, { ...options, self, locale }));
+      return [id, ...entries.map((entry) => entry.id)];
+    };
+    const english = await ids('/legal/subprocessors.xml', 'en');
+    const german = await ids('/de/legal/subprocessors.xml', 'de');
+    expect(german).toHaveLength(english.length);
+    expect(new Set([...english, ...german]).size).toBe(2 * english.length);
+    expect(english).toEqual(await ids('/legal/subprocessors.xml', 'en'));
+  });
+
   it('is a valid feed before any change, and looks the same each time', async () => {
     const empty = subprocessorsFeed({ processors: [], changes: [] }, options);
     expect(await read(empty)).toMatchObject({ updated: '1970-01-01T00:00:00Z', entries: [] });
@@ -138,7 +153,7 @@ describe('the Atom feed of sub-processors', () => {
 
   it('names hosts of every kind so that the id is a tag', async () => {
     const { id } = await read(subprocessorsFeed(list, { ...options, self: 'http://[::1]:4321/feed.xml' }));
-    expect(id).toBe('tag:---1-,2026:subprocessors');
+    expect(id).toBe('tag:---1-,2026:subprocessors/feed.xml');
     expect(() => subprocessorsFeed(list, { ...options, page: '/legal' })).toThrow(TypeError);
   });
 });
