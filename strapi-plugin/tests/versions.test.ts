@@ -9,6 +9,7 @@ import {
   recomputeVersions,
   snapshotIdFor,
 } from '../server/src/versions';
+import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 
@@ -153,6 +154,28 @@ onEachDatabase('Versions', {}, (app) => {
       updateSettings(strapi, { bannerTitle: 'Hallo' }, 'de'),
     );
     expect(changed).toEqual(['policyVersion']);
+  });
+
+  it('G1: a new effective date asks once, with the first translation that is published with it', async () => {
+    const { strapi } = app();
+    const pages = strapi.documents(UIDS.legalPage);
+    const dates = async () =>
+      (
+        await app().http.get('/consent/published-state').set('Authorization', `Bearer ${token}`)
+      ).body.documents
+        .filter((one: { documentId: string }) => one.documentId === id)
+        .map((one: { effectiveDate: string | null }) => one.effectiveDate);
+    const token = await signInAdmin(app());
+    const id = await addLegalPage(strapi, { slug: 'data', kind: 'privacy', effectiveDate: '2026-01-01' });
+    await edit(strapi, UIDS.legalPage, id, { title: 'Daten', content: '# Text' }, 'de');
+    await pages.publish({ documentId: id, locale: '*' });
+    await edit(strapi, UIDS.legalPage, id, { effectiveDate: '2026-02-01' }, 'de');
+    const publish = (locale: string) => () => pages.publish({ documentId: id, locale });
+    expect(await dates()).toEqual(['2026-01-01']);
+    expect(await changedBy(app(), publish('de'))).toEqual(['policyVersion', 'documentsVersion']);
+    expect(await dates(), 'what the admin compares with').toEqual(['2026-02-01']);
+    expect(await changedBy(app(), publish('en'))).toEqual([]);
+    expect(await dates()).toEqual(['2026-02-01']);
   });
 
   it('computeVersions reads the database; recomputeVersions serves what it read', async () => {

@@ -6,8 +6,7 @@ import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
 import { service } from '../service';
-import { groupByDocument } from './content';
-import { isMaterialKind } from './material';
+import type { PublishedDocument } from './content';
 
 /** What is published now, as far as the admin needs it to say what a change will do. */
 export interface PublishedState {
@@ -34,7 +33,7 @@ export interface PublishedState {
     cookies: TrackerCookie[];
   }[];
   /** Published privacy and cookie pages. */
-  documents: { documentId: string; kind: string; effectiveDate: string | null }[];
+  documents: PublishedDocument[];
 }
 
 /** `GET /consent/published-state`. */
@@ -69,28 +68,8 @@ async function publishedState(strapi: Core.Strapi, asked: string | undefined): P
       kind: shared.kind,
       cookies: shared.cookies ?? [],
     })),
-    documents: await publishedDocuments(strapi, content.locales.default),
+    documents: content.documents,
   };
-}
-
-async function publishedDocuments(
-  strapi: Core.Strapi,
-  defaultLocale: string,
-): Promise<PublishedState['documents']> {
-  const pages = (await strapi.db.query(UIDS.legalPage).findMany({
-    where: { publishedAt: { $notNull: true } },
-    select: ['documentId', 'kind', 'effectiveDate', 'locale'],
-    orderBy: { id: 'asc' },
-  })) as {
-    id: number;
-    documentId: string;
-    kind: string;
-    effectiveDate: string | null;
-    locale: string | null;
-  }[];
-  return groupByDocument(pages, defaultLocale)
-    .map(({ documentId, shared: { kind, effectiveDate } }) => ({ documentId, kind, effectiveDate }))
-    .filter(({ kind }) => isMaterialKind(kind));
 }
 
 export const publishedStateRoutes = [

@@ -18,7 +18,7 @@ export interface Content {
   categories: Localized<CategoryRow>[];
   trackers: Localized<TrackerRow>[];
   /** Published privacy and cookie pages only. */
-  documents: { kind: string; effectiveDate: string | null }[];
+  documents: PublishedDocument[];
   /** The last time when everybody was asked again: an id that no other time has. Null: never. */
   reconsent: string | null;
 }
@@ -28,6 +28,14 @@ export interface Localized<Row> {
   documentId: string;
   shared: Row;
   byLocale: ReadonlyMap<string, Row>;
+}
+
+/** A legal page that consent is based on. */
+export interface PublishedDocument {
+  documentId: string;
+  kind: string;
+  /** `YYYY-MM-DD`, the newest of all its published translations; null where none has one. */
+  effectiveDate: string | null;
 }
 
 interface BaseRow {
@@ -129,10 +137,7 @@ export async function loadContent(strapi: Core.Strapi): Promise<Content> {
     settings: groupByDocument(settings, locales.default)[0] ?? null,
     categories: groupByDocument(categories, locales.default).sort(byOrder),
     trackers: groupByDocument(trackers, locales.default).sort(byName),
-    documents: groupByDocument(pages, locales.default).map(({ shared }) => ({
-      kind: shared.kind,
-      effectiveDate: shared.effectiveDate,
-    })),
+    documents: groupByDocument(pages, locales.default).map(publishedDocument),
     reconsent: asked[0]?.documentId ?? null,
   };
 }
@@ -173,6 +178,15 @@ export function groupByDocument<Row extends BaseRow>(rows: Row[], defaultLocale:
     shared: byLocale.get(defaultLocale) ?? ([...byLocale.values()][0] as Row),
     byLocale,
   }));
+}
+
+/**
+ * Translations are published one by one, so their dates differ until the last one is: visitors are asked by the
+ * first that has the new date, and not again by the others.
+ */
+function publishedDocument({ documentId, shared, byLocale }: Localized<LegalPageRow>): PublishedDocument {
+  const dates = [...byLocale.values()].flatMap(({ effectiveDate }) => effectiveDate ?? []);
+  return { documentId, kind: shared.kind, effectiveDate: dates.sort(compare).at(-1) ?? null };
 }
 
 function byOrder(a: Localized<CategoryRow>, b: Localized<CategoryRow>): number {
