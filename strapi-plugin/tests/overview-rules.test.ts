@@ -67,6 +67,7 @@ describe('overview warnings', () => {
     ],
     ['placeholder', 'content', { legalPages: [page('We are [PLACEHOLDER: company name].')] }],
     ['placeholder', 'loaderInline', { trackers: [tracker({ loaderInline: "init('{{siteId}}')" })] }],
+    ['placeholder', 'loaderAttributes', { trackers: [tracker({ loaderAttributes: { id: '{{siteId}}' } })] }],
     ['unknown-shortcode', 'content', { legalPages: [page('{{cookie-tabel}}')] }],
     ['reject-all-hidden', 'showRejectAll', { settings: hiding }],
   ] satisfies [string, string, Partial<OverviewContent>][])(
@@ -82,7 +83,20 @@ describe('overview warnings', () => {
     },
   );
 
-  it('asks nothing of a disabled tracker, a removed processor or a register that is off', () => {
+  it('K: name the placeholder of a tracker that is switched off until it is filled in, and no more', () => {
+    const off = { enabled: false, vendorPrivacyUrl: null, cookies: [] };
+    const waiting = [
+      tracker({ ...off, loaderSrc: 'https://tags.example/?id={{CONTAINER_ID}}' }),
+      tracker({ ...off, loaderAttributes: { 'data-id': '[PLACEHOLDER: site id]' } }),
+    ];
+    const warnings = warningsOf(content({ trackers: [tracker(), ...waiting] }));
+    expect(warnings.map(({ code, field, detail }) => [code, field, detail])).toEqual([
+      ['placeholder', 'loaderSrc', 'CONTAINER_ID'],
+      ['placeholder', 'loaderAttributes', 'site id'],
+    ]);
+  });
+
+  it('asks nothing else of a disabled tracker, a removed processor or a register that is off', () => {
     const warnings = warningsOf(
       content({
         trackers: [tracker(), tracker({ enabled: false, vendorPrivacyUrl: null, cookies: [] })],

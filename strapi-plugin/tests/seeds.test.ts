@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
+import { getConsentOverview } from '../server/src/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
@@ -118,6 +119,10 @@ onEachDatabase(
         .strapi.db.query(UIDS.tracker)
         .findMany({ where: { enabled: false } });
       expect(waiting.loaderSrc).toContain('{{CONTAINER_ID}}');
+      const { warnings } = await getConsentOverview(app().strapi);
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ code: 'placeholder', field: 'loaderSrc', documentId: waiting.documentId }),
+      );
     });
 
     it('overrides say what the owner knows better', async () => {
@@ -137,6 +142,16 @@ onEachDatabase(
       expect(added?.addedAt).toBe('2026-05-01');
       await expect(seedTrackers(strapi, options, ['nowhere'])).rejects.toThrow('no tracker preset');
       await expect(seedProcessors(strapi, { processors: false }, [])).rejects.toThrow('set processors: true');
+    });
+
+    it('K: seeding a preset with an open variable logs which one', async () => {
+      const { strapi } = app();
+      const warn = vi.spyOn(strapi.log, 'warn');
+      await seedTrackers(strapi, getPluginOptions(strapi), ['gtm']);
+      expect(warn.mock.calls.flat()).toContainEqual(
+        expect.stringMatching(/is switched off until CONTAINER_ID is filled in/),
+      );
+      warn.mockRestore();
     });
   },
 );

@@ -56,7 +56,11 @@ export function warningsOf(content: OverviewContent): ConsentWarning[] {
   return [
     ...settingWarnings(content),
     ...content.categories.flatMap((category) => categoryWarnings(category, trackers)),
-    ...trackers.flatMap((tracker) => trackerWarnings(tracker, content)),
+    ...content.trackers.flatMap((tracker) => [
+      ...(tracker.shared.enabled ? trackerWarnings(tracker, content) : []),
+      // A preset with an open variable is switched off for that very reason.
+      ...placeholderWarnings(tracker),
+    ]),
     ...(content.processors ?? []).flatMap(processorWarnings),
     ...content.legalPages.flatMap(legalPageWarnings),
   ];
@@ -100,12 +104,10 @@ function categoryWarnings(
   ];
 }
 
-function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewContent): ConsentWarning[] {
-  const { documentId, shared } = tracker;
-  const category = content.categories.find((one) => one.shared.key === shared.category?.key);
-  const optional = !category?.shared.required;
-  const found: ConsentWarning[] = [];
-  const warn = (code: ConsentWarningCode, field: string, message: string, detail?: string) =>
+type TrackerWarn = (code: ConsentWarningCode, field: string, message: string, detail?: string) => void;
+
+function warnInto(found: ConsentWarning[], { documentId, shared }: Localized<TrackerRow>): TrackerWarn {
+  return (code, field, message, detail) =>
     found.push({
       code,
       message: `Tracker "${shared.name}" ${message}`,
@@ -115,6 +117,14 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
       documentId,
       field,
     });
+}
+
+function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewContent): ConsentWarning[] {
+  const { shared } = tracker;
+  const category = content.categories.find((one) => one.shared.key === shared.category?.key);
+  const optional = !category?.shared.required;
+  const found: ConsentWarning[] = [];
+  const warn = warnInto(found, tracker);
 
   if (!category) warn('tracker-without-category', 'category', 'has no category and is never served.');
   if (!shared.vendorPrivacyUrl && (shared.vendor || optional)) {
@@ -131,8 +141,23 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
       shared.vendor,
     );
   }
-  for (const field of ['loaderSrc', 'loaderInline', 'vendorPrivacyUrl', 'purpose'] as const) {
-    const [open] = openPlaceholders(shared[field] ?? '');
+  return found;
+}
+
+function placeholderWarnings(tracker: Localized<TrackerRow>): ConsentWarning[] {
+  const { shared } = tracker;
+  const found: ConsentWarning[] = [];
+  const warn = warnInto(found, tracker);
+  for (const field of [
+    'loaderSrc',
+    'loaderInline',
+    'loaderAttributes',
+    'vendorPrivacyUrl',
+    'purpose',
+  ] as const) {
+    const value = shared[field] ?? '';
+    const texts = typeof value === 'string' ? [value] : Object.values(value);
+    const [open] = texts.flatMap(openPlaceholders);
     if (open) warn('placeholder', field, `still has a placeholder: ${open}.`, open);
   }
   return found;
