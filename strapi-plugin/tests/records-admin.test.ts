@@ -105,6 +105,27 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
     expect(ids(timeline)).toEqual([given.consentId, withdrawn.consentId]);
   });
 
+  it('C9: from the consent id after a withdrawal one finds what was decided under those before it', async () => {
+    const first = await submissionTo(app());
+    await postRecord(app(), first);
+    const second = await submissionTo(app(), { source: 'withdraw', replaces: first.consentId });
+    await postRecord(app(), second);
+    await postRecord(app(), { ...second, source: 'banner', replaces: undefined });
+    const third = await submissionTo(app(), { source: 'withdraw', replaces: second.consentId });
+    const { body } = await postRecord(app(), third);
+    const { timeline } = (await get(`/${body.id}`)).body;
+    expect(ids(timeline)).toEqual([first, second, second, third].map(({ consentId }) => consentId));
+  });
+
+  it('lists each record once where consent ids replace each other in a circle', async () => {
+    const one = await submissionTo(app(), { source: 'withdraw' });
+    const other = await submissionTo(app(), { source: 'withdraw', replaces: one.consentId });
+    const { body } = await postRecord(app(), { ...one, replaces: other.consentId });
+    await postRecord(app(), other);
+    const { timeline } = (await get(`/${body.id}`)).body;
+    expect(ids(timeline)).toEqual([one.consentId, other.consentId]);
+  });
+
   describe('export', () => {
     it('is CSV with a header, filtered, and never a formula', async () => {
       const [wanted] = await insertRecords(app(), 1, { country: 'FI', visitor_locale: '=1+1', choices: '' });

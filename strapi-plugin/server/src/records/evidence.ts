@@ -18,12 +18,15 @@ export interface Evidence {
     /** The content still has the hash under which it was stored. */
     intact: boolean;
   } | null;
-  /** Everything else that was decided under the same consent id, or ended it, oldest first. */
+  /** What was decided under the same consent id and those that it replaced (C9), and what ended it, oldest first. */
   timeline: ConsentRecord[];
 }
 
 /** How many records of one consent id are shown. */
 const TIMELINE = 200;
+
+/** How many consent ids are followed back: visitors write `replaces` themselves. */
+const REPLACED = 20;
 
 /** The evidence for one record, by its document id; null when there is no such record. */
 export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evidence | null> {
@@ -32,18 +35,31 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   const [row]: RecordRow[] = await records().where(column('documentId'), id).limit(1);
   if (!row) return null;
   const record = recordView(row);
-  // Two queries, each in the order of its index; one with OR would have to sort.
-  const under = (attribute: string): Promise<RecordRow[]> =>
+  // One query each, in the order of its index; one with OR would have to sort.
+  const under = (attribute: string, consentId: string): Promise<RecordRow[]> =>
     records()
-      .where(column(attribute), record.consentId)
+      .where(column(attribute), consentId)
       .orderBy([column('createdAt'), 'id'])
       .limit(TIMELINE)
       .then((rows: RecordRow[]) => rows);
-  const [own, ending] = [await under('consentId'), await under('replaces')];
+  const timeline = new Map<number, ConsentRecord>();
+  const add = (rows: RecordRow[]) => {
+    for (const one of rows) timeline.set(one.rowId, recordView(one));
+  };
+  add(await under('replaces', record.consentId));
+  const followed = new Set([record.consentId]);
+  // A set goes on to what is added on the way, and takes each id once.
+  for (const consentId of followed) {
+    const rows = await under('consentId', consentId);
+    add(rows);
+    for (const { replaces } of rows.map(recordView)) {
+      if (replaces && followed.size <= REPLACED) followed.add(replaces);
+    }
+  }
   return {
     record,
     shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
-    timeline: [...own, ...ending].sort((a, b) => a.rowId - b.rowId).map(recordView),
+    timeline: [...timeline].sort(([a], [b]) => a - b).map(([, one]) => one),
   };
 }
 

@@ -1,12 +1,19 @@
-import { Button, Dialog } from '@strapi/design-system';
+import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { RecordsLink } from './records-link';
+
+interface Props {
+  consentId: string;
+  /** The consent ids before and after it (C9), whose records stay. */
+  others: string[];
+}
 
 /** Erases every record of a consent id (GDPR 17), once it was said what that does. */
-export function EraseButton({ consentId }: { consentId: string }) {
+export function EraseButton({ consentId, others }: Props) {
   const { t } = useTexts();
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
@@ -30,7 +37,13 @@ export function EraseButton({ consentId }: { consentId: string }) {
         </Button>
       </Dialog.Trigger>
       <ConfirmDialog onConfirm={erase} title={t('records.erase')}>
-        {t('records.erase.confirm', { consentId })}
+        <Flex direction="column" gap={3} textAlign="center">
+          <Dialog.Description>{t('records.erase.confirm', { consentId })}</Dialog.Description>
+          {others.length > 0 && <Typography>{t('records.erase.others')}</Typography>}
+          {others.map((other) => (
+            <RecordsLink key={other} consentId={other} />
+          ))}
+        </Flex>
       </ConfirmDialog>
     </Dialog.Root>
   );

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { PAGES } from '../../plugin';
 
 /** What the list can be narrowed to, by the names that the server's route takes. */
 export const FILTERS = [
@@ -38,6 +39,9 @@ export function queryOf(filter: Filter, more: Record<string, string> = {}): stri
   const { to, ...rest } = asSearch(filter);
   return new URLSearchParams({ ...rest, ...(to && { to: dayAfter(to) }), ...more }).toString();
 }
+
+/** The list of what is kept under one consent id. */
+export const recordsUnder = (consentId: string): string => `${PAGES}/records?${queryOf({ consentId })}`;
 
 const asSearch = (filter: Filter): Record<string, string> =>
   Object.fromEntries(

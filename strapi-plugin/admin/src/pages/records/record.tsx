@@ -11,6 +11,7 @@ import { useTexts } from '../../texts';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
+import { RecordsLink } from './records-link';
 import { Shown } from './shown';
 
 /** One decision, with what its visitor was shown (GDPR 7(1)) and everything else under the same consent id. */
@@ -28,6 +29,9 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
   const labelOf = useCategoryLabel();
+  const others = [...new Set(timeline.map(({ consentId }) => consentId))].filter(
+    (consentId) => consentId !== record.consentId,
+  );
   return (
     <Page.Main>
       <Page.Title>{t('records.record')}</Page.Title>
@@ -38,7 +42,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
         primaryAction={
           <Flex gap={2}>
             {mayExport && <ExportButton filter={{ consentId: record.consentId }} />}
-            {mayErase && <EraseButton consentId={record.consentId} />}
+            {mayErase && <EraseButton consentId={record.consentId} others={others} />}
           </Flex>
         }
       />
@@ -55,7 +59,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
             )}
           </Panel>
           <Panel title={t('records.timeline')}>
-            <Timeline records={timeline} current={record.id} labelOf={labelOf} />
+            <Timeline records={timeline} current={record} labelOf={labelOf} />
           </Panel>
         </Flex>
       </Layouts.Content>
@@ -100,7 +104,11 @@ function Facts({ record, labelOf }: FactsProps) {
       <Fact name={t('records.browser')}>{record.userAgentFamily ?? '–'}</Fact>
       <Fact name={t('records.storedAt')}>{moment(record.createdAt)}</Fact>
       <Fact name={t('records.expiresAt')}>{moment(record.expiresAt)}</Fact>
-      {record.replaces && <Fact name={t('records.replaces')}>{record.replaces}</Fact>}
+      {record.replaces && (
+        <Fact name={t('records.replaces')}>
+          <RecordsLink consentId={record.replaces} />
+        </Fact>
+      )}
     </Grid.Root>
   );
 }
@@ -118,16 +126,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 interface TimelineProps {
   records: ConsentRecord[];
-  current: string;
+  current: ConsentRecord;
   labelOf(key: string): string;
 }
 
-function Timeline({ records, current, labelOf }: TimelineProps) {
+function Timeline({ records, current: { id, consentId }, labelOf }: TimelineProps) {
   const { t, intl } = useTexts();
   return (
     <Flex tag="ol" direction="column" alignItems="stretch" gap={3}>
       {records.map((record) => {
-        const isCurrent = record.id === current;
+        const isCurrent = record.id === id;
         const day = intl.formatDate(record.decidedAt, { dateStyle: 'medium', timeStyle: 'medium' });
         return (
           <Flex
@@ -149,6 +157,7 @@ function Timeline({ records, current, labelOf }: TimelineProps) {
             )}
             <Typography>{t(`source.${record.source}`)}</Typography>
             <Choices decisions={record.decisions} labelOf={labelOf} />
+            {record.consentId !== consentId && <RecordsLink consentId={record.consentId} />}
           </Flex>
         );
       })}
