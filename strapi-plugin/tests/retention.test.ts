@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { purgeExpiredRecords } from '../server/src/records';
+import { columnsOf } from '../server/src/records/table';
+import { UIDS } from '../server/src/schema';
+import { service } from '../server/src/service';
 import { onEachDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { countRecords, insertRecords } from './support/old-records';
@@ -37,6 +40,19 @@ onEachDatabase(
       await purge();
       expect(await rowsOf(app(), old ?? '')).toHaveLength(1);
       await changeSettings(app(), { retentionMonths: null });
+      expect((await purge()).deleted).toBe(1);
+    });
+
+    it('F1: a retention that another instance has just lengthened holds at once', async () => {
+      const { strapi } = app();
+      const [old] = await insertRecords(app(), 1, { created_at: new Date(Date.now() - 4 * 365 * DAY) });
+      await service(strapi, 'versions').published();
+      const { table, column } = columnsOf(strapi, UIDS.setting);
+      const settings = () => strapi.db.connection(table);
+      await settings().update({ [column('retentionMonths')]: 60 });
+      await purge();
+      expect(await rowsOf(app(), old ?? '')).toHaveLength(1);
+      await settings().update({ [column('retentionMonths')]: null });
       expect((await purge()).deleted).toBe(1);
     });
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { service } from '../service';
+import { readPublished } from '../versions/service';
 import { cutoffOf, deleteRecordsBefore, deleteUnusedSnapshots, type PurgeOutcome } from './purge';
 
 /** The options that the purge reads. */
@@ -21,7 +21,8 @@ export async function purgeExpiredRecords(
   options: RetentionOptions,
   now: Date = new Date(),
 ): Promise<PurgeOutcome> {
-  const { content, versions } = await service(strapi, 'versions').published();
+  // Not from the cache: another instance may have lengthened the retention a moment ago, and what goes is gone.
+  const { content, versions } = await readPublished(strapi);
   const months =
     content.settings?.shared.retentionMonths ??
     options.recording?.retentionMonths ??
