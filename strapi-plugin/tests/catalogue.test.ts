@@ -45,6 +45,24 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     expect(await categoryId(strapi, 'analytics')).toBe(documentId);
   });
 
+  it('a category in use that is written in one language only is no translation', async () => {
+    const { strapi } = app();
+    await addLocale(strapi, 'fr');
+    const { documentId } = await strapi.documents(UIDS.category).create({
+      locale: 'fr',
+      data: { key: 'mesure', label: 'Mesure', required: false, respectGPC: false, defaultInOptOut: true },
+    });
+    const data: Record<string, unknown> = {
+      name: 'Phare',
+      kind: 'script',
+      enabled: true,
+      category: documentId,
+    };
+    await strapi.documents(UIDS.tracker).create({ locale: 'fr', data });
+    const { message } = await refusal(strapi.documents(UIDS.category).delete({ documentId, locale: 'fr' }));
+    expect(message).toContain('This category is used by Phare.');
+  });
+
   it('a category that no tracker uses may go', async () => {
     const { strapi } = app();
     const { documentId } = await createCategory(strapi, { key: 'comfort' });

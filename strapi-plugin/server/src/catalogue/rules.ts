@@ -81,7 +81,7 @@ async function oneDocumentPer(
 }
 
 async function refuseCategoryInUse(strapi: Core.Strapi, { documentId, locale }: DeleteParams): Promise<void> {
-  if (!documentId || (await removesTranslationOnly(strapi, locale))) return;
+  if (!documentId || (await removesTranslationOnly(strapi, documentId, locale))) return;
   const trackers = await strapi.db.query(UIDS.tracker).findMany({
     where: { category: { documentId } },
     select: ['name', 'documentId'],
@@ -95,10 +95,16 @@ async function refuseCategoryInUse(strapi: Core.Strapi, { documentId, locale }: 
   );
 }
 
-async function removesTranslationOnly(strapi: Core.Strapi, locale: DeleteParams['locale']): Promise<boolean> {
+async function removesTranslationOnly(
+  strapi: Core.Strapi,
+  documentId: string,
+  locale: DeleteParams['locale'],
+): Promise<boolean> {
   const asked = [locale ?? []].flat();
   if (asked.length === 0 || asked.includes('*')) return false;
-  return !asked.includes((await readLocales(strapi)).default);
+  if (asked.includes((await readLocales(strapi)).default)) return false;
+  const rows = await strapi.db.query(UIDS.category).findMany({ where: { documentId }, select: ['locale'] });
+  return rows.some((row) => !asked.includes(row.locale));
 }
 
 /** Strapi's shape of a validation error, so that the admin shows it at the field. */
