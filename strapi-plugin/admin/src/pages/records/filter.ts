@@ -22,17 +22,27 @@ export type Filter = Partial<Record<FilterName, string>>;
 /** The filter as it stands in the address, so that it can be shared and survives "back". */
 export function useFilter(): { filter: Filter; change(changes: Filter): void; clear(): void } {
   const [search, setSearch] = useSearchParams();
-  const filter: Filter = {};
-  for (const name of FILTERS) {
-    const value = search.get(name);
-    if (value) filter[name] = value;
-  }
+  const filter = filterOf(search);
   return {
     filter,
     change: (changes) => setSearch(asSearch({ ...filter, ...changes }), { replace: true }),
     clear: () => setSearch({}, { replace: true }),
   };
 }
+
+/** Reads an address, which people write and share: a day that is none is left out. */
+export function filterOf(search: URLSearchParams): Filter {
+  const filter: Filter = {};
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value && (!DAYS.includes(name) || isDay(value))) filter[name] = value;
+  }
+  return filter;
+}
+
+const DAYS: readonly FilterName[] = ['from', 'to'];
+
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** Only what is filled in. `to` is the last day that is shown; the route takes the moment at which to stop. */
 export function queryOf(filter: Filter, more: Record<string, string> = {}): string {
