@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConsentOverview } from '../server/src/overview';
-import { listRecords, purgeExpiredRecords, type RecordFilter } from '../server/src/records';
+import { everyRecord, listRecords, purgeExpiredRecords, type RecordFilter } from '../server/src/records';
 import { eraseConsent } from '../server/src/records/erasure';
 import { evidenceOf } from '../server/src/records/evidence';
 import { recordsOfUser } from '../server/src/records/own-records';
@@ -42,6 +42,12 @@ async function plansOf(app: App, statements: Statement[]): Promise<string[]> {
   return plans;
 }
 
+async function exported(app: App, filter: RecordFilter): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of everyRecord(app.strapi, filter, 10)) ids.push(id);
+  return ids;
+}
+
 describe('no query on the records scans or sorts the table', () => {
   let app: App;
   beforeAll(async () => {
@@ -72,6 +78,7 @@ describe('no query on the records scans or sorts the table', () => {
     const acts: [string, () => Promise<unknown>][] = [
       ...filters.flatMap(([name, filter]): [string, () => Promise<unknown>][] => [
         [`list of ${name}`, () => listRecords(strapi, filter, page)],
+        [`export of ${name}`, () => exported(app, filter)],
         [`list of ${name}, later page`, () => listRecords(strapi, filter, { ...page, cursor })],
       ]),
       ['own records', () => recordsOfUser(strapi, 'u')],

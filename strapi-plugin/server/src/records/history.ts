@@ -1,6 +1,6 @@
 import type { ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { type Cursor, encodeCursor } from './cursor';
+import { type Cursor, decodeCursor, encodeCursor } from './cursor';
 import { type ConsentRecord, moment, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf, type Query } from './table';
 import { RECORD_UID } from './uids';
@@ -133,15 +133,13 @@ class HistoryQuery {
 export async function* everyRecord(
   strapi: Core.Strapi,
   filter: RecordFilter,
-  pageSize = 500,
+  limit = 500,
 ): AsyncGenerator<ConsentRecord> {
   let cursor: Cursor | null = null;
   for (;;) {
-    const query: HistoryQuery = new HistoryQuery(strapi, filter, cursor);
-    const rows: RecordRow[] = await query.page(pageSize, null);
-    for (const row of rows) yield recordView(row);
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    cursor = { createdAt: moment(last.createdAt), id: last.rowId };
+    const page: RecordPage = await listRecords(strapi, filter, { cursor, limit });
+    yield* page.docs;
+    if (page.nextCursor === null) return;
+    cursor = decodeCursor(page.nextCursor);
   }
 }
