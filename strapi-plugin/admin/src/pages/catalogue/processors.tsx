@@ -3,20 +3,25 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import type { ProcessorCatalogue, RegisterPreset } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 import { AddProcessor } from './add-processor';
 import { Catalogue, PresetCard } from './catalogue';
 
 /** Known processors, to add to the register. */
 export function ProcessorCataloguePage() {
   const { t, intl } = useTexts();
-  const { answer } = useRequest<ProcessorCatalogue>(`/consent/catalogue/processors?locale=${intl.locale}`);
+  const { answer, reload } = useRequest<ProcessorCatalogue>(
+    `/consent/catalogue/processors?locale=${intl.locale}`,
+  );
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('processors.title')}</Page.Title>
       <Layouts.Header title={t('processors.title')} subtitle={t('processors.subtitle')} />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && <Page.Error content={t('processors.off')} />}
+        {answer.state === 'failed' && (
+          <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />
+        )}
         {answer.state === 'loaded' && <Presets presets={answer.value.presets} />}
       </Layouts.Content>
     </Page.Main>

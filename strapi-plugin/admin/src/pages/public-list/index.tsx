@@ -16,12 +16,13 @@ import type { PublicRegister } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
 export function PublicListPage() {
   const { t } = useTexts();
   const [locale, setLocale] = useState('');
-  const { answer } = useRequest<PublicRegister>(
+  const { answer, reload } = useRequest<PublicRegister>(
     `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
   );
   return (
@@ -30,7 +31,9 @@ export function PublicListPage() {
       <Layouts.Header title={t('publicList.title')} subtitle={t('publicList.subtitle')} />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && <Page.Error content={t('processors.off')} />}
+        {answer.state === 'failed' && (
+          <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />
+        )}
         {answer.state === 'loaded' && <PublicList register={answer.value} chooseLocale={setLocale} />}
       </Layouts.Content>
     </Page.Main>

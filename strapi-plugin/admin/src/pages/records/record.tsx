@@ -8,6 +8,7 @@ import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
@@ -18,9 +19,11 @@ import { Shown } from './shown';
 export function RecordPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { answer } = useRequest<Evidence>(`/consent/records/${encodeURIComponent(id)}`);
+  const { answer, reload } = useRequest<Evidence>(`/consent/records/${encodeURIComponent(id)}`);
   if (answer.state === 'loading') return <Page.Loading />;
-  if (answer.state === 'failed') return <Page.Error content={t('records.notFound')} />;
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('records.notFound')} retry={reload} />;
+  }
   return <RecordEvidence evidence={answer.value} />;
 }
 

@@ -1,0 +1,25 @@
+import { Button } from '@strapi/design-system';
+import { isFetchError, Page } from '@strapi/strapi/admin';
+import { useTexts } from '../texts';
+
+interface Props {
+  error: unknown;
+  /** What it means here that the server knows no such thing. */
+  notFound: string;
+  retry(): void;
+}
+
+/** Why a page could not be loaded: what is not there stays so, anything else may pass. */
+export function LoadError({ error, notFound, retry }: Props) {
+  const { t } = useTexts();
+  if (isFetchError(error) && error.status === 404) return <Page.Error content={notFound} />;
+  return (
+    <Page.Error
+      action={
+        <Button variant="secondary" onClick={retry}>
+          {t('error.retry')}
+        </Button>
+      }
+    />
+  );
+}
