@@ -100,6 +100,24 @@ describe('what a tracker will do', () => {
     ]);
   });
 
+  it('I3: leaves a name that a pattern of another category matches, and of a pattern what another names', () => {
+    const declaring = (name: string, storage: 'cookie' | 'localStorage' = 'cookie') => ({
+      ...state,
+      trackers: state.trackers.map((tracker) =>
+        tracker.documentId === 'other' ? { ...tracker, cookies: [{ name, storage }] } : tracker,
+      ),
+    });
+    const clears = (name: string, given: PublishedState) =>
+      effect({ cookies: [{ name, storage: 'cookie' }] }, 'saved', given).clears;
+    const gone = (names: string) => ({ key: 'effect.clears.gone', values: { names } });
+    const shared = (name: string) => ({ key: 'effect.clears.shared', values: { name, other: 'Other' } });
+    expect(clears('_ga_X', declaring('_ga_*'))).toEqual([shared('_ga_X')]);
+    expect(clears('_ga_*', declaring('_ga_*'))).toEqual([shared('_ga_*')]);
+    expect(clears('_ga_*', declaring('_ga_X'))).toEqual([gone('_ga_*'), shared('_ga_X')]);
+    expect(clears('_gaX', declaring('_ga_*'))).toEqual([gone('_gaX')]);
+    expect(clears('_ga_X', declaring('_ga_*', 'localStorage'))).toEqual([gone('_ga_X')]);
+  });
+
   it('says whether this very server serves it', () => {
     expect(keys(effect({ environments: '["production"]' }).served)).toEqual(['effect.served.here']);
     expect(keys(effect({ environments: ['staging'] }).served)).toEqual(['effect.served.elsewhere']);

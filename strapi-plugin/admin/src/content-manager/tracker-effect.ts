@@ -1,4 +1,4 @@
-import type { TrackerCookie } from '@permesso/consent-core';
+import { namePattern, type TrackerCookie } from '@permesso/consent-core';
 import type { PublishedState } from '../api/contract';
 import type { TextKey } from '../texts';
 import type { TrackerDraft } from './tracker-form';
@@ -91,13 +91,14 @@ function consentModePhrases({ category, adapter }: TrackerDraft, state: Publishe
 function clearPhrases({ documentId, category, cookies }: TrackerDraft, state: PublishedState): Phrase[] {
   if (cookies.length === 0) return [{ key: 'effect.clears.none' }];
   if (category?.required) return [{ key: 'effect.clears.required' }];
-  const others = state.trackers.filter((tracker) => tracker.enabled && tracker.documentId !== documentId);
+  const kept = state.trackers
+    .filter((tracker) => tracker.enabled && tracker.documentId !== documentId)
+    .filter((tracker) => tracker.category !== category?.key)
+    .flatMap(({ name: other, cookies: theirs }) => theirs.map((cookie) => ({ ...cookie, other })));
   const keeperOf = ({ name, storage }: TrackerCookie) =>
-    others.find(
-      (other) =>
-        other.category !== category?.key &&
-        other.cookies.some((cookie) => cookie.name === name && cookie.storage === storage),
-    );
+    kept.find((one) => one.storage === storage && namePattern(one).test(name));
+  const exceptionsOf = (cookie: TrackerCookie) =>
+    kept.filter((one) => one.storage === cookie.storage && namePattern(cookie).test(one.name));
   const gone: string[] = [];
   const stays: Phrase[] = [];
   for (const cookie of cookies) {
@@ -106,8 +107,14 @@ function clearPhrases({ documentId, category, cookies }: TrackerDraft, state: Pu
     if (cookie.storage === 'indexedDB') stays.push({ key: 'effect.clears.indexedDB', values });
     else if (cookie.domain) {
       stays.push({ key: 'effect.clears.domain', values: { ...values, domain: cookie.domain } });
-    } else if (keeper) stays.push({ key: 'effect.clears.shared', values: { ...values, other: keeper.name } });
-    else gone.push(cookie.name);
+    } else if (keeper)
+      stays.push({ key: 'effect.clears.shared', values: { ...values, other: keeper.other } });
+    else {
+      gone.push(cookie.name);
+      for (const { name, other } of exceptionsOf(cookie)) {
+        stays.push({ key: 'effect.clears.shared', values: { name, other } });
+      }
+    }
   }
   return [
     ...(gone.length > 0 ? [{ key: 'effect.clears.gone', values: { names: gone.join(', ') } } as const] : []),
