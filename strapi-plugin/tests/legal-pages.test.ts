@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
+import type { LegalPageAnswer } from '../server/src/legal-pages/service';
 import { UIDS } from '../server/src/schema';
 import { onEachDatabase, startApp } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit } from './support/content';
@@ -76,16 +77,18 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
   it('is served in the language asked for, else in the default one', async () => {
     const { strapi, http } = app();
     await addLocale(strapi, 'de');
-    expect((await http.get(`${PAGE}?locale=de`)).body).toMatchObject({
-      title: 'Cookie policy',
-      locale: 'en',
-    });
+    const tracker = await addTracker(strapi, { name: 'Counter', purpose: 'Counting' });
+    await edit(strapi, UIDS.tracker, tracker, { purpose: 'Zählen' }, 'de');
+    const purpose = ({ body }: { body: LegalPageAnswer }) =>
+      body.data.trackers.find(({ id: own }) => own === tracker)?.purpose;
+    const untranslated = await http.get(`${PAGE}?locale=de`);
+    expect(untranslated.body).toMatchObject({ title: 'Cookie policy', locale: 'en' });
+    expect(purpose(untranslated), 'its tables speak the language of its text').toBe('Counting');
     await edit(strapi, UIDS.legalPage, id, { title: 'Cookie-Richtlinie', content: '# Cookies' }, 'de');
     await strapi.documents(UIDS.legalPage).publish({ documentId: id, locale: 'de' });
-    expect((await http.get(`${PAGE}?locale=de`)).body).toMatchObject({
-      title: 'Cookie-Richtlinie',
-      locale: 'de',
-    });
+    const translated = await http.get(`${PAGE}?locale=de`);
+    expect(translated.body).toMatchObject({ title: 'Cookie-Richtlinie', locale: 'de' });
+    expect(purpose(translated)).toBe('Zählen');
     expect((await http.get(`${PAGE}?locale=xx`)).body).toMatchObject({
       title: 'Cookie policy',
       locale: 'en',

@@ -88,7 +88,7 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       if (known) return known;
       const [found] = groupByDocument(await publishedRows(strapi, { slug }), locales.default);
       if (!found) return null;
-      const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared, locale);
+      const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared);
       const result = { page, etag: `"${contentHash(page).slice(0, 16)}"` };
       pages.set(`${slug} ${locale}`, result);
       return result;
@@ -110,7 +110,9 @@ const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageRow): Le
   effectiveDate,
 });
 
-async function answer(strapi: Core.Strapi, row: LegalPageRow, locale: string): Promise<LegalPageAnswer> {
+/** Its tables speak the language of the page, also where that is not the one asked for. */
+async function answer(strapi: Core.Strapi, row: LegalPageRow): Promise<LegalPageAnswer> {
+  const { locale } = row;
   const { versions } = await service(strapi, 'versions').published();
   return {
     ...summary(row),
