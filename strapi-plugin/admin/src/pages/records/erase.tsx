@@ -37,13 +37,17 @@ export function EraseButton({ consentId, others }: Props) {
         </Button>
       </Dialog.Trigger>
       <ConfirmDialog onConfirm={erase} title={t('records.erase')}>
-        <Flex direction="column" gap={3} textAlign="center">
-          <Dialog.Description>{t('records.erase.confirm', { consentId })}</Dialog.Description>
-          {others.length > 0 && <Typography>{t('records.erase.others')}</Typography>}
-          {others.map((other) => (
-            <RecordsLink key={other} consentId={other} />
-          ))}
-        </Flex>
+        {others.length === 0 ? (
+          t('records.erase.confirm', { consentId })
+        ) : (
+          <Flex direction="column" alignItems="stretch" gap={3}>
+            <Dialog.Description>{t('records.erase.confirm', { consentId })}</Dialog.Description>
+            <Typography>{t('records.erase.others')}</Typography>
+            {others.map((other) => (
+              <RecordsLink key={other} consentId={other} />
+            ))}
+          </Flex>
+        )}
       </ConfirmDialog>
     </Dialog.Root>
   );
