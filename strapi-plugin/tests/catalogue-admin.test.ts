@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
-import { signInAdmin } from './support/admin';
+import { fieldsOfType, signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLocale } from './support/content';
 
@@ -21,6 +21,12 @@ onEachDatabase('the catalogue in the admin', {}, (app) => {
     enabled: true,
     ...more,
   });
+
+  /** A role that may create documents of a type with all of their fields, and one of them not. */
+  const allBut = (uid: (typeof UIDS)[keyof typeof UIDS], refused: string) => {
+    const fields = fieldsOfType(app(), uid).filter((name) => name !== refused);
+    return signInAdmin(app(), [{ action: 'plugin::content-manager.explorer.create', subject: uid, fields }]);
+  };
 
   describe('trackers', () => {
     it('says of each preset what it sets and which variables it needs, in the language asked for', async () => {
@@ -84,6 +90,12 @@ onEachDatabase('the catalogue in the admin', {}, (app) => {
       expect((await ask('get', 'catalogue/trackers', partly)).status).toBe(200);
       expect((await ask('post', 'catalogue/trackers', partly).send(ga4())).status).toBe(403);
     });
+
+    it.each(['consentModeManaged', 'adapter'])('is closed to those who may not fill in %s', async (field) => {
+      const token = await allBut(UIDS.tracker, field);
+      const { status, body } = await ask('post', 'catalogue/trackers', token).send(ga4());
+      expect([status, body.error.message]).toEqual([403, `Your role may not fill in ${field}`]);
+    });
   });
 
   describe('processors', () => {
@@ -145,6 +157,16 @@ onEachDatabase('the catalogue in the admin', {}, (app) => {
       expect((await ask('get', 'processors/public-list', nobody)).status).toBe(403);
     });
   });
+
+  it.each(['transferNotes', 'subprocessorsUrl', 'state'])(
+    'no processor is added by those who may not fill in %s',
+    async (field) => {
+      const token = await allBut(UIDS.processor, field);
+      const addition = { preset: 'hetzner', subprocessor: true, showInPrivacyPolicy: true };
+      const { status, body } = await ask('post', 'catalogue/processors', token).send(addition);
+      expect([status, body.error.message]).toEqual([403, `Your role may not fill in ${field}`]);
+    },
+  );
 
   describe('what is published', () => {
     it('is told to those who may read what it is about, and to nobody else', async () => {

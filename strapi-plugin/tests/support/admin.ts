@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { UIDS } from '../../server/src/schema';
 import type { App } from './app';
 
-/** An action of the plugin, or one of the content manager on some fields of a content type. */
-type Action = string | { action: string; subject: string; fields: string[] };
+/** An action of the plugin, or one of the content manager on a content type, on some of its fields where it has them. */
+export type Action = string | { action: string; subject: string; fields?: string[] };
 
 /** Signs an administrator in: a super admin, or one of a new role that may do only what is listed. */
 export async function signInAdmin(app: App, actions?: Action[]): Promise<string> {
@@ -15,7 +16,7 @@ export async function signInAdmin(app: App, actions?: Action[]): Promise<string>
     const permissions = actions.map((one) => {
       if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
       const { action, subject, fields } = one;
-      return { action, subject, properties: { fields }, conditions: [] };
+      return { action, subject, properties: fields ? { fields } : {}, conditions: [] };
     });
     await roles.assignPermissions(role.id, permissions);
   }
@@ -31,3 +32,7 @@ export async function signInAdmin(app: App, actions?: Action[]): Promise<string>
   const { body } = await app.http.post('/admin/login').send({ email, password });
   return body.data.token;
 }
+
+/** All fields of a content type that a role can be given. */
+export const fieldsOfType = ({ strapi }: App, uid: (typeof UIDS)[keyof typeof UIDS]): string[] =>
+  strapi.service('admin::content-type').getNestedFields(strapi.contentType(uid), {});

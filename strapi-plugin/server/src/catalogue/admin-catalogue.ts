@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { adminBody, administrator, checkFieldsAllowed } from '../http/admin';
+import { adminBody, administrator, fieldsAllowed } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
@@ -47,7 +47,10 @@ const CREATE = contentAction('create', UIDS.tracker);
 
 /** What a preset fills in. */
 const FIELDS = ['name', 'enabled', 'category', 'kind', 'vendor', 'vendorPrivacyUrl', 'purpose', 'cookies'];
-const LOADER_FIELDS = ['loaderSrc', 'loaderInline', 'loaderStrategy', 'loaderAttributes'];
+const LOADER_FIELDS = [
+  ...['loaderSrc', 'loaderInline', 'loaderStrategy', 'loaderAttributes'],
+  ...['consentModeManaged', 'adapter'],
+];
 
 const additionSchema = z.strictObject({
   preset: z.string().refine(isTrackerPresetKey, 'there is no such preset'),
@@ -81,7 +84,7 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
       throw wrong('category', `There is no category "${addition.category}"`);
     }
     const tracker = trackerOf(addition, content.locales.default);
-    checkFieldsAllowed(ctx, CREATE, [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])]);
+    if (!fieldsAllowed(ctx, CREATE, [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])])) return;
     if (addition.enabled && tracker.openVariables.length > 0) {
       throw wrong('variables', `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
     }

@@ -34,19 +34,20 @@ export function adminBody<Schema extends z.ZodType>(schema: Schema, ctx: Context
   );
 }
 
-/**
- * Refuses what the administrator's role may not fill in, as the content manager would.
- *
- * @throws {errors.ForbiddenError} that names the fields.
- */
-export function checkFieldsAllowed(
+/** Answers 403 with its reason: Strapi drops the message of a ForbiddenError that a controller throws. */
+export function forbid(ctx: Context, message: string): false {
+  ctx.status = 403;
+  ctx.body = { data: null, error: { status: 403, name: 'ForbiddenError', message, details: {} } };
+  return false;
+}
+
+/** Whether the administrator's role may fill in all of these; else the 403 that names the others is answered. */
+export function fieldsAllowed(
   ctx: Context,
   [action, subject]: readonly [string, string],
   fields: readonly string[],
-): void {
+): boolean {
   const ability = ctx.state.userAbility as { can(action: string, subject: string, field: string): boolean };
   const refused = fields.filter((field) => !ability.can(action, subject, field));
-  if (refused.length > 0) {
-    throw new errors.ForbiddenError(`Your role may not fill in ${refused.join(', ')}`);
-  }
+  return refused.length === 0 || forbid(ctx, `Your role may not fill in ${refused.join(', ')}`);
 }

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { adminBody, administrator, checkFieldsAllowed, nameOf } from '../http/admin';
+import { adminBody, administrator, fieldsAllowed, nameOf } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { getPluginOptions } from '../options';
@@ -47,7 +47,8 @@ const UPDATE = contentAction('update', UIDS.processor);
 
 const FIELDS = [
   ...['name', 'legalName', 'role', 'purpose', 'dataCategories', 'country', 'transferMechanism'],
-  ...['transferFallback', 'privacyUrl', 'dpaUrl', 'subprocessor', 'showInPrivacyPolicy', 'addedAt'],
+  ...['transferFallback', 'transferNotes', 'privacyUrl', 'dpaUrl', 'subprocessorsUrl', 'subprocessor'],
+  ...['showInPrivacyPolicy', 'state', 'addedAt'],
 ];
 
 const additionSchema = z.strictObject({
@@ -81,7 +82,7 @@ export const registerController = ({ strapi }: { strapi: Core.Strapi }) => {
     async add(ctx: Context): Promise<void> {
       checkRegisterIsOn();
       const { preset, ...facts } = adminBody(additionSchema, ctx);
-      checkFieldsAllowed(ctx, CREATE, FIELDS);
+      if (!fieldsAllowed(ctx, CREATE, FIELDS)) return;
       const documentId = await strapi.db.transaction(() =>
         addProcessor(strapi, preset, facts, administrator(ctx).id),
       );
