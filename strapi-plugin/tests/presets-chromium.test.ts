@@ -12,9 +12,8 @@ const core = dirname(createRequire(import.meta.url).resolve('@permesso/consent-c
 
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
-const loaded = Object.entries(TRACKER_PRESETS).filter(
-  ([, { kind, category, loader }]) => loader && kind === 'script' && category !== 'necessary',
-);
+const loaded = Object.entries(TRACKER_PRESETS).filter(([, { kind, loader }]) => loader && kind === 'script');
+const isRequired = ([, { category }]: (typeof loaded)[number]) => category === 'necessary';
 
 const PAGE = `<!doctype html><title>Site</title><link rel="icon" href="data:,">
 <script type="module">import * as consent from '/index.mjs'; window.consent = consent;</script>`;
@@ -90,7 +89,7 @@ async function openPage(key: string, preset: (typeof loaded)[number][1]) {
 }
 
 describe('each preset with its fake vendor, in Chromium', () => {
-  it.each(loaded)(
+  it.each(loaded.filter((preset) => !isRequired(preset)))(
     'I3, I5: %s is silent until consent, runs then, and leaves nothing after withdrawal',
     async (key, preset) => {
       const { act, stored } = await openPage(key, preset);
@@ -103,6 +102,19 @@ describe('each preset with its fake vendor, in Chromium', () => {
       await poll(() => hits.length).toBe(1);
       await act('withdraw');
       await poll(stored).toEqual([]);
+      expect(hits).toHaveLength(1);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it.each(loaded.filter(isRequired))(
+    '%s, which visitors cannot refuse, runs once, whatever they decide',
+    async (key, preset) => {
+      const { act } = await openPage(key, preset);
+      await poll(() => hits).toEqual([preset.loader?.src]);
+      await act('rejectAll');
+      await act('withdraw');
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       expect(hits).toHaveLength(1);
       expect(errors).toEqual([]);
     },

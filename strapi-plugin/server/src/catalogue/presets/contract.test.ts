@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /**
- * Each preset against a fake of its vendor: nothing before consent, its script and signals after, and what it
- * stored gone on withdrawal. The loader, the adapters and the cleanup are the page's own.
+ * Each preset against a fake of its vendor: nothing before consent; with its own category alone its script, which
+ * finds the signals of that category granted and all others denied; and what it stored gone on withdrawal. The
+ * loader, the adapters, the signals and the cleanup are the page's own.
  */
 import {
   ALL_CONSENT_MODE_SIGNALS,
@@ -9,7 +10,6 @@ import {
   attachCleanup,
   attachLoader,
   type ConsentTracker,
-  consentModeStateFrom,
   createConsentStore,
   createTestConfig,
   DEFAULT_CATEGORIES,
@@ -19,6 +19,7 @@ import {
 } from '@permesso/consent-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examplesOf, storedHere, storedName, vendorScript } from '../../../../tests/support/fake-vendor';
+import { otherSignalsOf } from '../../../../tests/support/other-signals';
 import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset } from '.';
 
 type Page = Window & typeof globalThis & Record<string, unknown>;
@@ -35,21 +36,61 @@ interface HappyDom {
 const { settings } = (window as unknown as { happyDOM: HappyDom }).happyDOM;
 
 /** What a page has before any vendor comes. */
-const ownNames = new Set([...Object.getOwnPropertyNames(window), 'onerror']);
+const ownNames = new Set([...Object.getOwnPropertyNames(window), 'onerror', 'vendorStarts']);
 
 /** Addresses that were asked for. */
 let hits: string[] = [];
 let errors: string[] = [];
+/** The signals and the vendor's own word as the vendor's script finds them when it starts, once for each start. */
+let found: { signals: Record<string, unknown>; told: unknown }[] = [];
 const detachers: (() => void)[] = [];
 
 const cookieNames = () => document.cookie.split('; ').flatMap((pair) => pair.match(/^(.+)=./)?.[1] ?? []);
 const storedNames = () =>
   [...cookieNames(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
 
+/** What a queue of calls holds, each as an array. */
+const calls = (queue: unknown) =>
+  Array.from((queue ?? []) as ArrayLike<ArrayLike<unknown>>, (entry) => Array.from(entry));
+
+/** What Consent Mode has been told: the defaults, and every update on top of them. */
+const signalsTold = (): Record<string, unknown> =>
+  Object.assign(
+    {},
+    ...calls(page.dataLayer).flatMap(([name, , state]) => (name === 'consent' ? [state] : [])),
+  );
+
+/** The last that each vendor's own consent API was told, and what that is with its category alone granted. */
+const OWN_APIS: Record<string, { told(): unknown; granted: unknown }> = {
+  'meta-pixel': {
+    told: () => calls((page.fbq as { queue?: unknown })?.queue).findLast(([name]) => name === 'consent'),
+    granted: ['consent', 'grant'],
+  },
+  'microsoft-ads': {
+    // Once its script is there, an object stands in the array's place and keeps it.
+    told: () => {
+      const queue = page.uetq as unknown[] & { q?: unknown[] };
+      return (queue.q ?? queue).findLast((part) => Object(part).ad_storage);
+    },
+    granted: { ad_storage: 'granted' },
+  },
+  clarity: {
+    told: () => calls((page.clarity as { q?: unknown })?.q).findLast(([name]) => name === 'consentv2'),
+    granted: ['consentv2', { ad_Storage: 'denied', analytics_Storage: 'granted' }],
+  },
+  tiktok: {
+    told: () => calls(page.ttq).findLast(([name]) => String(name).endsWith('Consent')),
+    granted: ['grantConsent'],
+  },
+};
+
 const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
 
 function open(key: string, preset: TrackerPreset, vars: Record<string, string | boolean> = {}) {
-  const script = vendorScript(key, preset);
+  // A browser runs what it fetched in a later task, when all of the decision has been told; happy-dom runs it at once.
+  page.vendorStarts = () =>
+    queueMicrotask(() => found.push({ signals: signalsTold(), told: OWN_APIS[key]?.told() }));
+  const script = `vendorStarts();${vendorScript(key, preset)}`;
   const headers = { 'Content-Type': 'text/javascript' };
   // Whether a script comes at once or later depends on its `async`; the vendor answers both, and nobody else does.
   settings.fetch.interceptor = {
@@ -85,6 +126,7 @@ function open(key: string, preset: TrackerPreset, vars: Record<string, string | 
   const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
   emitConsentModeDefault(config, store.has);
   detachers.push(
+    store.onChange(() => emitConsentModeUpdate(config, store.has)),
     attachAdapters(store, [tracker], config.categories),
     attachLoader(store, [tracker]),
     attachCleanup(store),
@@ -96,6 +138,7 @@ function open(key: string, preset: TrackerPreset, vars: Record<string, string | 
 beforeEach(() => {
   hits = [];
   errors = [];
+  found = [];
   settings.enableJavaScriptEvaluation = true;
   settings.suppressInsecureJavaScriptEnvironmentWarning = true;
   settings.disableJavaScriptFileLoading = false;
@@ -112,12 +155,26 @@ afterEach(() => {
   for (const name of Object.getOwnPropertyNames(window)) if (!ownNames.has(name)) delete page[name];
 });
 
-const loaded = Object.entries(TRACKER_PRESETS).filter(
-  ([, { kind, category, loader }]) => loader && kind === 'script' && category !== 'necessary',
-);
+const isRequired = (category: string) =>
+  DEFAULT_CATEGORIES.some(({ key, required }) => required && key === category);
+
+/** The signals of a category as granted, and all others as denied; `security_storage` always is granted. */
+function signalsOf(category: string): Record<string, unknown> {
+  const own = DEFAULT_CATEGORIES.find(({ key }) => key === category)?.consentModeSignals;
+  return Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => [
+      signal,
+      signal === 'security_storage' || own?.includes(signal) ? 'granted' : 'denied',
+    ]),
+  );
+}
+
+const loaded = Object.entries(TRACKER_PRESETS).filter(([, { kind, loader }]) => loader && kind === 'script');
+const optional = loaded.filter(([, { category }]) => !isRequired(category));
+const required = loaded.filter(([, { category }]) => isRequired(category));
 const placed = Object.entries(TRACKER_PRESETS).filter(([, { kind }]) => kind !== 'script');
 
-describe.each(loaded)('%s', (key, preset) => {
+describe.each(optional)('%s', (key, preset) => {
   it('I5: asks for nothing and stores nothing before consent, nor after a refusal', async () => {
     const { store } = open(key, preset);
     await settle();
@@ -127,22 +184,27 @@ describe.each(loaded)('%s', (key, preset) => {
     expect(document.querySelectorAll('script')).toHaveLength(0);
   });
 
-  it('I5: runs on the grant of its category alone, with the signals that it is about', async () => {
+  it('I5: runs on its own category alone, and finds the signals of that granted and all others denied', async () => {
     const { store, tracker } = open(key, preset);
-    for (const { key: other, required } of DEFAULT_CATEGORIES) {
-      if (!required && other !== preset.category) store.toggle(other, true);
-    }
+    const others = DEFAULT_CATEGORIES.filter(({ key: other }) => other !== preset.category);
+    for (const { key: other } of others) store.toggle(other, true);
     store.save();
     await settle();
     expect(hits).toEqual([]);
+    for (const { key: other } of others) store.toggle(other, false);
     store.toggle(preset.category, true);
     store.save();
     await settle();
     expect(errors).toEqual([]);
     expect(hits).toHaveLength(1);
     if (tracker.loader?.src) expect(hits[0]).toBe(new URL(tracker.loader.src, location.href).href);
-    const signals = consentModeStateFrom(DEFAULT_CATEGORIES, store.has);
-    for (const signal of preset.consentSignals) expect(signals[signal]).toBe('granted');
+    expect(found).toEqual([
+      { signals: expect.objectContaining(signalsOf(preset.category)), told: OWN_APIS[key]?.granted },
+    ]);
+    for (const signal of preset.consentSignals) {
+      const state = otherSignalsOf(key).includes(signal) ? 'denied' : 'granted';
+      expect(found[0]?.signals).toMatchObject({ [signal]: state });
+    }
   });
 
   it('I3: stores what it declares, and all of it is gone after withdrawal', async () => {
@@ -170,6 +232,22 @@ describe.each(loaded)('%s', (key, preset) => {
   });
 });
 
+describe.each(required)('%s, of a category that visitors cannot refuse', (key, preset) => {
+  it('runs before any decision, and finds all optional signals denied', async () => {
+    const { store, tracker } = open(key, preset);
+    await settle();
+    expect([hits, errors]).toEqual([[new URL(tracker.loader!.src!, location.href).href], []]);
+    expect(found).toEqual([
+      { signals: expect.objectContaining(signalsOf(preset.category)), told: undefined },
+    ]);
+    store.rejectAll();
+    store.withdraw();
+    await settle();
+    expect(hits).toHaveLength(1);
+    expect(store.getState().needsReload).toBe(false);
+  });
+});
+
 describe.each(placed)('%s, which the site places itself', (key, preset) => {
   it('I5: is never inserted', async () => {
     const { store } = open(key, preset);
@@ -185,28 +263,24 @@ describe('Consent Mode', () => {
   it.each(managed)(
     'I5: %s loads before consent only where its owner asked, and then with denied signals',
     async (key, preset) => {
-      const { store, config } = open(key, preset, { CONSENT_MODE_MANAGED: true });
+      const { store } = open(key, preset, { CONSENT_MODE_MANAGED: true });
       await settle();
       expect(hits).toHaveLength(1);
-      const commands = () =>
-        ((page.dataLayer ?? []) as ArrayLike<unknown>[]).map((entry) => Array.from(entry));
-      const [first] = commands();
+      const [first] = calls(page.dataLayer);
       expect(first?.slice(0, 2)).toEqual(['consent', 'default']);
       for (const signal of preset.consentSignals) expect(first?.[2]).toMatchObject({ [signal]: 'denied' });
       store.acceptAll();
-      emitConsentModeUpdate(config, store.has);
-      const update = commands()
-        .filter(([name, kind]) => name === 'consent' && kind === 'update')
-        .at(-1)?.[2];
-      for (const signal of ALL_CONSENT_MODE_SIGNALS) expect(update).toMatchObject({ [signal]: 'granted' });
+      const update = calls(page.dataLayer).findLast(
+        ([name, kind]) => name === 'consent' && kind === 'update',
+      );
+      for (const signal of ALL_CONSENT_MODE_SIGNALS)
+        expect(update?.[2]).toMatchObject({ [signal]: 'granted' });
       expect(hits).toHaveLength(1);
     },
   );
 });
 
 describe("vendors' own consent APIs", () => {
-  const calls = (queue: unknown) => (queue as ArrayLike<unknown>[]).map((entry) => Array.from(entry));
-
   it('tells Meta to revoke first and to grant on consent', async () => {
     const { store } = open('meta-pixel', TRACKER_PRESETS['meta-pixel']);
     const queue = () => calls((page.fbq as unknown as { queue: unknown }).queue);

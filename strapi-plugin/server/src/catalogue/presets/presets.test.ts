@@ -1,7 +1,8 @@
-import { DEFAULT_CATEGORIES } from '@permesso/consent-core';
+import { type ConsentModeSignal, DEFAULT_CATEGORIES } from '@permesso/consent-core';
 import { trackerSchema } from '@permesso/consent-core/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { otherSignalsOf } from '../../../../tests/support/other-signals';
 import { inlineTracker } from '../../options.schema';
 import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset, variablesOf } from '.';
 import { fillPreset } from './from-preset';
@@ -78,16 +79,11 @@ describe('the catalogue of trackers', () => {
       expect(DEFAULT_CATEGORIES.map((category) => category.key)).toContain(preset.category);
     });
 
-    it('is about signals of its own category, besides those that necessary and functional share', () => {
-      const carried = new Set(
-        DEFAULT_CATEGORIES.filter(({ required }) => !required).flatMap(
-          (category) => category.consentModeSignals,
-        ),
-      );
-      expect(preset.consentSignals.length).toBeGreaterThan(0);
-      for (const signal of preset.consentSignals) {
-        expect(signal === 'security_storage' || carried.has(signal)).toBe(true);
-      }
+    it('is about signals of its own category, and of another one only where that is named', () => {
+      const own = DEFAULT_CATEGORIES.find(({ key: category }) => category === preset.category)!;
+      const isOwn = (signal: ConsentModeSignal) => own.consentModeSignals.includes(signal);
+      expect(preset.consentSignals.filter(isOwn)).not.toEqual([]);
+      expect(preset.consentSignals.filter((signal) => !isOwn(signal))).toEqual(otherSignalsOf(key));
     });
 
     it('states storage and duration of every cookie, in both languages', () => {
