@@ -2,6 +2,7 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { describe, expect, it } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
 import { UIDS } from '../server/src/schema';
+import { invalidateConfigCache } from '../server/src/versions';
 import { onEachDatabase, startApp } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
@@ -140,6 +141,19 @@ onEachDatabase('GET config', {}, (app) => {
     expect(config.jurisdiction).toEqual({ country: 'DE', model: 'notice' });
   });
 
+  it('K: what a transaction shows before it is rolled back is served to nobody', async () => {
+    const { strapi, http } = app();
+    const before = (await http.get(CONFIG)).body;
+    const abandoned = strapi.db.transaction(async () => {
+      await updateSettings(strapi, { bannerTitle: 'Never said' });
+      invalidateConfigCache(strapi);
+      expect((await getConsentConfig(strapi)).banner.title).toBe('Never said');
+      throw new Error('rolled back');
+    });
+    await expect(abandoned).rejects.toThrow('rolled back');
+    expect((await http.get(CONFIG)).body).toEqual(before);
+  });
+
   it('what a caller does to its config stays with the caller', async () => {
     const config = await getConsentConfig(app().strapi);
     config.categories.length = 0;
@@ -231,6 +245,22 @@ onEachDatabase('GET config', {}, (app) => {
       .set('cf-ipcountry', 'JP');
     expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('an empty consent_jurisdiction tries out nothing', async () => {
+    for (const empty of ['', '%20', '-', '%20-CA']) {
+      const { body, headers } = await app()
+        .http.get(`${CONFIG}?consent_jurisdiction=${empty}`)
+        .set('cf-ipcountry', 'JP');
+      expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
+      expect(headers['cache-control']).toContain('public');
+    }
+  });
+
+  it('K: what looks alike when strung together is not taken for the same', async () => {
+    const place = async (query: string) => (await app().http.get(`${CONFIG}?${query}`)).body.jurisdiction;
+    expect((await place('locale=en%0AX&consent_jurisdiction=US')).country).toBe('US');
+    expect((await place('locale=en&consent_jurisdiction=X%0AUS')).country).toBeNull();
   });
 });
 

@@ -54,6 +54,20 @@ onEachDatabase('GET subprocessors', {}, (app) => {
     expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=86400');
   });
 
+  it('E8: publishes nothing of a transaction that is rolled back', async () => {
+    const { strapi, http } = app();
+    const before = (await http.get(LIST)).body;
+    const abandoned = strapi.db.transaction(async () => {
+      await addProcessor(strapi, { name: 'Never Hired' });
+      await recomputeSubprocessorsVersion(strapi);
+      const list = await getSubprocessors(strapi, getPluginOptions(strapi));
+      expect(JSON.stringify(list)).toContain('Never Hired');
+      throw new Error('rolled back');
+    });
+    await expect(abandoned).rejects.toThrow('rolled back');
+    expect((await http.get(LIST)).body).toEqual(before);
+  });
+
   it('E8, K: lists who is sub-processor and active, by name', async () => {
     const { strapi, http } = app();
     await addProcessor(strapi, { name: 'Zeta Mail' });

@@ -35,7 +35,8 @@ function developmentPlace(
   ctx: Context,
 ): { country: string; region: string | null } | null {
   const asked = queryText(ctx, 'consent_jurisdiction');
-  if (!asked || strapi.config.get('environment') === 'production') return null;
-  const code = asked.trim().toUpperCase();
-  return { country: code.split('-')[0] ?? '', region: code.includes('-') ? code : null };
+  const code = asked?.trim().toUpperCase() ?? '';
+  const [country] = code.split('-');
+  if (!country || strapi.config.get('environment') === 'production') return null;
+  return { country, region: code.includes('-') ? code : null };
 }

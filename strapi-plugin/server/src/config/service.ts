@@ -89,7 +89,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
   };
 }
 
-/** All of a request that decides about its config, in one line. */
+/** All of a request that decides about its config; as JSON, so that no value runs into the next. */
 function factsOf(
   strapi: Core.Strapi,
   { headers, locale, country, region, environment }: ConfigRequest,
@@ -97,7 +97,7 @@ function factsOf(
   const { jurisdiction } = getPluginOptions(strapi);
   const names = ['accept-language', ...jurisdiction.headers, ...jurisdiction.regionHeaders];
   const said = names.map((name) => headerOf(headers, name) ?? '');
-  return [locale, country, region, environment, ...said].join('\n');
+  return JSON.stringify([locale, country, region, environment, ...said]);
 }
 
 function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdiction']): ConsentConfig {

@@ -50,7 +50,14 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
     return turn;
   };
 
+  const readUnpublished = async (): Promise<Reading> => ({
+    register: await readRegister(strapi),
+    published: await publishedChanges(strapi),
+  });
+
   const read = (): Promise<Reading> => {
+    // What an open transaction sees may be rolled back: it is neither kept nor published.
+    if (strapi.db.inTransaction()) return readUnpublished();
     if (cached && performance.now() < cached.expiresAt) return cached.reading;
     const reading = inTurn(async () => {
       const register = await publishCurrent(strapi, today());

@@ -37,6 +37,8 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
     invalidate,
     generation: () => generation,
     published() {
+      // What an open transaction sees may be rolled back; it is nobody else's.
+      if (strapi.db.inTransaction()) return readPublished(strapi);
       const now = performance.now();
       if (current && now < expiresAt) return current;
       generation += 1;

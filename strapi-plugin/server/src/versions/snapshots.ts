@@ -22,6 +22,11 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
   // Not for longer than content is: the purge removes snapshots that nothing refers to.
   const found = new LRUCache<string, string>({ max: 1000, ttl: CACHE_MS });
 
+  // What a transaction wrote may be rolled back, and is remembered by nobody before.
+  const remember = (key: string, hash: string): void => {
+    if (!strapi.db.inTransaction()) found.set(key, hash);
+  };
+
   const idFor = async (policyVersion: string, locale: string | null): Promise<string | null> => {
     const key = `${policyVersion}:${locale ?? ''}`;
     const known = found.get(key);
@@ -33,7 +38,7 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
       limit: 1,
     })) as { hash: string }[];
     const hash = rows[0]?.hash ?? (locale ? await idFor(policyVersion, null) : null);
-    if (hash) found.set(key, hash);
+    if (hash) remember(key, hash);
     return hash;
   };
 
@@ -42,7 +47,7 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
       const hash = contentHash(content);
       await insertOnce(strapi, hash, content);
       // Options may have changed what this version looks like; the latest is what visitors see from now on.
-      found.set(`${content.versions.policyVersion}:${content.locale}`, hash);
+      remember(`${content.versions.policyVersion}:${content.locale}`, hash);
       return hash;
     },
     idFor,
