@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
-import { signInAdmin } from './support/admin';
+import { type Action, fieldsOfType, signInAdmin } from './support/admin';
 import { type App, onEachDatabase, startApp } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';
 import { DATABASES } from './support/databases';
@@ -204,13 +204,75 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect((await apply(full)).status).toBe(200);
   });
 
-  it('is for those who may', async () => {
-    const reader = await signInAdmin(app(), ['plugin::consent.settings.read']);
-    const nobody = await signInAdmin(app(), ['plugin::consent.overview.read']);
-    expect((await ask('get', '', undefined, reader)).status).toBe(200);
-    expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
-    expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
-    expect((await ask('get', '', undefined, nobody)).status).toBe(403);
+  it('never says in the name of somebody that a processor was compared with its contract', async () => {
+    const { strapi } = app();
+    const hoster = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Hoster' } });
+    const path = `/consent/processors/${hoster?.documentId}/verification`;
+    const by = { Authorization: `Bearer ${token}` };
+    const { body: act } = await app().http.post(path).set(by);
+    expect(await exported(), 'the file does not hold it').toEqual(full);
+    const file = structuredClone(full);
+    const claim = { verified: true, verifiedAt: '2026-01-01T00:00:00.000Z', verifiedBy: 'Somebody' };
+    Object.assign(file.processors[0]!.shared, { ...claim, verified: false });
+    expect((await preview(file)).differences).toEqual([]);
+    file.processors[0]!.shared.dpaUrl = 'https://hoster.example/dpa';
+    file.processors.push(structuredClone({ ...file.processors[0]!, id: undefined }));
+    Object.assign(file.processors[1]!.shared, { ...claim, name: 'Other' });
+    expect((await apply(file)).status).toBe(200);
+    const { body: kept } = await app().http.get(path).set(by);
+    expect(kept).toMatchObject({ verified: true, at: act.at, by: 'Ada Admin' });
+    const other = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Other' } });
+    expect(other).toMatchObject({ verified: false, verifiedAt: null, verifiedBy: null });
+    expect((await apply(full)).status).toBe(200);
+  });
+
+  describe('is for those who may', () => {
+    const SETTINGS = ['plugin::consent.settings.read', 'plugin::consent.settings.update'];
+    const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
+    const on = (name: string, uid: (typeof TYPES)[number], left?: string): Action => {
+      const action = `plugin::content-manager.explorer.${name}`;
+      if (name === 'delete' || name === 'publish') return { action, subject: uid };
+      return { action, subject: uid, fields: fieldsOfType(app(), uid).filter((field) => field !== left) };
+    };
+    const reading = () => TYPES.map((uid) => on('read', uid));
+    const writing = (left?: string) => [
+      ...['create', 'update', 'delete'].flatMap((name) => TYPES.map((uid) => on(name, uid, left))),
+      on('publish', UIDS.legalPage),
+    ];
+    const refusal = async (answer: ReturnType<typeof ask>) => {
+      const { status, body } = await answer;
+      return [status, body.error?.message];
+    };
+    const lacking = (...named: string[]) => [403, expect.stringMatching(new RegExp(named.join('.*')))];
+
+    it('read and write all of it by hand too', async () => {
+      const reader = await signInAdmin(app(), ['plugin::consent.settings.read', ...reading()]);
+      expect((await ask('get', '', undefined, reader)).status).toBe(200);
+      expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
+      expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
+      const owner = await signInAdmin(app(), [...SETTINGS, ...writing()]);
+      const { status, body } = await ask('post', '/preview', { file: full }, owner);
+      expect(status).toBe(200);
+      expect((await ask('post', '', { file: full, basis: body.basis }, owner)).status).toBe(200);
+      const nobody = await signInAdmin(app(), [...reading(), ...writing()]);
+      expect((await ask('get', '', undefined, nobody)).status).toBe(403);
+      expect((await ask('post', '/preview', { file: full }, nobody)).status).toBe(403);
+    });
+
+    it('not for those who may change the settings alone, and says what they lack', async () => {
+      const editor = await signInAdmin(app(), SETTINGS);
+      const written = lacking('Consent category: create', 'Tracker: delete', 'Legal page: publish');
+      const basis = '0'.repeat(64);
+      expect(await refusal(ask('get', '', undefined, editor))).toEqual(lacking('Tracker: read'));
+      expect(await refusal(ask('post', '/preview', { file: full }, editor))).toEqual(written);
+      expect(await refusal(ask('post', '', { file: full, basis }, editor))).toEqual(written);
+    });
+
+    it('not for those who may not fill in every field of a type', async () => {
+      const partly = await signInAdmin(app(), [...SETTINGS, ...writing('loaderInline')]);
+      const named = lacking('fields: Tracker: create, Tracker: update$');
+      expect(await refusal(ask('post', '/preview', { file: full }, partly))).toEqual(named);
+    });
   });
 });
 

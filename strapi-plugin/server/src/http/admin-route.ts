@@ -30,6 +30,8 @@ export const allowedToAny = (...actions: AdminAction[]) => ({
   ],
 });
 
+export type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
+
 /** An action of the content manager on one of the plugin's types, as roles hold it. */
-export const contentAction = (action: 'create' | 'read' | 'update', uid: string) =>
+export const contentAction = (action: ContentAction, uid: string) =>
   [`plugin::content-manager.explorer.${action}`, uid] as const;

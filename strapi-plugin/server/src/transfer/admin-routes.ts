@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { adminBody, administrator } from '../http/admin';
 import { allowedTo } from '../http/admin-route';
+import { mayExport, mayImport } from './permissions';
 import { readConfiguration } from './read';
 import { importConfiguration, previewImport } from './service';
 
@@ -12,15 +13,18 @@ const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().lengt
 /** The whole configuration as a file, out of this environment and into another. */
 export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async export(ctx: Context): Promise<void> {
+    if (!mayExport(strapi, ctx)) return;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await readConfiguration(strapi);
   },
 
   async preview(ctx: Context): Promise<void> {
+    if (!mayImport(strapi, ctx)) return;
     ctx.body = await previewImport(strapi, adminBody(previewSchema, ctx).file);
   },
 
   async import(ctx: Context): Promise<void> {
+    if (!mayImport(strapi, ctx)) return;
     const { file, basis } = adminBody(importSchema, ctx);
     const differences = await importConfiguration(strapi, file, basis);
     strapi.log.info(
@@ -30,7 +34,7 @@ export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-/** Routes of the admin, under `/consent`. */
+/** Routes of the admin, under `/consent`. What the file holds besides settings, the controller asks for by type. */
 export const transferAdminRoutes = [
   {
     method: 'GET',

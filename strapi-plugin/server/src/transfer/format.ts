@@ -93,16 +93,21 @@ function itemSchema(fields: Fields) {
   });
 }
 
-/** A draft may lack what a published page must have. */
-const valuesSchema = (attributes: Record<string, Attribute>, { draftAndPublish }: Fields) =>
-  z.strictObject(
-    Object.fromEntries(
-      Object.entries(attributes).map(([name, attribute]) => {
-        const value = valueSchema(attribute);
-        return [name, attribute.required && !draftAndPublish ? value : value.nullable().default(null)];
-      }),
-    ),
-  );
+/** A draft may lack what a published page must have. What is set by an act may stand there, and is passed over. */
+const valuesSchema = (attributes: Record<string, Attribute>, { byAct, draftAndPublish }: Fields) =>
+  z
+    .strictObject({
+      ...Object.fromEntries(
+        Object.entries(attributes).map(([name, attribute]) => {
+          const value = valueSchema(attribute);
+          return [name, attribute.required && !draftAndPublish ? value : value.nullable().default(null)];
+        }),
+      ),
+      ...Object.fromEntries(byAct.map((name) => [name, z.unknown().optional()])),
+    })
+    .transform((values: Values) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => !byAct.includes(name))),
+    );
 
 function valueSchema({ type, maxLength, regex, min, max, enum: values }: Attribute): z.ZodType {
   switch (type) {

@@ -23,12 +23,15 @@ export interface Attribute {
   max?: number;
   regex?: string;
   enum?: string[];
+  writable?: boolean;
   pluginOptions?: { i18n?: { localized?: boolean } };
 }
 
 export interface Fields {
   shared: Record<string, Attribute>;
   localized: Record<string, Attribute>;
+  /** Set by an act of a person alone, as the verification of a processor: a file cannot act in their name. */
+  byAct: string[];
   draftAndPublish: boolean;
 }
 
@@ -46,9 +49,14 @@ const NOT_VALUES = ['relation', 'media', 'component', 'dynamiczone', 'password']
 /** The fields of a kind; a tracker's category is among them, by its key. */
 export function fieldsOf(strapi: Core.Strapi, kind: Kind): Fields {
   const { attributes, options } = strapi.contentType(KINDS[kind].uid);
-  const fields: Fields = { shared: {}, localized: {}, draftAndPublish: options?.draftAndPublish === true };
+  const draftAndPublish = options?.draftAndPublish === true;
+  const fields: Fields = { shared: {}, localized: {}, byAct: [], draftAndPublish };
   for (const [name, attribute] of Object.entries(attributes as Record<string, Attribute>)) {
     if (OWN_OF_STRAPI.includes(name) || NOT_VALUES.includes(attribute.type)) continue;
+    if (attribute.writable === false) {
+      fields.byAct.push(name);
+      continue;
+    }
     const part = attribute.pluginOptions?.i18n?.localized ? 'localized' : 'shared';
     fields[part][name] = attribute;
   }
