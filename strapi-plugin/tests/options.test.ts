@@ -20,6 +20,22 @@ function refusal(options: unknown): string {
   return 'accepted';
 }
 
+const company = {
+  name: 'Priel',
+  legalName: 'Priel Wattfahrten GmbH',
+  address: 'Am Alten Hafen 1, 26506 Norddeich',
+  email: 'privacy@priel.example',
+};
+const category = (key: string) => ({
+  key,
+  label: 'Statistics',
+  description: '',
+  required: false,
+  respectGPC: true,
+  defaultInOptOut: true,
+  consentModeSignals: [],
+});
+
 describe('consentPlugin', () => {
   it('A: returns the entry for config/plugins.ts with the options as given', () => {
     const options = { basePath: '/privacy', allowedOrigins: ['https://shop.example'] };
@@ -101,10 +117,45 @@ describe('consentPlugin', () => {
       { seed: { processors: [{ key: 'nowhere' }] } },
       'consent: seed.processors[0]: there is no processor preset',
     ],
+    [
+      { jobs: { purge: { cron: 'every night' } } },
+      'consent: jobs.purge.cron is "every night"; use a cron rule of five or six fields, like "17 3 * * *"',
+    ],
+    [{ jobs: { purge: { cron: '' } } }, 'use a cron rule of five or six fields'],
+    [{ jobs: { purge: { cron: '17 25 * * *' } } }, 'use a cron rule of five or six fields'],
+    [
+      { jobs: { purge: { tz: 'Berlin' } } },
+      'consent: jobs.purge.tz is "Berlin"; use a time zone like "Europe/Berlin"',
+    ],
+    [{ jobs: { purge: { tz: '' } } }, 'use a time zone like "Europe/Berlin"'],
+    [
+      { jurisdiction: { overrides: [{ region: 'DE', model: 'opt-in', effectiveFrom: '2026-02-30' }] } },
+      'consent: jurisdiction.overrides[0].effectiveFrom is "2026-02-30"; use a date as YYYY-MM-DD',
+    ],
+    [
+      { seed: { company: { ...company, dpo: { name: 'Wiebke Harms' } } } },
+      'consent: seed.company.dpo.email is missing',
+    ],
+    [
+      { seed: { categories: [category('statistics'), category('statistics')] } },
+      'consent: seed.categories[1].key is "statistics"; use a key that no other category has',
+    ],
+    [
+      { seed: { categories: [category('x'.repeat(51))] } },
+      'use at most 50 lower-case letters, digits, "-" and "_"',
+    ],
     [{ usersSlug: 3 }, 'consent: usersSlug is 3'],
   ])('names the wrong option of %j, what was found and what is allowed', (options, message) => {
     expect(refusal(options)).toContain(message);
   });
+
+  it.each(['17 3 * * *', '0 17 3 * * *', '*/15 0-6 1,15 * MON-FRI', '0 4 L * *', '@daily'])(
+    'takes the cron rule %s, in a time zone',
+    (cron) => {
+      const { jobs } = resolveOptions({ jobs: { purge: { cron, tz: 'Europe/Berlin' } } });
+      expect(jobs.purge).toEqual({ cron, tz: 'Europe/Berlin' });
+    },
+  );
 
   it('names every wrong option at once', () => {
     expect(refusal({ basePath: 'x', cookie: { maxAgeDays: 0 } }).split('\n')).toHaveLength(2);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { trackerFromPreset } from './catalogue/presets';
+import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
 const model = z.enum(['opt-in', 'opt-out', 'notice', 'none']);
-const isoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date as YYYY-MM-DD');
+const isoDate = z.iso.date('a date as YYYY-MM-DD');
 const wholeNumber = (min: number, max: number) =>
   z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
 
@@ -47,7 +48,7 @@ const company = z.strictObject({
   jurisdictions: z.array(z.string()).optional(),
   governingLaw: z.string().optional(),
   dpo: z
-    .union([z.strictObject({ name: z.string().optional(), email: z.email().optional() }), z.literal(false)])
+    .union([z.strictObject({ name: z.string().optional(), email: z.email() }), z.literal(false)])
     .optional(),
 });
 
@@ -115,7 +116,7 @@ export const inlineProcessor = z.strictObject({
 });
 
 const category = z.strictObject({
-  key: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, 'lower-case letters, digits, "-" and "_"'),
+  key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, 'at most 50 lower-case letters, digits, "-" and "_"'),
   label: z.string().min(1),
   description: z.string(),
   required: z.boolean(),
@@ -132,6 +133,13 @@ const category = z.strictObject({
       'security_storage',
     ]),
   ),
+});
+
+const categories = z.array(category).superRefine((all, ctx) => {
+  for (const [index, { key }] of all.entries()) {
+    if (all.findIndex((one) => one.key === key) === index) continue;
+    ctx.addIssue({ code: 'custom', path: [index, 'key'], message: 'a key that no other category has' });
+  }
 });
 
 export const trackerSeed = z
@@ -164,7 +172,7 @@ export const processorSeed = z
 const seed = z.strictObject({
   company: company.optional(),
   locale: z.string().optional(),
-  categories: z.union([z.boolean(), z.array(category)]).optional(),
+  categories: z.union([z.boolean(), categories]).optional(),
   trackers: z.array(trackerSeed).optional(),
   processors: z.array(processorSeed).optional(),
   legalPages: z.boolean().optional(),
@@ -220,10 +228,7 @@ export const optionsSchema = z.strictObject({
   jobs: z
     .strictObject({
       purge: z
-        .union([
-          z.strictObject({ cron: z.string().min(1).optional(), tz: z.string().optional() }),
-          z.literal(false),
-        ])
+        .union([z.strictObject({ cron: cron.optional(), tz: timeZone.optional() }), z.literal(false)])
         .optional(),
     })
     .optional(),
