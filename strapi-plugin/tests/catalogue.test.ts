@@ -109,6 +109,21 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     expect(kept?.category?.key).toBe('analytics');
   });
 
+  it.each([{ set: [] }, { disconnect: ['x'] }, [], null])(
+    'a category does not take its trackers along or leave them: %j',
+    async (trackers) => {
+      const { strapi } = app();
+      const id = await addTracker(strapi, { name: 'Held' });
+      const category = await categoryId(strapi, 'analytics');
+      const { message, paths } = await refusal(edit(strapi, UIDS.category, category, { trackers }));
+      expect(message).toContain('choose the category at each tracker');
+      expect(paths).toEqual(['trackers']);
+      await refusal(createCategory(strapi, { key: 'taker', trackers }));
+      const held = await strapi.documents(UIDS.tracker).findOne({ documentId: id, populate: ['category'] });
+      expect(held?.category?.key).toBe('analytics');
+    },
+  );
+
   it('a tracker may change its category', async () => {
     const { strapi } = app();
     const id = await addTracker(strapi, { name: 'Moved' });

@@ -26,6 +26,9 @@ export const categorySchema = {
       relation: 'oneToMany',
       target: 'plugin::consent.tracker',
       mappedBy: 'category',
+      // A tracker says where it belongs; from this side one could be left without.
+      visible: false,
+      writable: false,
     },
   },
 } as const;

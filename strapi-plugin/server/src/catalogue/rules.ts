@@ -8,6 +8,10 @@ interface DeleteParams {
   locale?: string | string[] | null;
 }
 
+interface WriteParams {
+  data?: { trackers?: unknown };
+}
+
 const WRITES = ['create', 'update', 'clone'];
 
 /**
@@ -20,6 +24,7 @@ export function guardDocuments(strapi: Core.Strapi): void {
     const params = context.params as DeleteParams;
     if (uid === UIDS.category && action === 'delete') await refuseCategoryInUse(strapi, params);
     if (uid === UIDS.category && WRITES.includes(action)) {
+      refuseTrackers(context.params as WriteParams);
       return checkedWrite(strapi, next, (documentId) =>
         oneDocumentPer(strapi, UIDS.category, 'key', documentId),
       );
@@ -62,6 +67,12 @@ async function trackerHasCategory(strapi: Core.Strapi, documentId: string): Prom
       `The tracker "${shared.name}" needs a category: visitors decide by category.`,
     );
   }
+}
+
+/** From the category's side a tracker could be taken out and left with none. */
+function refuseTrackers({ data }: WriteParams): void {
+  if (data?.trackers === undefined) return;
+  throw fieldError('trackers', 'Trackers are not assigned here: choose the category at each tracker.');
 }
 
 async function oneDocumentPer(
