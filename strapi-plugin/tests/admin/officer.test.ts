@@ -95,6 +95,55 @@ describe("a data protection officer's day", () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
+  it('exports them as JSON, too, in the terms of ISO/IEC TS 27560', async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^JSON/ }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^consent-records-.*\.json$/);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(exported).toMatchObject({
+      schema_version: 'ISO/IEC TS 27560:2023',
+      consent_records: [{ record_header: { pii_principal_id: ids[3] }, pii_processing: { language: 'en' } }],
+    });
+    expect(exported.consent_records).toHaveLength(1);
+    const states = exported.consent_records[0].consent_events.map(
+      ({ purpose, event_state }: Record<string, string>) => [purpose, event_state],
+    );
+    expect(states).toContainEqual(['analytics', 'given']);
+    expect(states).toContainEqual(['marketing', 'refused']);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('saves nothing of an export that is cancelled, and can export again', async () => {
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    // An answer that does not come until the test has cancelled it.
+    let asked = false;
+    const never = () => {
+      asked = true;
+    };
+    await page.route('**/consent/records/export?*', never);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await dialog.getByText('0 lines have arrived').waitFor();
+    await expect.poll(() => asked).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The export was cancelled. No file was saved.').waitFor();
+    await page.unroute('**/consent/records/export?*', never);
+    expect(downloads).toEqual([]);
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await dialog.waitFor({ state: 'hidden' });
+    expect(downloads).toEqual([again.suggestedFilename()]);
+  });
+
   it('F2: erases the records of a consent id only once that is confirmed', async () => {
     const left = () => cms.ask<{ docs: unknown[] }>(`/consent/records?consentId=${ids[3]}`);
     await page.getByRole('button', { name: 'Erase' }).click();
