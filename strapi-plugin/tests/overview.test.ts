@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getConsentOverview } from '../server/src/overview';
+import { UIDS } from '../server/src/schema';
 import { onEachDatabase } from './support/app';
+import { addLegalPage, edit } from './support/content';
 import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
 
 onEachDatabase('overview', { options: UNLIMITED }, (app) => {
@@ -83,5 +85,25 @@ onEachDatabase('overview', { options: UNLIMITED }, (app) => {
     );
     await changeSettings(app(), { showRejectAll: true });
     expect(await codes()).not.toContain('reject-all-hidden');
+  });
+
+  it('K: warns of a placeholder until visitors no longer read it, once for draft and publication', async () => {
+    const pages = app().strapi.documents(UIDS.legalPage);
+    const documentId = await addLegalPage(app().strapi, {
+      slug: 'data-of-test',
+      kind: 'other',
+      content: 'We are [PLACEHOLDER: name].',
+    });
+    const found = async () =>
+      (await overview()).warnings
+        .filter((warning) => warning.documentId === documentId)
+        .map(({ code, message }) => [code, message.includes('as published')]);
+    expect(await found()).toEqual([['placeholder', false]]);
+    await pages.publish({ documentId });
+    expect(await found()).toEqual([['placeholder', false]]);
+    await edit(app().strapi, UIDS.legalPage, documentId, { content: 'We are Example Ltd.' });
+    expect(await found(), 'filled in and saved, not published').toEqual([['placeholder', true]]);
+    await pages.publish({ documentId });
+    expect(await found()).toEqual([]);
   });
 });

@@ -56,11 +56,11 @@ async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<
   return first ? moment(first.createdAt).toISOString() : null;
 }
 
-/** The drafts: what an editor sees and can mend. */
+/** The drafts, which an editor sees and can mend, before what visitors read until the draft is published. */
 async function legalPages(strapi: Core.Strapi): Promise<LegalPageText[]> {
-  return (await strapi.db.query(UIDS.legalPage).findMany({
-    where: { publishedAt: { $null: true } },
-    select: ['documentId', 'title', 'locale', 'content'],
+  const rows = (await strapi.db.query(UIDS.legalPage).findMany({
+    select: ['documentId', 'title', 'locale', 'content', 'publishedAt'],
     orderBy: { id: 'asc' },
   })) as LegalPageText[];
+  return [...rows].sort((a, b) => Number(Boolean(a.publishedAt)) - Number(Boolean(b.publishedAt)));
 }

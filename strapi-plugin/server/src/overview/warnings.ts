@@ -32,12 +32,14 @@ export interface ConsentWarning {
   field?: string;
 }
 
-/** A legal page in one locale. */
+/** A legal page in one locale, as it is being written or as visitors read it. */
 export interface LegalPageText {
   documentId: string;
   title: string;
   locale: string | null;
   content: string | null;
+  /** Null or absent: the draft. */
+  publishedAt?: unknown;
 }
 
 export interface OverviewContent {
@@ -62,7 +64,7 @@ export function warningsOf(content: OverviewContent): ConsentWarning[] {
       ...placeholderWarnings(tracker),
     ]),
     ...(content.processors ?? []).flatMap(processorWarnings),
-    ...content.legalPages.flatMap(legalPageWarnings),
+    ...legalPageWarnings(content.legalPages),
   ];
 }
 
@@ -212,25 +214,36 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
   'misplaced-shortcode': 'unknown-shortcode',
 };
 
-/** One warning for each different problem of a page, however often it has it. */
-function legalPageWarnings({ documentId, title, locale, content }: LegalPageText): ConsentWarning[] {
+/** One warning for each different problem of a page in a locale, however often it has it, in draft and in public. */
+function legalPageWarnings(pages: LegalPageText[]): ConsentWarning[] {
   const found = new Map<string, ConsentWarning>();
-  for (const { code, message, line } of lintLegalMarkdown(content ?? '')) {
-    const known = LINTED[code];
-    if (!known || found.has(message)) continue;
-    const where = locale ? `"${title}" (${locale}), line ${line}` : `"${title}", line ${line}`;
-    found.set(message, {
-      code: known,
-      message: `Legal page ${where}: ${message}`,
-      subject: locale ? `${title} (${locale})` : title,
-      detail: `${line}: ${lineOf(content ?? '', line)}`,
-      uid: UIDS.legalPage,
-      documentId,
-      ...(locale ? { locale } : {}),
-      field: 'content',
-    });
+  for (const page of pages) {
+    for (const { code, message, line } of lintLegalMarkdown(page.content ?? '')) {
+      const known = LINTED[code];
+      const key = JSON.stringify([page.documentId, page.locale, message]);
+      if (known && !found.has(key)) found.set(key, legalPageWarning(page, known, { message, line }));
+    }
   }
   return [...found.values()];
+}
+
+function legalPageWarning(
+  { documentId, title, locale, content, publishedAt }: LegalPageText,
+  code: ConsentWarningCode,
+  { message, line }: { message: string; line: number },
+): ConsentWarning {
+  const subject = locale ? `${title} (${locale})` : title;
+  const where = `${locale ? `"${title}" (${locale})` : `"${title}"`}${publishedAt ? ', as published' : ''}`;
+  return {
+    code,
+    message: `Legal page ${where}, line ${line}: ${message}`,
+    subject,
+    detail: `${line}: ${lineOf(content ?? '', line)}`,
+    uid: UIDS.legalPage,
+    documentId,
+    ...(locale ? { locale } : {}),
+    field: 'content',
+  };
 }
 
 /** A line of a text, short enough to be shown beside its number. */
