@@ -21,3 +21,11 @@ export function useAllowedOf(names: readonly PermissionName[]): (name: Permissio
       held.some((one) => one.action === action && (one.subject ?? null) === subject),
     );
 }
+
+/** Whether the administrator's roles hold all that something asks for, and not just one of it. */
+export function useAllowedAll(name: PermissionName): boolean {
+  const held = useAuth('ConsentPermissions', ({ permissions }) => permissions);
+  return PERMISSIONS[name].every(({ action, subject }) =>
+    held.some((one) => one.action === action && (one.subject ?? null) === subject),
+  );
+}

@@ -23,6 +23,9 @@ const allowContent = (action: string, subject: string) => [
   { action: `plugin::content-manager.explorer.${action}`, subject },
 ];
 
+/** The types that a configuration file holds besides the settings. */
+const CARRIED = [TYPES.category, TYPES.tracker, TYPES.processor, TYPES.legalPage];
+
 /** What each page and action asks for; registered by `server/src/permissions.ts`. */
 export const PERMISSIONS = {
   overview: allow('overview.read'),
@@ -32,6 +35,14 @@ export const PERMISSIONS = {
   eraseRecords: allow('records.erase'),
   settings: allow('settings.read'),
   updateSettings: allow('settings.update'),
+  exportConfiguration: [...allow('settings.read'), ...CARRIED.flatMap((type) => allowContent('read', type))],
+  importConfiguration: [
+    ...allow('settings.update'),
+    ...['create', 'update', 'delete'].flatMap((action) =>
+      CARRIED.flatMap((type) => allowContent(action, type)),
+    ),
+    ...allowContent('publish', TYPES.legalPage),
+  ],
   addTrackers: allowContent('create', TYPES.tracker),
   addProcessors: allowContent('create', TYPES.processor),
   readProcessors: allowContent('read', TYPES.processor),

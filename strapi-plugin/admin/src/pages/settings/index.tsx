@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import type { SettingsView } from '../../api/contract';
 import { useRequest } from '../../api/request';
-import { useAllowed } from '../../permissions';
+import { useAllowed, useAllowedAll } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { BannerTab } from './banner';
@@ -44,6 +44,8 @@ export function SettingsPage() {
 function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
   const { t } = useTexts();
   const editable = useAllowed('updateSettings');
+  const exportable = useAllowedAll('exportConfiguration');
+  const importable = useAllowedAll('importConfiguration');
   const form = useSettingsForm(view, editable);
   return (
     <FormContext.Provider value={form}>
@@ -52,8 +54,8 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
         subtitle={t(editable ? 'settings.subtitle' : 'settings.readOnly')}
         primaryAction={
           <Flex gap={2} wrap="wrap">
-            <ExportConfiguration />
-            {editable && <ImportConfiguration done={imported} disabled={form.dirty} />}
+            {exportable && <ExportConfiguration />}
+            {editable && importable && <ImportConfiguration done={imported} disabled={form.dirty} />}
           </Flex>
         }
       />

@@ -14,6 +14,7 @@ export function ExportConfiguration() {
   const { t } = useTexts();
   const { get } = useFetchClient();
   const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
   const start = async () => {
     try {
       const { data } = await get<unknown>('/consent/configuration');
@@ -24,8 +25,10 @@ export function ExportConfiguration() {
       link.download = FILE_NAME;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    } catch {
-      toggleNotification({ type: 'danger', message: t('error.load') });
+    } catch (error) {
+      // It may be that the role lacks some fields of a type; the answer names them.
+      const message = formatAPIError(error as Parameters<typeof formatAPIError>[0]);
+      toggleNotification({ type: 'danger', message });
     }
   };
   return (
