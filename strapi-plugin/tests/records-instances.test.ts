@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app';
-import { DATABASES, type DatabaseKind, type TestDatabase } from './support/databases';
+import { DATABASES, type DatabaseKind, redisMissing, type TestDatabase } from './support/databases';
 import { bundlePlugin, type Instance, removeBundle, startInstance } from './support/instance';
 import { countRecords, insertRecords } from './support/old-records';
 import { changeSettings, RECORDS, submissionTo } from './support/records';
 
 const REDIS = 'redis://127.0.0.1:6379';
 const kind = DATABASES.find(({ name }) => name === 'PostgreSQL') as DatabaseKind;
-const missing = kind.missing ?? (await redisMissing());
-
-async function redisMissing(): Promise<string | null> {
-  const reachable = await new Promise<boolean>((resolve) => {
-    const socket = connect(6379, '127.0.0.1').once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-  return reachable ? null : 'Redis does not answer on 127.0.0.1:6379';
-}
+const missing = kind.missing ?? redisMissing;
 
 describe.skipIf(missing)(
   `two instances on one PostgreSQL with one Redis (${missing ?? 'both there'})`,

@@ -79,6 +79,9 @@ const mariadb: DatabaseKind = {
   },
 };
 
+/** Why tests that share a rate limit cannot run here, or null. */
+export const redisMissing = await unreachable('Redis', 6379);
+
 export const DATABASES: readonly DatabaseKind[] = [sqlite, postgres, mariadb];
 
 async function unreachable(name: string, port: number): Promise<string | null> {
