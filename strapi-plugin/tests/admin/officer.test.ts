@@ -38,7 +38,8 @@ describe("a data protection officer's day", () => {
   it('shows the overview on the homepage, too', async () => {
     await page.goto('/admin/');
     await page.getByText(/things? to look at/).waitFor();
-    expect(await page.getByRole('img', { name: /^Analytics: 100% granted/ }).count()).toBe(1);
+    const chart = page.getByRole('img', { name: /^Analytics: 100% granted/ });
+    await expect.poll(() => chart.count(), { timeout: 20_000 }).toBe(1);
   });
 
   it('G2: finds a decision by its consent id and shows what the visitor saw', async () => {
