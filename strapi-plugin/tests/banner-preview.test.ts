@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { directionOf, INTERFACE_LANGUAGES, interfaceTexts } from '../../astro-integration/src/i18n/index.ts';
+import {
+  directionOf,
+  INTERFACE_LANGUAGES,
+  interfaceTexts,
+  legalTexts,
+} from '../../astro-integration/src/i18n/index.ts';
 
 const COMPONENTS = new URL('../../astro-integration/components/', import.meta.url);
 const read = (file: string) => readFile(new URL(file, COMPONENTS), 'utf8');
 
 /** Languages that the site serves under another tag. */
 const ALIASES = ['iw', 'nn', 'no', 'zh-hk', 'zh-mo', 'zh-tw'];
+const LANGUAGES = [...Object.keys(INTERFACE_LANGUAGES), ...ALIASES].sort();
 
 const bannerTexts = (locale: string) => {
   const { title, description, acceptAll, rejectAll, customize, close, ...rest } = interfaceTexts(locale);
@@ -27,12 +33,18 @@ const bannerTexts = (locale: string) => {
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\/\n?/g, '').trim();
 
 it("the admin's preview has the very styles and words of the site's banner (write them anew with -u)", async () => {
-  const languages = [...Object.keys(INTERFACE_LANGUAGES), ...ALIASES].sort();
   const site = {
     css: withoutComments(`${await read('tokens.css')}\n${await read('banner.css')}`).split('\n'),
-    texts: Object.fromEntries(languages.map((tag) => [tag, bannerTexts(tag)])),
+    texts: Object.fromEntries(LANGUAGES.map((tag) => [tag, bannerTexts(tag)])),
   };
   await expect(`${JSON.stringify(site, null, 2)}\n`).toMatchFileSnapshot('../admin/src/banner/site.json');
+});
+
+it("the admin's tables of legal pages have the very words of the site's (write them anew with -u)", async () => {
+  const words = Object.fromEntries(LANGUAGES.map((tag) => [tag, legalTexts(tag)]));
+  await expect(`${JSON.stringify(words, null, 2)}\n`).toMatchFileSnapshot(
+    '../admin/src/site/legal-words.json',
+  );
 });
 
 it("the site's banner is the markup that the preview shows, in no other styles", async () => {

@@ -3,6 +3,7 @@ import { bannerHtml } from '@permesso/consent-core/banner';
 import { Box } from '@strapi/design-system';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { ofLanguage } from '../site/language';
 import site from './site.json';
 
 /** What the banner is shown on, in CSS pixels. */
@@ -20,18 +21,6 @@ export interface BannerPreviewProps {
   locale: string;
   scheme: 'light' | 'dark';
   screen: Screen;
-}
-
-type SiteTexts = (typeof site.texts)['en'];
-
-/** The words with which the site's own languages fill in, as the site chooses them: `de-AT` is served German. */
-function siteTexts(locale: string): SiteTexts {
-  const subtags = locale.toLowerCase().replaceAll('_', '-').split('-');
-  for (; subtags.length > 0; subtags.pop()) {
-    const tag = subtags.join('-');
-    if (Object.hasOwn(site.texts, tag)) return site.texts[tag as keyof typeof site.texts];
-  }
-  return site.texts.en;
 }
 
 /**
@@ -76,7 +65,8 @@ const Page = styled.iframe`
 `;
 
 function pageOf({ banner, model, locale, scheme }: Omit<BannerPreviewProps, 'title' | 'screen'>): string {
-  const { direction, ...texts } = siteTexts(locale);
+  // The site's own languages fill in what the CMS leaves out.
+  const { direction, ...texts } = ofLanguage(site.texts, locale, site.texts.en);
   const html = bannerHtml({
     banner,
     model,

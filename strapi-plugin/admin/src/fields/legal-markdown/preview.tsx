@@ -4,6 +4,7 @@ import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import { useMemo } from 'react';
 import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
+import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 
 /** The page as the site renders it: the same code, and what is published now in its tables. */
@@ -17,8 +18,9 @@ export function Preview({ markdown }: { markdown: string }) {
   const effectiveDate = useForm('LegalPreview', ({ values }) => dateOf(values));
   const html = useMemo(() => {
     if (answer.state !== 'loaded') return '';
-    return legalPageHtml(parseLegalMarkdown(markdown), { ...answer.value, effectiveDate });
-  }, [answer, markdown, effectiveDate]);
+    const labels = siteLegalWords(answer.value.locale ?? locale);
+    return legalPageHtml(parseLegalMarkdown(markdown), { ...answer.value, effectiveDate, labels });
+  }, [answer, markdown, effectiveDate, locale]);
 
   if (answer.state === 'loading') return <Loader>{t('legal.preview')}</Loader>;
   if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;

@@ -15,6 +15,7 @@ import { styled } from 'styled-components';
 import type { PublicRegister } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
+import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 
@@ -85,7 +86,13 @@ function PublicList({ register, chooseLocale }: Props) {
                   {t(`publicList.mode.${mode}`)} <code>{`{{processor-table:${mode}}}`}</code>
                 </Typography>
                 <Box paddingTop={4}>
-                  <PublishedHtml lang={locale} html={processorTableHtml(register, mode, { locale })} />
+                  <PublishedHtml
+                    lang={locale}
+                    html={processorTableHtml(register, mode, {
+                      locale,
+                      labels: siteLegalWords(locale).processorTable,
+                    })}
+                  />
                 </Box>
               </Box>
             </Tabs.Content>

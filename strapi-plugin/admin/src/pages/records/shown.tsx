@@ -4,6 +4,7 @@ import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import type { ConsentRecord, Evidence } from '../../api/contract';
 import { BannerPreview } from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
+import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 
 /** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
@@ -48,7 +49,13 @@ export function Shown({ shown, decisions, model }: Props) {
         />
       )}
       <Banner content={content} decisions={decisions} />
-      <PublishedHtml lang={content.locale} html={cookieTableHtml(content, { locale: content.locale })} />
+      <PublishedHtml
+        lang={content.locale}
+        html={cookieTableHtml(content, {
+          locale: content.locale,
+          labels: siteLegalWords(content.locale).cookieTable,
+        })}
+      />
     </Flex>
   );
 }
