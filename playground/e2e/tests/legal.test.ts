@@ -113,6 +113,15 @@ describe('the tables', () => {
     }
   });
 
+  it.each(['subprocessors', 'dpa'])(
+    'leave the page as wide as a phone, under a long title (%s)',
+    async (slug) => {
+      const { page, open } = await visitor({ width: 320 });
+      await open(pathOf('de', slug));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    },
+  );
+
   it('scroll by themselves at 320 px, by keyboard too, under a name of their own', async () => {
     const { page, open } = await visitor({ width: 320 });
     await open('/legal/dpa');
