@@ -4,6 +4,7 @@ import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
 import type { SeedOptions } from '../options';
 import { UIDS } from '../schema';
 import { DEFAULT_NOTICE_DAYS } from '../settings/service';
+import { builtInTexts } from '../settings/view';
 import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
 import { isGerman, otherWrittenLocales } from './locales';
 
@@ -33,23 +34,10 @@ export async function createSettings(strapi: Core.Strapi, seed: SeedOptions, loc
   }
 }
 
-function bannerTexts(locale: string): Record<string, string> {
+function bannerTexts(locale: string): Record<string, string | null> {
   if (isGerman(locale)) return GERMAN_BANNER;
   if (!/^en\b/i.test(locale)) return {};
-  const { title, description, labels } = DEFAULT_BANNER;
-  return {
-    bannerTitle: title,
-    bannerDescription: description,
-    labelAcceptAll: labels.acceptAll,
-    labelRejectAll: labels.rejectAll,
-    labelCustomize: labels.customize,
-    labelSave: labels.save,
-    labelClose: labels.close,
-    labelManage: labels.manage,
-    labelReloadNotice: labels.reloadNotice,
-    labelRequiredBadge: labels.requiredBadge,
-    labelGpcHonored: labels.gpcHonored,
-  };
+  return builtInTexts();
 }
 
 /** The four default categories in each language they are written in, or those of the options as they are. */

@@ -95,7 +95,8 @@ function fallbacksOf(
   };
 }
 
-function builtInTexts(): SettingTexts {
+/** The texts of the banner where nobody has written any: English. */
+export function builtInTexts(): SettingTexts {
   const { title, description, labels } = DEFAULT_BANNER;
   return {
     bannerTitle: title,

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { type Administrator, nameOf } from '../http/admin';
 import { createDocumentId } from '../records/document-id';
 import { moment } from '../records/record-view';
 import { UIDS } from '../schema';
@@ -53,14 +54,9 @@ export async function reconsentLog(strapi: Core.Strapi): Promise<ReconsentEntry[
     .findMany({ orderBy: { id: 'desc' }, limit: SHOWN })) as (ReconsentEntry & { askedAt: unknown })[];
   const accounts = (await strapi.db.query('admin::user').findMany({
     where: { documentId: { $in: [...new Set(rows.map(({ askedBy }) => askedBy))] } },
-    select: ['documentId', 'firstname', 'lastname'],
-  })) as { documentId: string; firstname: string | null; lastname: string | null }[];
-  const names = new Map(
-    accounts.map(({ documentId, firstname, lastname }) => [
-      documentId,
-      [firstname, lastname].filter(Boolean).join(' '),
-    ]),
-  );
+    select: ['documentId', 'firstname', 'lastname', 'username', 'email'],
+  })) as Administrator[];
+  const names = new Map(accounts.map((account) => [account.documentId, nameOf(account)]));
   return rows.map(({ askedAt, askedBy, reason }) => ({
     askedAt: moment(askedAt).toISOString(),
     askedBy: names.get(askedBy) || askedBy,

@@ -9,36 +9,18 @@ import {
   Modal,
   Typography,
 } from '@strapi/design-system';
-import { Plus } from '@strapi/icons';
 import { type ReactNode, useState } from 'react';
 import type { RegisterPreset } from '../../api/contract';
 import { localDay } from '../../day';
 import { documentPage, TYPES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { AddDialog } from './add-dialog';
 import { useAddition } from './addition';
 
 /** Opens what is known of a processor, and adds it to the register. */
 export function AddProcessor({ preset }: { preset: RegisterPreset }) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
-        <Button
-          variant="secondary"
-          startIcon={<Plus />}
-          aria-label={t('catalogue.add.label', { name: preset.name })}
-        >
-          {t('catalogue.add')}
-        </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header closeLabel={t('cancel')}>
-          <Modal.Title>{t('catalogue.add.label', { name: preset.name })}</Modal.Title>
-        </Modal.Header>
-        <ProcessorForm preset={preset} close={() => setOpen(false)} />
-      </Modal.Content>
-    </Modal.Root>
+    <AddDialog name={preset.name}>{(close) => <ProcessorForm preset={preset} close={close} />}</AddDialog>
   );
 }
 

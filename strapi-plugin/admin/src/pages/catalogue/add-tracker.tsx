@@ -11,11 +11,11 @@ import {
   TextInput,
   Typography,
 } from '@strapi/design-system';
-import { Plus } from '@strapi/icons';
 import { useState } from 'react';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
 import { documentPage, TYPES } from '../../plugin';
 import { type TextKey, useTexts } from '../../texts';
+import { AddDialog } from './add-dialog';
 import { useAddition } from './addition';
 import { CookieList } from './cookie-list';
 
@@ -26,26 +26,10 @@ interface Props {
 
 /** Opens what a preset sets and needs, and adds it. */
 export function AddTracker({ preset, categories }: Props) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
-        <Button
-          variant="secondary"
-          startIcon={<Plus />}
-          aria-label={t('catalogue.add.label', { name: preset.name })}
-        >
-          {t('catalogue.add')}
-        </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header closeLabel={t('cancel')}>
-          <Modal.Title>{t('catalogue.add.label', { name: preset.name })}</Modal.Title>
-        </Modal.Header>
-        <TrackerForm preset={preset} categories={categories} close={() => setOpen(false)} />
-      </Modal.Content>
-    </Modal.Root>
+    <AddDialog name={preset.name}>
+      {(close) => <TrackerForm preset={preset} categories={categories} close={close} />}
+    </AddDialog>
   );
 }
 
