@@ -42,6 +42,14 @@ export {
   processorTableRows,
 } from './legal/processor-table.ts';
 export {
+  LEGAL_SETTINGS,
+  type LegalSettingName,
+  type LegalSettings,
+  settingReference,
+  settingReferences,
+  type TextPiece,
+} from './legal/setting-references.ts';
+export {
   CookieTableBlock,
   type CookieTableGroup,
   LEGAL_SHORTCODES,

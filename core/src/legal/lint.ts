@@ -2,11 +2,13 @@ import type { Token } from 'marked';
 import { lexMarkdown } from './lexer.ts';
 import { isSafeHref, isSafeImageSource } from './links.ts';
 import { shortcodeOfParagraph } from './markdown.ts';
+import { LEGAL_SETTINGS, settingReference, settingReferences } from './setting-references.ts';
 import { LEGAL_SHORTCODES, parseShortcode } from './shortcodes.ts';
 
 export type LegalWarningCode =
   | 'unknown-shortcode'
   | 'misplaced-shortcode'
+  | 'unknown-setting'
   | 'raw-html'
   | 'unsafe-link'
   | 'placeholder'
@@ -87,10 +89,20 @@ function shortcodeWarning(text: string, line: number): LegalWarning {
   return { code: 'unknown-shortcode', message: `${text} is not a shortcode; known are ${known}`, line };
 }
 
+function unknownSetting(text: string, line: number): LegalWarning {
+  const known = LEGAL_SETTINGS.map(settingReference).join(', ');
+  return { code: 'unknown-setting', message: `${text} is shown as text; known are ${known}`, line };
+}
+
 function leafWarnings(token: Token, find: (text: string) => number): LegalWarning[] {
   switch (token.type) {
     case 'text':
-      return [...token.raw.matchAll(BRACES)].map(([text]) => shortcodeWarning(text, find(text)));
+      return [
+        ...[...token.raw.matchAll(BRACES)].map(([text]) => shortcodeWarning(text, find(text))),
+        ...settingReferences(token.raw)
+          .filter(({ setting }) => setting === null)
+          .map(({ text }) => unknownSetting(text, find(text))),
+      ];
     case 'html': {
       const [first = ''] = token.raw.trim().split('\n', 1);
       const message = `${first.slice(0, 60)} is shown as text: HTML is not allowed here, use Markdown`;
@@ -127,7 +139,7 @@ function tokenWarnings(token: Token, find: (text: string) => number): LegalWarni
 }
 
 /**
- * What an editor should look at: unknown and misplaced shortcodes, raw HTML and links that are shown as
+ * What an editor should look at: unknown and misplaced shortcodes, settings that do not exist, raw HTML and links that are shown as
  * text, facts still missing. Shortcodes in code are meant as text and pass.
  */
 export function lintLegalMarkdown(markdown: string): LegalWarning[] {

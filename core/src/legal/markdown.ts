@@ -1,6 +1,7 @@
 import type { Token } from 'marked';
 import { lexMarkdown } from './lexer.ts';
 import { createLegalRenderer } from './renderer.ts';
+import type { LegalSettings } from './setting-references.ts';
 import { type LegalNode, type LegalShortcodeNode, parseShortcode } from './shortcodes.ts';
 
 /** The shortcode that a top-level paragraph consists of, or null (behaviour.md H1). */
@@ -14,9 +15,11 @@ export function shortcodeOfParagraph(token: Token): LegalShortcodeNode | null {
  * tel and relative ones (behaviour.md H2).
  *
  * Never throws, and takes time linear to the length: what would take longer is shown as plain text.
+ *
+ * @param settings what `[SETTING: …]` in the text stands for; what is unknown stays visible as it is written
  */
-export function parseLegalMarkdown(markdown: string): LegalNode[] {
-  const render = createLegalRenderer();
+export function parseLegalMarkdown(markdown: string, settings?: LegalSettings): LegalNode[] {
+  const render = createLegalRenderer(settings);
   const nodes: LegalNode[] = [];
   let blocks: Token[] = [];
   const flush = () => {

@@ -2,6 +2,7 @@ import { Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 import { createHeadingIds } from './heading-ids.ts';
 import { isSafeHref, isSafeImageSource } from './links.ts';
+import { type LegalSettingName, type LegalSettings, settingReferences } from './setting-references.ts';
 
 /** The words of inline tokens without markup, character references decoded where they are common. */
 function plainWords(tokens: readonly Token[]): string {
@@ -26,10 +27,33 @@ function labelOf(cells: readonly Tokens.TableCell[]): string {
 
 /**
  * HTML out of tokens, safe to publish whatever an editor typed: raw HTML is shown as text, links lead
- * only where `isSafeHref` allows, headings have ids, tables sit in a container that scrolls.
+ * only where `isSafeHref` allows, headings have ids, tables sit in a container that scrolls, references to settings
+ * say what holds now.
  */
 class LegalRenderer extends Renderer {
   readonly #headingId = createHeadingIds();
+  readonly #settings: LegalSettings;
+  #inLink = false;
+
+  constructor(settings: LegalSettings) {
+    super({});
+    this.#settings = settings;
+  }
+
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    if (('tokens' in token && token.tokens) || !token.text.includes('[SETTING:')) return super.text(token);
+    return settingReferences(token.text)
+      .map(({ text, setting }) => (setting && this.#setting(setting)) || super.text({ ...token, text }))
+      .join('');
+  }
+
+  /** What holds now as HTML, or nothing where that is not known. */
+  #setting(name: LegalSettingName): string {
+    const value = escapeHtml(String(this.#settings[name] ?? ''));
+    return name === 'notice-email' && value && !this.#inLink
+      ? `<a href="mailto:${value}">${value}</a>`
+      : value;
+  }
 
   override heading({ tokens, depth }: Tokens.Heading): string {
     const id = escapeHtml(this.#headingId(plainWords(tokens)));
@@ -42,8 +66,11 @@ class LegalRenderer extends Renderer {
   }
 
   override link(token: Tokens.Link): string {
-    if (isSafeHref(token.href)) return super.link(token);
-    return this.parser.parseInline(token.tokens);
+    if (!isSafeHref(token.href)) return this.parser.parseInline(token.tokens);
+    this.#inLink = true;
+    const html = super.link(token);
+    this.#inLink = false;
+    return html;
   }
 
   override image(token: Tokens.Image): string {
@@ -73,8 +100,8 @@ class LegalRenderer extends Renderer {
 }
 
 /** Renders the blocks of one document; headings are numbered across all calls. */
-export function createLegalRenderer(): (tokens: Token[]) => string {
-  const renderer = new LegalRenderer({});
+export function createLegalRenderer(settings: LegalSettings = {}): (tokens: Token[]) => string {
+  const renderer = new LegalRenderer(settings);
   return (tokens) =>
     new Parser({ async: false, breaks: false, extensions: null, gfm: true, renderer }).parse(tokens);
 }
