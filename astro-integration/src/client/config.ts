@@ -1,6 +1,7 @@
-import { type ConsentConfig, type ConsentStore, emitConsentModeUpdate } from '@permesso/consent-core';
+import type { ConsentConfig, ConsentStore } from '@permesso/consent-core';
 import { payloadKey } from '../head/key.ts';
 import type { PagePayload } from '../head/payload.ts';
+import { tellConsentMode } from './consent-mode.ts';
 import { page } from './page.ts';
 
 /** Asks for the configuration of this visitor, and judges by it. Without an answer all stays as it is. */
@@ -12,11 +13,9 @@ export async function askConfig(store: ConsentStore): Promise<void> {
     facts.payload.key = payloadKey(config, true);
     delete facts.payload.brief;
   }
-  const before = JSON.stringify(store.getState().decisions);
   store.refresh(config);
-  const { decisions, decidedAt } = store.getState();
-  // What is granted may differ from what the head could tell.
-  if (decidedAt !== null || JSON.stringify(decisions) !== before) emitConsentModeUpdate(config, store.has);
+  // The categories may carry other signals than those that the head knew.
+  tellConsentMode(store);
 }
 
 async function fetchConfig(locale: string): Promise<ConsentConfig | null> {

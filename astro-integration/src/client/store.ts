@@ -1,12 +1,8 @@
-import {
-  type ConsentStore,
-  createConsentStore,
-  emitConsentModeDefault,
-  emitConsentModeUpdate,
-} from '@permesso/consent-core';
+import { type ConsentStore, createConsentStore, emitConsentModeDefault } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { adoptStore } from './adopt.ts';
 import { askConfig } from './config.ts';
+import { followConsentMode } from './consent-mode.ts';
 import { inertConfig } from './inert.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
@@ -34,12 +30,13 @@ function createPageStore(): ConsentStore {
       if (page().store) sendStashed();
     },
   });
-  adoptStore(store);
   // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
   if (!facts) emitConsentModeDefault(config, store.has);
+  // Before those who load tags listen.
+  followConsentMode(store);
+  adoptStore(store);
   cleanUp(store);
   if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
-  store.onChange(() => emitConsentModeUpdate(store.config, store.has));
   store.refresh();
   // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
   if (facts?.payload.source) ask(store, () => show(store));

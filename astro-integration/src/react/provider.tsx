@@ -11,6 +11,7 @@ import {
   type Outbox,
 } from '@permesso/consent-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { followConsentMode } from '../client/consent-mode.ts';
 import { page } from '../client/page.ts';
 import { withPart } from '../client/parts.ts';
 import { type Provided, ProvidedContext, viewOf } from './view.ts';
@@ -136,10 +137,13 @@ function followPage(use: (store: ConsentStore) => void): () => void {
 
 /** Where no runtime of the integration is at work, the provider loads, cleans up and tells Consent Mode. */
 function serve(store: ConsentStore, nonce: string | undefined): () => void {
+  // A script in the head that was not given the cookie could not tell of the stored choice.
+  if (store.getState().decidedAt !== null) emitConsentModeUpdate(store.config, store.has);
   const stops = [
+    // Before the loader listens: the update stands before whatever the tags push.
+    followConsentMode(store),
     attachLoader(store, store.config.trackers, { nonce }),
     attachCleanup(store),
-    store.onChange(() => emitConsentModeUpdate(store.config, (key) => store.has(key))),
   ];
   return () => {
     for (const stop of stops) stop();

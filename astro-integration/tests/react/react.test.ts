@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import {
   type ConsentConfig,
+  type ConsentTracker,
   createConsentStore,
   createTestConfig,
+  ledger,
   memoryStorage,
 } from '@permesso/consent-core';
 import { act, createElement, type ReactNode, StrictMode } from 'react';
@@ -188,6 +190,42 @@ describe('ConsentProvider', () => {
     await act(async () => {});
     expect(seen.ready).toBe(true);
     globalThis.fetch = fetched;
+  });
+
+  it('tells Consent Mode what is granted before any tag that it loads speaks', async () => {
+    const spoken: string[] = [];
+    const tag: ConsentTracker = {
+      id: 'tag',
+      name: 'Tag',
+      categoryKey: 'analytics',
+      kind: 'script',
+      loader: { inline: '/* speaks */', strategy: 'afterDecision', consentModeManaged: false },
+    };
+    Object.assign(globalThis, {
+      dataLayer: { push: (call: IArguments) => spoken.push(`${call[1]} ${call[2].analytics_storage}`) },
+    });
+    const { append } = document.head;
+    document.head.append = () => spoken.push('tag');
+    const storage = memoryStorage();
+    const tree = (key: number) =>
+      provider(createElement(Probe), {
+        config: createTestConfig({ ...config, trackers: [tag] }),
+        loadScripts: true,
+        storeOptions: { storage },
+        key,
+      } as Partial<ConsentProviderProps>);
+    await render(tree(1));
+    expect(spoken).toEqual([]);
+    await act(async () => seen.acceptAll());
+    expect(spoken).toEqual(['update granted', 'tag']);
+    // Elsewhere, on a page whose head did not have the cookie.
+    ledger().clear();
+    await render(tree(2));
+    expect(spoken.slice(2)).toEqual(['update granted', 'tag']);
+    await act(async () => seen.withdraw());
+    expect(spoken.at(-1)).toBe('update denied');
+    document.head.append = append;
+    Reflect.deleteProperty(globalThis, 'dataLayer');
   });
 
   it("speaks for the page's own store when it has no configuration of its own", async () => {
