@@ -1,8 +1,8 @@
 import {
   type ConsentAction,
-  cookieStorage,
   decide,
   encodeConsentCookie,
+  getCookieValue,
   type RecordSubmission,
   readConsentCookie,
   resolveConsent,
@@ -12,6 +12,7 @@ import {
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { stash } from './stash.ts';
+import { tellTabs } from './tabs.ts';
 
 /** What answers the banner, by `data-consent-action`. */
 const ANSWERS: Record<string, ConsentAction> = {
@@ -82,10 +83,8 @@ function answer(action: ConsentAction): Answer | null {
 
 /** Tells other tabs and keeps the record; false where the browser did not take the cookie. */
 function keep({ value, options, submission }: Answer): boolean {
-  const storage = cookieStorage(options);
-  if (storage.read() !== value) return false;
-  // Once more, since with it goes the message to other tabs.
-  storage.write(value, options);
+  if (getCookieValue(document.cookie, options.name) !== value) return false;
+  tellTabs(options.name);
   if (submission) stash(options.name, submission);
   return true;
 }

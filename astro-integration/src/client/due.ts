@@ -17,25 +17,3 @@ export function isDue(facts: PageFacts | undefined): boolean {
     hasUnsent(payload.head.name)
   );
 }
-
-/**
- * Calls `wake` when another tab may have decided, or when the page comes back from the back/forward cache: what the
- * store's own storage listens to, for as long as there is no store.
- */
-export function hears(name: string, wake: () => void): void {
-  addEventListener('storage', ({ key }) => key === `${name}:changed` && wake());
-  addEventListener('pageshow', ({ persisted }) => persisted && wake());
-  let channel: BroadcastChannel | undefined;
-  const listen = () => {
-    try {
-      channel = new BroadcastChannel(name);
-      channel.onmessage = wake;
-    } catch {
-      // Old browsers: the storage event serves.
-    }
-  };
-  listen();
-  // An open channel would keep the page out of the back/forward cache.
-  addEventListener('pagehide', () => channel?.close());
-  addEventListener('pageshow', ({ persisted }) => persisted && listen());
-}

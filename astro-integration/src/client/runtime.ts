@@ -4,10 +4,11 @@
  */
 import './urls.ts';
 import { attachActions } from './actions.ts';
-import { bannerShows, hears, isDue } from './due.ts';
+import { bannerShows, isDue } from './due.ts';
 import { attachNavigation } from './navigation.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
+import { hearTabs } from './tabs.ts';
 import { attachPageTrackers, watchMarkup } from './trackers.ts';
 
 const { facts } = page();
@@ -19,4 +20,4 @@ attachActions();
 attachNavigation();
 if (bannerShows()) withPart('answer', ({ attachBanner }) => attachBanner());
 if (isDue(facts)) needStore();
-else if (facts?.payload.config) hears(facts.payload.head.name, needStore);
+else if (facts?.payload.config) hearTabs(facts.payload.head.name, needStore);

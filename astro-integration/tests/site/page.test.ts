@@ -1,4 +1,4 @@
-import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentCookie, consentModeCalls, launch } from './browser.ts';
@@ -8,6 +8,19 @@ import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors
 // A browser on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+/** A tag as vendors write them: it speaks in `dataLayer` before anything of the vendor's is loaded. */
+const TAG: ConsentTracker = {
+  id: 'tag',
+  name: 'Tag',
+  categoryKey: 'analytics',
+  kind: 'script',
+  loader: {
+    inline: '(window.dataLayer ??= []).push({ tag: true });',
+    strategy: 'afterDecision',
+    consentModeManaged: false,
+  },
+};
 
 let vendors: Vendors;
 let cms: FakeCms;
@@ -21,6 +34,7 @@ let errors: string[];
 beforeAll(async () => {
   vendors = await serveVendors();
   cms = await serveCms(vendors.url);
+  cms.config.trackers.push(TAG);
   build = await buildSite({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
   site = await startSite(build, { VENDORS: vendors.url });
   browser = await launch();
@@ -119,6 +133,35 @@ describe('a first visit', () => {
     });
   });
 
+  it('C7: writes the decision once, whatever hears of it', async () => {
+    await context.addInitScript(() => {
+      const own = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!;
+      const written: string[] = [];
+      Object.assign(window, { written });
+      Object.defineProperty(Document.prototype, 'cookie', {
+        ...own,
+        set(text: string) {
+          written.push(text.split('=')[0]!);
+          own.set!.call(this, text);
+        },
+      });
+    });
+    const other = await context.newPage();
+    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await go('/gate');
+    await accept();
+    await poll(() => other.locator('[data-consent-gate][data-state=open]').count()).toBe(2);
+    await poll(() => cms.records.length).toBe(1);
+    await page.waitForLoadState('networkidle');
+    for (const [tab, times] of [
+      [page, 1],
+      [other, 0],
+    ] as const) {
+      const written = await tab.evaluate(() => (window as unknown as { written: string[] }).written);
+      expect(written.filter((name) => name === 'pl-consent')).toHaveLength(times);
+    }
+  });
+
   it('keeps a record that the page was left with', async () => {
     await go('/');
     await page.route('**/_consent/records', (route) => route.abort());
@@ -159,6 +202,31 @@ describe('a first visit', () => {
     await expect
       .poll(() => consentCookie(context))
       .toMatchObject({ d: { marketing: 1, analytics: 0 }, s: 'p' });
+  });
+});
+
+describe('a tag that pushes as soon as it loads', () => {
+  /** Who spoke in `dataLayer`, in order. */
+  const spoken = () =>
+    page.evaluate(() =>
+      (window as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer
+        .filter((call) => call[0] === 'consent' || 'tag' in call)
+        .map((call) => ('tag' in call ? 'tag' : String(call[1]))),
+    );
+
+  it('finds the update of a decision made on its page before its own calls', async () => {
+    await go('/');
+    await accept();
+    await poll(spoken).toEqual(['default', 'update', 'tag']);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await spoken()).toEqual(['default', 'update', 'tag']);
+  });
+
+  it('finds it where the page learns who its visitor is after it was loaded', async () => {
+    await visit({ 'cf-ipcountry': 'ZZ' });
+    await go('/prerendered');
+    await poll(spoken).toContain('tag');
+    expect((await spoken()).slice(-2)).toEqual(['update', 'tag']);
   });
 });
 
