@@ -1,7 +1,10 @@
-import { type ConsentConfig, encodeConsentCookie, readConsentCookie } from '@permesso/consent-core';
+import { type ConsentConfig, readConsentCookie, serializeConsentCookie } from '@permesso/consent-core';
 import { type Simulation, simulationCookie } from './simulation.ts';
 
 const DAY = 86_400;
+
+/** The cookie of a page that knows no configuration. */
+const UNKNOWN: ConsentConfig['cookie'] = { name: 'pl-consent', maxAgeDays: 0, sameSite: 'lax' };
 
 // biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is asynchronous.
 
@@ -16,23 +19,22 @@ export function expireDecision(config: ConsentConfig | null): void {
   const cookie = config && readConsentCookie(document.cookie, config.cookie.name);
   if (!cookie) return;
   const days = Math.ceil((config.reconsent.expiresAfterMonths + 1) * 31);
-  const value = encodeConsentCookie({ ...cookie, t: cookie.t - days * DAY });
-  document.cookie = `${config.cookie.name}=${value}; Path=/; Max-Age=${config.cookie.maxAgeDays * DAY}; SameSite=Lax${domainOf(config)}`;
+  document.cookie = serializeConsentCookie({ ...cookie, t: cookie.t - days * DAY }, config.cookie, secured());
   location.reload();
 }
 
 /** A first visit again: no decision, nothing to send, no simulation. */
 export function forgetEverything(config: ConsentConfig | null): void {
-  const name = config?.cookie.name ?? 'pl-consent';
-  for (const domain of new Set(['', config ? domainOf(config) : ''])) {
-    document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
+  const { domain, ...own } = config?.cookie ?? UNKNOWN;
+  for (const attributes of [own, { ...own, domain }]) {
+    document.cookie = serializeConsentCookie('', attributes, secured());
   }
   document.cookie = simulationCookie({ place: '', gpc: false });
-  for (const key of Object.keys(localStorage)) if (key.startsWith(`${name}:`)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`${own.name}:`)) localStorage.removeItem(key);
+  }
   location.reload();
 }
 // biome-ignore-end lint/suspicious/noDocumentCookie: as above
 
-function domainOf({ cookie: { domain } }: ConsentConfig): string {
-  return domain ? `; Domain=${domain}` : '';
-}
+const secured = () => ({ secure: location.protocol === 'https:' });
