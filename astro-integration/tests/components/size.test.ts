@@ -16,6 +16,15 @@ async function script(name: string): Promise<string> {
   return output[0].code;
 }
 
+describe('the stylesheets', () => {
+  it('draw no sign that a font may lack: to look for one in other fonts holds up the paint', async () => {
+    for (const name of (await readdir(component(''))).filter((file) => file.endsWith('.css'))) {
+      const signs = [...(await stylesheetText(component(name))).matchAll(/content:\s*"\\?([^"]*)"/g)];
+      for (const [, sign] of signs) expect([name, sign]).toEqual([name, expect.stringMatching(/^(d7|)$/)]);
+    }
+  });
+});
+
 describe('L: byte budgets, gzip, in kB of 1024 bytes', () => {
   it('all stylesheets that a page can get are within 2.5 kB', async () => {
     const late = ['preferences.css', 'preferences-page.css', 'reload.css'];
