@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createDocumentId } from '../server/src/database/document-id';
+import { failure } from '../server/src/database/write-conflicts';
 import { browserFamily } from '../server/src/records/browser-family';
 import { decodeCursor, encodeCursor } from '../server/src/records/cursor';
 import { countsOf } from '../server/src/records/daily-counts';
-import { createDocumentId } from '../server/src/records/document-id';
 import { consentRecord27560 } from '../server/src/records/export';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
 import { cutoffOf } from '../server/src/records/purge';
-import { failure } from '../server/src/records/transient';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',

@@ -1,8 +1,8 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/register';
-import { moment } from '../records/record-view';
 import { UIDS } from '../schema';
 import { service } from '../service';
 import { effectiveSettings } from '../settings/service';

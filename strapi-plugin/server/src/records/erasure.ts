@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { createDocumentId } from './document-id';
+import { createDocumentId } from '../database/document-id';
+import { retryingConflicts } from '../database/write-conflicts';
 import { columnsOf } from './table';
-import { retryingConflicts } from './transient';
 import { ERASURE_UID, RECORD_UID } from './uids';
 
 export interface Erasure {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
 import { contentHash } from '../versions/hash';
-import { type ConsentRecord, moment, type RecordRow, recordSelection, recordView } from './record-view';
+import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf } from './table';
 import { RECORD_UID, SNAPSHOT_UID } from './uids';
 

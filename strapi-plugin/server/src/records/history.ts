@@ -1,7 +1,8 @@
 import type { ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
-import { type ConsentRecord, moment, type RecordRow, recordSelection, recordView } from './record-view';
+import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf, type Query } from './table';
 import { RECORD_UID } from './uids';
 

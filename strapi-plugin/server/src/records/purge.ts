@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
+import { retryingConflicts } from '../database/write-conflicts';
 import { openSqliteThread } from './sqlite-thread';
 import { columnsOf, type Query } from './table';
-import { retryingConflicts } from './transient';
 import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */

@@ -1,5 +1,6 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
 import { columnsOf } from './table';
 import { RECORD_UID } from './uids';
 
@@ -46,9 +47,6 @@ export function recordSelection(strapi: Core.Strapi): Record<keyof RecordRow, st
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-/** SQLite holds milliseconds, the others give a `Date`. */
-export const moment = (value: unknown): Date =>
-  value instanceof Date ? value : new Date(typeof value === 'number' ? value : String(value));
 /** PostgreSQL, SQLite and MariaDB give JSON as text, MySQL parsed. */
 const json = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
 

@@ -1,5 +1,6 @@
 import type { ConsentVersions, RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { failure } from '../database/write-conflicts';
 import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
@@ -10,7 +11,6 @@ import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
 import { type NewRecord, type StoredRecord, storeRecords } from './store';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
-import { failure } from './transient';
 
 /** What became of a submission. */
 export type RecordOutcome =

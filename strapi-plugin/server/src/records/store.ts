@@ -1,10 +1,10 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { createDocumentId } from '../database/document-id';
+import { isRefusedValue, retryingConflicts } from '../database/write-conflicts';
 import { addDailyCounts, countsOf } from './daily-counts';
-import { createDocumentId } from './document-id';
 import { choiceLine } from './fingerprint';
 import { columnsOf, type Transaction } from './table';
-import { isRefusedValue, retryingConflicts } from './transient';
 import { RECORD_UID } from './uids';
 
 /** A record as it is about to be stored. */

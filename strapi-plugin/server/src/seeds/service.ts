@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { retryingConflicts } from '../database/write-conflicts';
 import {
   getPluginOptions,
   type ResolvedProcessorSeed,
   type ResolvedTrackerSeed,
   type SeedOptions,
 } from '../options';
-import { retryingConflicts } from '../records/transient';
 import { PLUGIN, UIDS } from '../schema';
 import { effectiveSettings } from '../settings/service';
 import { readLocales } from '../versions/content';

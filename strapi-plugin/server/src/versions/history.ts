@@ -1,6 +1,6 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { moment } from '../records/record-view';
+import { moment } from '../database/moment';
 import { UIDS } from '../schema';
 import { contentHash } from './hash';
 import type { SnapshotContent } from './snapshots';
