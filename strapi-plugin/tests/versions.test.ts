@@ -148,6 +148,23 @@ onEachDatabase('Versions', {}, (app) => {
     expect(await currentVersions(strapi)).toEqual(committed);
   });
 
+  it('G3: a reading within a transaction asks its one connection one question at a time', async () => {
+    const { strapi } = app();
+    const asked = new Map<string, number>();
+    let most = 0;
+    const begun = ({ __knexUid: connection }: { __knexUid: string }) => {
+      asked.set(connection, (asked.get(connection) ?? 0) + 1);
+      most = Math.max(most, asked.get(connection) ?? 0);
+    };
+    const answered = (_rows: unknown, { __knexUid: connection }: { __knexUid: string }) =>
+      asked.set(connection, (asked.get(connection) ?? 0) - 1);
+    await strapi.db.transaction(async ({ trx }) => {
+      trx.on('query', begun).on('query-response', answered);
+      await currentVersions(strapi);
+    });
+    expect(most).toBe(1);
+  });
+
   it('G1: a translation changes the policy version of every locale', async () => {
     await addLocale(app().strapi, 'de');
     const changed = await changedBy(app(), (strapi) =>

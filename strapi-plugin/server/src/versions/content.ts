@@ -117,28 +117,27 @@ interface LegalPageRow extends BaseRow {
 /** Reads all of it from the database; nothing is cached here. */
 export async function loadContent(strapi: Core.Strapi): Promise<Content> {
   const locales = await readLocales(strapi);
-  const [settings, categories, trackers, pages, asked] = await Promise.all([
-    readRows<SettingRow>(strapi, UIDS.setting),
-    readRows<CategoryRow>(strapi, UIDS.category),
-    readRows<TrackerRow>(strapi, UIDS.tracker, { category: { select: ['key', 'documentId'] } }),
-    strapi.db.query(UIDS.legalPage).findMany({
-      where: { publishedAt: { $notNull: true }, kind: { $in: ['privacy', 'cookies'] } },
-      select: ['documentId', 'kind', 'effectiveDate', 'locale'],
-      orderBy: { id: 'asc' },
-    }) as Promise<LegalPageRow[]>,
-    strapi.db
-      .query(UIDS.reconsent)
-      .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 }) as Promise<
-      { documentId: string }[]
-    >,
-  ]);
+  // One after the other: within a transaction there is one connection for all of them.
+  const settings = await readRows<SettingRow>(strapi, UIDS.setting);
+  const categories = await readRows<CategoryRow>(strapi, UIDS.category);
+  const trackers = await readRows<TrackerRow>(strapi, UIDS.tracker, {
+    category: { select: ['key', 'documentId'] },
+  });
+  const pages = (await strapi.db.query(UIDS.legalPage).findMany({
+    where: { publishedAt: { $notNull: true }, kind: { $in: ['privacy', 'cookies'] } },
+    select: ['documentId', 'kind', 'effectiveDate', 'locale'],
+    orderBy: { id: 'asc' },
+  })) as LegalPageRow[];
+  const [asked] = (await strapi.db
+    .query(UIDS.reconsent)
+    .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 })) as { documentId: string }[];
   return {
     locales,
     settings: groupByDocument(settings, locales.default)[0] ?? null,
     categories: groupByDocument(categories, locales.default).sort(byOrder),
     trackers: groupByDocument(trackers, locales.default).sort(byName),
     documents: groupByDocument(pages, locales.default).map(publishedDocument),
-    reconsent: asked[0]?.documentId ?? null,
+    reconsent: asked?.documentId ?? null,
   };
 }
 
