@@ -2,27 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type autocannon from 'autocannon';
+import type { DatabaseKind } from './databases.ts';
 import { compare, requestsPerSecond } from './load.ts';
 import type { Row } from './report.ts';
-import { startStrapi } from './strapi.ts';
+import { withStrapi } from './strapi.ts';
 
 /** `GET config` beside `/_health`: the least that Strapi does for a request. */
-export async function configBench(): Promise<Row[]> {
-  const strapi = await startStrapi();
-  try {
+export function configBench(kind: DatabaseKind): Promise<Row[]> {
+  return withStrapi(kind, async (strapi) => {
     const config = () =>
       requestsPerSecond({ url: `${strapi.url}/api/consent/config`, headers: GERMANY }, 200);
     const health = () => requestsPerSecond({ url: `${strapi.url}/_health` }, 204);
-    return await compare('GET /api/consent/config', config, 'GET /_health', health, 0.8);
-  } finally {
-    await strapi.stop();
-  }
+    return compare('GET /api/consent/config', config, 'GET /_health', health, 0.8);
+  });
 }
 
 /** `POST records` beside Strapi's own create route for a plain content type of the same fields. */
-export async function recordsBench(): Promise<Row[]> {
-  const strapi = await startStrapi();
-  try {
+export function recordsBench(kind: DatabaseKind): Promise<Row[]> {
+  return withStrapi(kind, async (strapi) => {
     const { versions } = (await (
       await fetch(`${strapi.url}/api/consent/config`, { headers: GERMANY })
     ).json()) as ConsentConfig;
@@ -60,10 +57,8 @@ export async function recordsBench(): Promise<Row[]> {
         })),
         201,
       );
-    return await compare('POST /api/consent/records', records, "POST of Strapi's create route", plain, 6);
-  } finally {
-    await strapi.stop();
-  }
+    return compare('POST /api/consent/records', records, "POST of Strapi's create route", plain, 6);
+  });
 }
 
 /** One of 65,025 addresses: many visitors, each known to the limiter. */

@@ -1,36 +1,88 @@
-/** `pnpm bench [name…]`: runs the benchmarks, prints each beside its alternative, fails where a promise is broken. */
-import { configBench, recordsBench } from './http.ts';
-import { millionBench, purgeBench } from './million.ts';
-import { pageBench } from './page.ts';
-import { print, type Row } from './report.ts';
-import { resolveBench } from './resolve.ts';
-import { ssrBench } from './ssr.ts';
+/**
+ * `pnpm bench [name…] [--database sqlite|postgres|mysql|all]`: runs the benchmarks, prints each beside its
+ * alternative, fails where a promise is broken.
+ */
+import { parseArgs } from 'node:util';
+import type { DatabaseKind } from './databases.ts';
+import { print, type Row, sideBySide } from './report.ts';
 
-const benches: Record<string, { title: string; run: () => Promise<Row[]> }> = {
-  config: { title: 'Serving the config', run: configBench },
-  records: { title: 'Keeping records, 64 connections', run: recordsBench },
-  million: { title: 'Looking at a million records', run: millionBench },
-  purge: { title: 'Purging half a million records', run: purgeBench },
-  page: { title: 'A first visit, 4 x slower, Fast 4G', run: pageBench },
-  ssr: { title: 'Serving a page of 30 kB', run: ssrBench },
-  resolve: { title: 'Resolving one request', run: resolveBench },
+type Bench = { title: string } & (
+  | { run: () => Promise<Row[]> }
+  /** Measures the CMS on one database. */
+  | { runOn: (kind: DatabaseKind) => Promise<Row[]> }
+);
+
+// Each brings what it needs along when it is wanted: no browser for the CMS, no database for a page.
+const benches: Record<string, Bench> = {
+  config: {
+    title: 'Serving the config',
+    runOn: async (kind) => (await import('./http.ts')).configBench(kind),
+  },
+  records: {
+    title: 'Keeping records, 64 connections',
+    runOn: async (kind) => (await import('./http.ts')).recordsBench(kind),
+  },
+  million: {
+    title: 'Looking at a million records',
+    runOn: async (kind) => (await import('./million.ts')).millionBench(kind),
+  },
+  purge: {
+    title: 'Purging half a million records',
+    runOn: async (kind) => (await import('./million.ts')).purgeBench(kind),
+  },
+  page: {
+    title: 'A first visit, 4 x slower, Fast 4G',
+    run: async () => (await import('./page.ts')).pageBench(),
+  },
+  ssr: { title: 'Serving a page of 30 kB', run: async () => (await import('./ssr.ts')).ssrBench() },
+  resolve: {
+    title: 'Resolving one request',
+    run: async () => (await import('./resolve.ts')).resolveBench(),
+  },
 };
 
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--');
-const unknown = wanted.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  console.error(`No benchmark named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}.`);
-  process.exit(1);
+async function main(): Promise<number> {
+  const { values, positionals: names } = parseArgs({
+    args: process.argv.slice(2).filter((argument) => argument !== '--'),
+    allowPositionals: true,
+    options: { database: { type: 'string', default: 'all' } },
+  });
+  const unknown = names.filter((name) => !(name in benches));
+  if (unknown.length > 0) {
+    throw new Error(
+      `No benchmark named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}.`,
+    );
+  }
+  const wanted = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name));
+  const kinds = wanted.some(([, bench]) => 'runOn' in bench)
+    ? (await import('./databases.ts')).chosenDatabases(values.database)
+    : [];
+
+  let broken = 0;
+  for (const [, bench] of wanted) {
+    const rows = 'run' in bench ? await bench.run() : await onEach(kinds, bench.runOn);
+    print(bench.title, rows);
+    broken += rows.filter((row) => row.ok === false).length;
+  }
+  return broken;
 }
 
-let broken = 0;
-for (const [name, { title, run }] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const rows = await run();
-  print(title, rows);
-  broken += rows.filter((row) => row.ok === false).length;
+async function onEach(
+  kinds: readonly DatabaseKind[],
+  runOn: (kind: DatabaseKind) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[][] = [];
+  for (const kind of kinds) found.push((await runOn(kind)).map((row) => ({ ...row, database: kind.name })));
+  return sideBySide(found);
 }
-if (broken > 0) {
-  console.error(`${broken} promise(s) broken.`);
+
+try {
+  const broken = await main();
+  if (broken > 0) {
+    console.error(`${broken} promise(s) broken.`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -3,6 +3,8 @@ import type { Task } from 'tinybench';
 /** One line of a benchmark's table. */
 export interface Row {
   name: string;
+  /** What the CMS ran on, where it did. */
+  database?: string;
   measured: string;
   /** This row's time over ours in the same run, or the ratio the row is about. */
   ratio: number;
@@ -21,8 +23,9 @@ export function median(task: Task): number {
 export function print(title: string, rows: Row[]): void {
   console.log(`\n${title}`);
   console.table(
-    rows.map(({ name, measured, ratio, bound = '', ok }) => ({
+    rows.map(({ name, database, measured, ratio, bound = '', ok }) => ({
       name,
+      ...(database ? { database } : {}),
       measured,
       ratio: ratio.toFixed(2),
       bound,
@@ -30,6 +33,10 @@ export function print(title: string, rows: Row[]): void {
     })),
   );
 }
+
+/** The rows of each run in turns, so that the same measurement stands together, run by run. */
+export const sideBySide = (runs: readonly Row[][]): Row[] =>
+  (runs[0] ?? []).flatMap((_, line) => runs.flatMap((rows) => rows[line] ?? []));
 
 /** The median of a list. */
 export const middle = (values: readonly number[]): number =>

@@ -1,25 +1,44 @@
-/** The Strapi app that is measured, in a process of its own, on a fresh SQLite file. */
+/** The Strapi app that is measured, in a process of its own, on a database of its own. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../run/ports.ts';
+import type { DatabaseKind } from './databases.ts';
+
+export { freePort } from '../../run/ports.ts';
 
 const APP = path.resolve(import.meta.dirname, '../app');
 
 export interface RunningStrapi {
   url: string;
-  /** The database file. */
-  filename: string;
   /** Has the server do one of the duties of `app/duties.js`. */
   ask<Result>(duty: string, input?: unknown): Promise<Result>;
-  stop(): Promise<void>;
 }
 
-export async function startStrapi(filename?: string): Promise<RunningStrapi> {
-  const folder = filename ? null : await mkdtemp(path.join(tmpdir(), 'permesso-bench-'));
-  const database = filename ?? path.join(folder!, 'data.db');
+/** Starts the app on a new database of that kind for as long as `use` runs; drops the database whatever happens. */
+export async function withStrapi<Result>(
+  kind: DatabaseKind,
+  use: (strapi: RunningStrapi) => Promise<Result>,
+): Promise<Result> {
+  const database = await kind.create();
+  const dropAndEnd = () => void database.drop().finally(() => process.exit(1));
+  for (const signal of SIGNALS) process.once(signal, dropAndEnd);
+  try {
+    const strapi = await start(database.connection);
+    try {
+      return await use(strapi);
+    } finally {
+      await strapi.stop();
+    }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, dropAndEnd);
+    await database.drop();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+async function start(connection: object): Promise<RunningStrapi & { stop(): Promise<void> }> {
   const port = await freePort();
   const child = fork(path.join(APP, 'serve.js'), {
     cwd: APP,
@@ -29,19 +48,17 @@ export async function startStrapi(filename?: string): Promise<RunningStrapi> {
       STRAPI_TELEMETRY_DISABLED: 'true',
       LOG_LEVEL: 'error',
       PORT: String(port),
-      DATABASE_FILENAME: database,
+      DATABASE_CONNECTION: JSON.stringify(connection),
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await ready(child);
   return {
     url: `http://127.0.0.1:${port}`,
-    filename: database,
     ask: (duty, input) => ask(child, duty, input),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
-      if (folder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -54,13 +71,14 @@ interface Answer<Result> {
 
 function ask<Result>(child: ChildProcess, duty: string, input: unknown): Promise<Result> {
   return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error(`${duty}: the benchmark's Strapi ended`));
     const hear = (answer: Answer<Result>) => {
       if (answer.duty !== duty) return;
-      child.off('message', hear);
+      child.off('message', hear).off('exit', ended);
       if (answer.error) reject(new Error(`${duty}: ${answer.error}`));
       else resolve(answer.result as Result);
     };
-    child.on('message', hear);
+    child.on('message', hear).once('exit', ended);
     child.send({ duty, input });
   });
 }
@@ -75,14 +93,4 @@ async function ready(child: ChildProcess): Promise<void> {
   });
   await Promise.race([said, ended]);
   ended.catch(() => {});
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string')
-    throw new Error('no port could be opened on 127.0.0.1');
-  server.close();
-  return address.port;
 }
