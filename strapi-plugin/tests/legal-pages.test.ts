@@ -3,7 +3,7 @@ import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 import type { LegalPageAnswer } from '../server/src/legal-pages/service';
 import { UIDS } from '../server/src/schema';
 import { onEachDatabase, startApp } from './support/app';
-import { addLegalPage, addLocale, addTracker, edit } from './support/content';
+import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
 
 const PAGE = '/api/consent/legal/cookies';
@@ -72,6 +72,23 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     expect((await again()).status).toBe(304);
     await addTracker(strapi, { name: 'Beacon' });
     expect((await again()).status, 'its table has a row more').toBe(200);
+  });
+
+  it('says what the settings say, and answers anew when those change', async () => {
+    const { strapi, http } = app();
+    const content = 'Kept for [SETTING: retention-months] months.';
+    const notice = { slug: 'notice', kind: 'other', title: 'Notice', content };
+    const documentId = await addLegalPage(strapi, notice);
+    await strapi.documents(UIDS.legalPage).publish({ documentId });
+    const page = () => http.get('/api/consent/legal/notice');
+    const before = await page();
+    expect(before.body.content).toEqual([{ type: 'html', html: '<p>Kept for 36 months.</p>\n' }]);
+    await updateSettings(strapi, { retentionMonths: 12 });
+    const after = await page().set('If-None-Match', before.headers.etag as string);
+    expect(after.status).toBe(200);
+    expect(after.body.content).toEqual([{ type: 'html', html: '<p>Kept for 12 months.</p>\n' }]);
+    expect(await markdownToLegalContent(strapi, content)).toEqual(after.body.content);
+    await strapi.documents(UIDS.legalPage).delete({ documentId });
   });
 
   it('is served in the language asked for, else in the default one', async () => {

@@ -1,5 +1,6 @@
 import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
+import { proof } from '../server/src/legal/documents/english/cookies';
 import { statisticsOf } from '../server/src/overview/statistics';
 import { type OverviewContent, warningsOf } from '../server/src/overview/warnings';
 
@@ -34,13 +35,19 @@ const processor = (shared: Partial<Row<'processors'>> = {}) =>
     ...shared,
   });
 
+const effective: OverviewContent['effective'] = {
+  jurisdiction: { overrides: [], fallback: 'opt-in' },
+  recording: { mode: 'anonymous', retentionMonths: 36, implicit: false, userAgent: false },
+  subprocessorNotice: { days: 30, email: 'privacy@shop.example', subscribeUrl: null },
+};
+
 const content = (changes: Partial<OverviewContent> = {}): OverviewContent => ({
   settings: null,
   categories: [analytics],
   trackers: [tracker()],
   processors: [processor()],
   legalPages: [],
-  jurisdiction: { overrides: [], fallback: 'opt-in' },
+  effective,
   ...changes,
 });
 
@@ -69,6 +76,20 @@ describe('overview warnings', () => {
     ['placeholder', 'loaderInline', { trackers: [tracker({ loaderInline: "init('{{siteId}}')" })] }],
     ['placeholder', 'loaderAttributes', { trackers: [tracker({ loaderAttributes: { id: '{{siteId}}' } })] }],
     ['unknown-shortcode', 'content', { legalPages: [page('{{cookie-tabel}}')] }],
+    ['unknown-shortcode', 'content', { legalPages: [page('[SETTING: notice-weeks]')] }],
+    [
+      'placeholder',
+      'content',
+      {
+        legalPages: [page('Write to [SETTING: notice-email].')],
+        effective: { ...effective, subprocessorNotice: { days: 30, email: null, subscribeUrl: null } },
+      },
+    ],
+    [
+      'outdated-statement',
+      'content',
+      { legalPages: [page(proof({ recording: 'linked', userAgent: false }))] },
+    ],
     ['reject-all-hidden', 'showRejectAll', { settings: hiding }],
   ] satisfies [string, string, Partial<OverviewContent>][])(
     'K: %s names the type, the document and the field %s',
@@ -109,8 +130,16 @@ describe('overview warnings', () => {
 
   it('lets "reject all" be hidden where no opt-in region is served', () => {
     const overrides = DEFAULT_JURISDICTION_OVERRIDES.map((row) => ({ ...row, model: 'notice' as const }));
-    const jurisdiction = { overrides, fallback: 'notice' as const };
-    expect(warningsOf(content({ settings: hiding, jurisdiction }))).toEqual([]);
+    const elsewhere = { ...effective, jurisdiction: { overrides, fallback: 'notice' as const } };
+    expect(warningsOf(content({ settings: hiding, effective: elsewhere }))).toEqual([]);
+  });
+
+  it('says what to write instead of a text that settings have overtaken, and nothing of one that holds', () => {
+    const terms = { recording: 'anonymous', userAgent: false } as const;
+    const markdown = `# Cookies\n\n${proof({ ...terms, recording: 'none' })}\n\n${proof(terms)}\n`;
+    const [warning, ...others] = warningsOf(content({ legalPages: [page(markdown)] }));
+    expect(others).toEqual([]);
+    expect(warning?.message).toMatch(/line 3: .*write: To be able to prove your choice/);
   });
 
   it('says a problem of a page once', () => {

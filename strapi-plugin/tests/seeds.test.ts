@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { LEGAL_DOCUMENT_KINDS } from '../server/src/legal/documents';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { UIDS } from '../server/src/schema';
@@ -252,14 +253,52 @@ describe('Seeds as options', () => {
     await database.drop();
   });
 
-  it('the legal documents promise the notice that the settings do', async () => {
+  it.each([
+    ['en', ['at least 45 days', '18 months', 'for 18 months']],
+    ['de', ['mindestens 45 Tage', '18 Monate', 'Nachweis bewahren wir 18 Monate']],
+  ])(
+    'the legal documents in %s say what the settings say, however those change later',
+    async (locale, said) => {
+      const app = await startApp(sqlite);
+      await addLocale(app.strapi, 'de');
+      await createLegalPages(app.strapi, { company, documents: [...LEGAL_DOCUMENT_KINDS] }, 'en');
+      const text = async (slug: string) =>
+        JSON.stringify((await app.http.get(`/api/consent/legal/${slug}?locale=${locale}`)).body.content);
+      expect(await text('subprocessors')).toContain('30');
+      await updateSettings(app.strapi, {
+        noticeDays: 45,
+        noticeEmail: 'objections@shop.example',
+        retentionMonths: 18,
+      });
+      const [notice, kept, proof] = said;
+      expect(await text('subprocessors')).toContain(notice);
+      expect(await text('subprocessors')).toContain('mailto:objections@shop.example');
+      expect(await text('dpa')).toContain(notice);
+      expect(await text('privacy')).toContain(kept);
+      expect(await text('cookies')).toContain(proof);
+      for (const slug of LEGAL_DOCUMENT_KINDS) expect(await text(slug)).not.toContain('[SETTING');
+      await app.stop();
+    },
+  );
+
+  it('K: the overview warns of documents that say otherwise than what is recorded now', async () => {
     const app = await startApp(sqlite);
-    await updateSettings(app.strapi, { noticeDays: 45, retentionMonths: 18 });
-    await createLegalPages(app.strapi, { company, documents: ['subprocessors', 'privacy'] }, 'en');
-    const text = async (slug: string) =>
-      JSON.stringify((await app.http.get(`/api/consent/legal/${slug}`)).body.content);
-    expect(await text('subprocessors')).toContain('at least 45 days');
-    expect(await text('privacy')).toContain('18 months');
+    await addLocale(app.strapi, 'de');
+    await createLegalPages(app.strapi, { company }, 'en');
+    const outdated = async () =>
+      (await getConsentOverview(app.strapi)).warnings
+        .filter(({ code }) => code === 'outdated-statement')
+        .map(({ subject }) => subject);
+    expect(await outdated()).toEqual([]);
+    await updateSettings(app.strapi, { recordingMode: 'none' });
+    expect((await outdated()).toSorted()).toEqual([
+      'Cookie policy (en)',
+      'Cookie-Richtlinie (de)',
+      'Datenschutzerklärung (de)',
+      'Datenschutzerklärung (de)',
+      'Privacy policy (en)',
+      'Privacy policy (en)',
+    ]);
     await app.stop();
   });
 

@@ -3,15 +3,18 @@ import { escapeHtml } from './escape.ts';
 import { type LegalLabelOverrides, legalLabels, type PolicyVersionLabels } from './labels.ts';
 import { formatDay, isoDay } from './locale.ts';
 import { type ProcessorTableContent, processorTableHtml } from './processor-table.ts';
+import type { LegalSettings } from './setting-references.ts';
 import type { LegalNode } from './shortcodes.ts';
 
-/** What the shortcodes of a legal page show. */
+/** What the shortcodes of a legal page show, and what its Markdown refers to. */
 export interface LegalPageContent extends CookieTableContent, ProcessorTableContent {
   documentsVersion?: string;
   /** `YYYY-MM-DD`. */
   effectiveDate?: string | null;
   labels?: LegalLabelOverrides;
   locale?: string;
+  /** For Markdown that is parsed with them; nodes of the CMS say it already. */
+  settings?: LegalSettings;
 }
 
 export interface PolicyVersionOptions {

@@ -6,8 +6,9 @@ import { askedLocale } from '../http/query';
 import { getProcessorTableData } from '../processors';
 import { UIDS } from '../schema';
 import { service } from '../service';
+import { legalSettings } from './settings';
 
-/** What the tables of a legal page would show now, for the editor's preview. */
+/** What the tables of a legal page and its references to settings would show now, for the editor's preview. */
 export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async preview(ctx: Context): Promise<void> {
     const { versions, content } = await service(strapi, 'versions').published();
@@ -16,6 +17,7 @@ export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
       ...(await getCookieTableData(strapi, { locale })),
       ...(await getProcessorTableData(strapi, { locale })),
       documentsVersion: versions.documentsVersion,
+      settings: await legalSettings(strapi),
       locale,
     };
   },

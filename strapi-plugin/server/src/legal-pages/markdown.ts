@@ -1,10 +1,10 @@
 import { type LegalNode, parseLegalMarkdown } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
+import { legalSettings } from './settings';
 
 /**
- * Markdown with shortcodes as nodes: HTML, and markers for the tables and the version line (H2).
- *
- * @param _strapi kept so that all functions of `/server` are called alike; the conversion needs nothing of it.
+ * Markdown with shortcodes as nodes: HTML that says what the settings say now, and markers for the tables and the
+ * version line (H2).
  */
-export const markdownToLegalContent = async (_strapi: Core.Strapi, markdown: string): Promise<LegalNode[]> =>
-  parseLegalMarkdown(markdown);
+export const markdownToLegalContent = async (strapi: Core.Strapi, markdown: string): Promise<LegalNode[]> =>
+  parseLegalMarkdown(markdown, await legalSettings(strapi));

@@ -4,7 +4,7 @@ import type {
   ProcessorChange,
   ProcessorEntry,
 } from '@permesso/consent-core';
-import { type LegalNode, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import type { LegalNode } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { getCookieTableData } from '../catalogue/cookie-table';
@@ -16,6 +16,7 @@ import { service } from '../service';
 import { compare, groupByDocument } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
+import { markdownToLegalContent } from './markdown';
 
 /** What the tables and marker blocks of a legal page show. */
 export interface LegalPageData {
@@ -116,7 +117,7 @@ async function answer(strapi: Core.Strapi, row: LegalPageRow): Promise<LegalPage
   const { versions } = await service(strapi, 'versions').published();
   return {
     ...summary(row),
-    content: parseLegalMarkdown(row.content ?? ''),
+    content: await markdownToLegalContent(strapi, row.content ?? ''),
     data: {
       ...(await getCookieTableData(strapi, { locale })),
       documentsVersion: versions.documentsVersion,

@@ -33,7 +33,7 @@ export async function getConsentOverview(
   const register = options.processors ? await readRegister(strapi) : null;
   const warnings = warningsOf({
     ...content,
-    jurisdiction: settings.jurisdiction,
+    effective: settings,
     processors: register?.processors ?? null,
     legalPages: options.legalPages ? await legalPages(strapi) : [],
   });

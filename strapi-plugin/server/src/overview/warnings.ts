@@ -1,8 +1,10 @@
-import { type ConsentModel, DEFAULT_JURISDICTION_OVERRIDES, type RegionRow } from '@permesso/consent-core';
-import { findPlaceholders, lintLegalMarkdown } from '@permesso/consent-core/legal';
+import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
+import { findPlaceholders } from '@permesso/consent-core/legal';
 import type { ProcessorRow } from '../processors/register';
 import { UIDS } from '../schema';
+import type { EffectiveSettings } from '../settings/service';
 import type { CategoryRow, Localized, SettingRow, TrackerRow } from '../versions/content';
+import { legalPageWarnings } from './legal-page-warnings';
 
 export type ConsentWarningCode =
   | 'tracker-without-privacy-link'
@@ -15,6 +17,7 @@ export type ConsentWarningCode =
   | 'subprocessor-without-date'
   | 'placeholder'
   | 'unknown-shortcode'
+  | 'outdated-statement'
   | 'reject-all-hidden';
 
 /** Something that an editor should look at, and where. */
@@ -49,7 +52,8 @@ export interface OverviewContent {
   /** Null where the register is turned off. */
   processors: Localized<ProcessorRow>[] | null;
   legalPages: LegalPageText[];
-  jurisdiction: { overrides: readonly RegionRow[]; fallback: ConsentModel };
+  /** Options and settings together, as they hold. */
+  effective: Pick<EffectiveSettings, 'jurisdiction' | 'recording' | 'subprocessorNotice'>;
 }
 
 /** Everything worth a look, in the order of the content types. */
@@ -64,12 +68,12 @@ export function warningsOf(content: OverviewContent): ConsentWarning[] {
       ...placeholderWarnings(tracker),
     ]),
     ...(content.processors ?? []).flatMap(processorWarnings),
-    ...legalPageWarnings(content.legalPages),
+    ...legalPageWarnings(content),
   ];
 }
 
 /** Refusing must be as easy as accepting (GDPR 7(3), and every authority's guidance on banners). */
-function settingWarnings({ settings, jurisdiction }: OverviewContent): ConsentWarning[] {
+function settingWarnings({ settings, effective: { jurisdiction } }: OverviewContent): ConsentWarning[] {
   if (settings?.shared.showRejectAll !== false || !servesOptIn(jurisdiction)) return [];
   return [
     {
@@ -82,7 +86,7 @@ function settingWarnings({ settings, jurisdiction }: OverviewContent): ConsentWa
   ];
 }
 
-function servesOptIn({ overrides, fallback }: OverviewContent['jurisdiction']): boolean {
+function servesOptIn({ overrides, fallback }: EffectiveSettings['jurisdiction']): boolean {
   const rows = new Map(
     [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].map((row) => [row.region, row.model]),
   );
@@ -206,48 +210,4 @@ function processorWarnings({ documentId, shared }: Localized<ProcessorRow>): Con
     warn('subprocessor-without-date', 'addedAt', 'is listed as sub-processor without the date it was added.');
   }
   return found;
-}
-
-const LINTED: Partial<Record<string, ConsentWarningCode>> = {
-  placeholder: 'placeholder',
-  'unknown-shortcode': 'unknown-shortcode',
-  'misplaced-shortcode': 'unknown-shortcode',
-};
-
-/** One warning for each different problem of a page in a locale, however often it has it, in draft and in public. */
-function legalPageWarnings(pages: LegalPageText[]): ConsentWarning[] {
-  const found = new Map<string, ConsentWarning>();
-  for (const page of pages) {
-    for (const { code, message, line } of lintLegalMarkdown(page.content ?? '')) {
-      const known = LINTED[code];
-      const key = JSON.stringify([page.documentId, page.locale, message]);
-      if (known && !found.has(key)) found.set(key, legalPageWarning(page, known, { message, line }));
-    }
-  }
-  return [...found.values()];
-}
-
-function legalPageWarning(
-  { documentId, title, locale, content, publishedAt }: LegalPageText,
-  code: ConsentWarningCode,
-  { message, line }: { message: string; line: number },
-): ConsentWarning {
-  const subject = locale ? `${title} (${locale})` : title;
-  const where = `${locale ? `"${title}" (${locale})` : `"${title}"`}${publishedAt ? ', as published' : ''}`;
-  return {
-    code,
-    message: `Legal page ${where}, line ${line}: ${message}`,
-    subject,
-    detail: `${line}: ${lineOf(content ?? '', line)}`,
-    uid: UIDS.legalPage,
-    documentId,
-    ...(locale ? { locale } : {}),
-    field: 'content',
-  };
-}
-
-/** A line of a text, short enough to be shown beside its number. */
-function lineOf(text: string, line: number): string {
-  const found = text.split('\n')[line - 1]?.trim() ?? '';
-  return found.length > 80 ? `${found.slice(0, 80)}…` : found;
 }

@@ -26,13 +26,8 @@ export async function createLegalPages(
 ): Promise<void> {
   const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
   if (!company) return;
-  const { recording, subprocessorNotice } = settings ?? (await effectiveSettings(strapi));
-  const terms = {
-    retentionMonths: recording.retentionMonths,
-    recording: recording.mode,
-    userAgent: recording.userAgent,
-    noticeDays: subprocessorNotice.days,
-  };
+  const { recording } = settings ?? (await effectiveSettings(strapi));
+  const terms = { recording: recording.mode, userAgent: recording.userAgent };
   const today = new Date().toISOString().slice(0, 10);
   const written = (inLocale: string) => buildLegalDocuments(company, today, kinds, inLocale, terms);
   const others = await otherWrittenLocales(strapi, locale);

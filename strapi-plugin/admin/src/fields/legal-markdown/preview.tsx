@@ -19,7 +19,11 @@ export function Preview({ markdown }: { markdown: string }) {
   const html = useMemo(() => {
     if (answer.state !== 'loaded') return '';
     const labels = siteLegalWords(answer.value.locale ?? locale);
-    return legalPageHtml(parseLegalMarkdown(markdown), { ...answer.value, effectiveDate, labels });
+    return legalPageHtml(parseLegalMarkdown(markdown, answer.value.settings), {
+      ...answer.value,
+      effectiveDate,
+      labels,
+    });
   }, [answer, markdown, effectiveDate, locale]);
 
   if (answer.state === 'loading') return <Loader>{t('legal.preview')}</Loader>;

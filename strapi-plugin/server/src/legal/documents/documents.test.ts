@@ -1,6 +1,18 @@
-import { legalPageHtml, lintLegalMarkdown, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import {
+  legalPageHtml,
+  lintLegalMarkdown,
+  parseLegalMarkdown,
+  settingReferences,
+} from '@permesso/consent-core/legal';
 import { describe, expect, it } from 'vitest';
-import { buildLegalDocuments, findPlaceholders, LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from '.';
+import {
+  buildLegalDocuments,
+  findPlaceholders,
+  LEGAL_DOCUMENT_KINDS,
+  type LegalDocumentKind,
+  outdatedStatements,
+  type RecordingTerms,
+} from '.';
 
 const company = {
   name: 'Priel',
@@ -163,18 +175,31 @@ describe('legal documents', () => {
     expect(written({ recording: 'linked' }, 'de')).toContain('Ihr Konto, wenn Sie angemeldet sind');
   });
 
-  it('state the retention and the notice period that are set', () => {
-    const terms = { retentionMonths: 24, noticeDays: 14 };
-    const [privacy, list] = buildLegalDocuments(
-      company,
-      '2026-11-01',
-      ['privacy', 'subprocessors'],
-      'en',
-      terms,
-    );
-    expect(privacy?.content).toContain('| 24 months |');
-    expect(list?.content).toContain('at least 14 days before');
+  it.each(['en', 'de'])('refer to the settings in %s where they repeat one', (locale) => {
+    const references = (kind: LegalDocumentKind) =>
+      settingReferences(one(kind, locale).content).flatMap(({ setting }) => (setting ? [setting] : []));
+    expect(references('privacy')).toEqual(['retention-months']);
+    expect(references('cookies')).toEqual(['retention-months']);
+    expect(references('subprocessors')).toEqual(['notice-days', 'notice-email']);
+    expect(references('dpa')).toEqual(['notice-days']);
   });
+
+  it.each(['en', 'de'])(
+    'in %s are outdated as soon as something else is recorded, line by line',
+    (locale) => {
+      const written = (terms: RecordingTerms) =>
+        buildLegalDocuments(company, '2026-11-01', ['privacy', 'cookies'], locale, terms)
+          .map(({ content }) => content)
+          .join('');
+      const before = { recording: 'anonymous', userAgent: false } as const;
+      const after = { recording: 'linked', userAgent: true } as const;
+      expect(outdatedStatements(written(before), before)).toEqual([]);
+      const lines = written(before).split('\n');
+      for (const { line, instead } of outdatedStatements(written(before), after)) lines[line - 1] = instead;
+      expect(lines.join('\n')).toBe(written(after));
+      expect(lines.join('\n')).not.toBe(written(before));
+    },
+  );
 
   it('refuse a date that is none', () => {
     expect(() => buildLegalDocuments(company, '01.11.2026', ['privacy'])).toThrow('write it as YYYY-MM-DD');

@@ -1,21 +1,30 @@
+import { settingReference } from '@permesso/consent-core/legal';
 import type { CompanyInfo } from '../../options';
 
 export type DocumentLanguage = 'en' | 'de';
 
-/** Facts outside the company's own that a document states. */
+/** What records of consent hold, which whole sentences of the documents depend on. */
 export interface DocumentTerms {
-  /** How long records of consent are kept, in months; 36 by default. */
-  retentionMonths?: number;
   /** What records of consent hold: none are kept, nameless ones (default), or ones linked to signed-in users. */
   recording?: 'none' | 'anonymous' | 'linked';
   /** Whether records hold the browser's family; not by default. */
   userAgent?: boolean;
-  /** How long before a new sub-processor starts its work customers are told, in days; 30 by default. */
-  noticeDays?: number;
 }
 
+export type RecordingTerms = Required<DocumentTerms>;
+
+/**
+ * What the settings say, as the documents refer to it: pages show what holds when they are read, so that no text can
+ * disagree with the settings.
+ */
+export const FROM_SETTINGS = {
+  retentionMonths: settingReference('retention-months'),
+  noticeDays: settingReference('notice-days'),
+  noticeEmail: settingReference('notice-email'),
+} as const;
+
 /** The facts as Markdown: names escaped, addresses linked, what is unknown a visible placeholder. */
-export interface DocumentFacts {
+export interface DocumentFacts extends RecordingTerms {
   name: string;
   legalName: string;
   address: string;
@@ -28,10 +37,6 @@ export interface DocumentFacts {
   unitedKingdom: boolean;
   switzerland: boolean;
   unitedStates: boolean;
-  retentionMonths: number;
-  recording: 'none' | 'anonymous' | 'linked';
-  userAgent: boolean;
-  noticeDays: number;
   /** A fact that somebody has to fill in. */
   missing: (what: string) => string;
 }
@@ -68,7 +73,7 @@ function dpoOf({ dpo }: CompanyInfo): DocumentFacts['dpo'] {
 export function documentFacts(
   company: CompanyInfo,
   language: DocumentLanguage,
-  { retentionMonths = 36, recording = 'anonymous', userAgent = false, noticeDays = 30 }: DocumentTerms = {},
+  { recording = 'anonymous', userAgent = false }: DocumentTerms = {},
 ): DocumentFacts {
   const unknown = MISSING[language];
   const regions = (company.jurisdictions ?? []).map((region) => region.trim().toUpperCase());
@@ -88,10 +93,8 @@ export function documentFacts(
     unitedKingdom: addresses('GB', 'UK'),
     switzerland: addresses('CH'),
     unitedStates: addresses('US'),
-    retentionMonths,
     recording,
     userAgent,
-    noticeDays,
     missing,
   };
 }

@@ -12,7 +12,8 @@ import { subprocessorList as subprocessorsGerman } from './german/subprocessors'
 import { termsOfUse as termsGerman } from './german/terms';
 
 export { findPlaceholders, type LegalPlaceholder } from '@permesso/consent-core/legal';
-export type { DocumentTerms } from './facts';
+export type { DocumentTerms, RecordingTerms } from './facts';
+export { type OutdatedStatement, outdatedStatements } from './recording';
 
 export const LEGAL_DOCUMENT_KINDS = ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'] as const;
 
@@ -61,8 +62,8 @@ const REVIEW: Record<DocumentLanguage, string> = {
 
 /**
  * Legal documents to start with, out of a company's facts: plainly worded, structured by GDPR Art. 13, 14 and 28,
- * with shortcodes wherever a list would go stale. What is unknown stays visible as `[PLACEHOLDER: …]`;
- * `findPlaceholders` finds it. German for `de` and its regions, English for every other locale.
+ * with shortcodes wherever a list would go stale, and `[SETTING: …]` wherever a setting is repeated. What is unknown
+ * stays visible as `[PLACEHOLDER: …]`; `findPlaceholders` finds it. German for `de` and its regions, English for every other locale.
  *
  * @param effectiveDate `YYYY-MM-DD`
  * @throws where the date has another form

@@ -1,13 +1,14 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
-function proof({ recording, userAgent, retentionMonths }: DocumentFacts): string {
+/** What is kept of a choice, and for how long. */
+export function proof({ recording, userAgent }: RecordingTerms): string {
   if (recording === 'none') {
     return 'Your choice is kept in a cookie of your browser and nowhere else. The privacy settings show you when you made it.';
   }
   const browser = userAgent ? ', the name of your browser' : '';
   const account =
     recording === 'linked' ? ' If you are signed in, the record is linked to your account.' : '';
-  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language${browser} and the version of the texts that you saw, without your IP address.${account} We keep the record for ${retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
+  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language${browser} and the version of the texts that you saw, without your IP address.${account} We keep the record for ${FROM_SETTINGS.retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
 }
 
 /** What the ePrivacy Directive Art. 5(3) and GDPR Art. 13 ask for about cookies. */

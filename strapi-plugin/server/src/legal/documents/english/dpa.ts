@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS } from '../facts';
 
 /** GDPR Art. 28(3), point by point. */
 export const dataProcessingAgreement = (facts: DocumentFacts): string => `
@@ -22,7 +22,7 @@ The processor takes the measures of Art. 32 GDPR that Annex 2 lists. It may repl
 
 ## 5. Sub-processors
 
-The controller gives general authorisation to engage sub-processors. Those authorised at the start are listed in Annex 3. The processor informs the controller in text form of each addition or replacement at least ${facts.noticeDays} days before; a feed that the controller subscribed to is enough. The controller may object within this time for reasons of data protection; if no solution is found, it may end the part of the main contract that is concerned. The processor imposes the same duties of data protection on each sub-processor by contract, and is liable for its sub-processors as for itself (Art. 28(4) GDPR).
+The controller gives general authorisation to engage sub-processors. Those authorised at the start are listed in Annex 3. The processor informs the controller in text form of each addition or replacement at least ${FROM_SETTINGS.noticeDays} days before; a feed that the controller subscribed to is enough. The controller may object within this time for reasons of data protection; if no solution is found, it may end the part of the main contract that is concerned. The processor imposes the same duties of data protection on each sub-processor by contract, and is liable for its sub-processors as for itself (Art. 28(4) GDPR).
 
 ## 6. Transfers to third countries
 

@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
 function officer({ dpo, email, missing }: DocumentFacts): string {
   if (dpo === false) {
@@ -13,7 +13,7 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** What is processed to remember a choice about cookies and, where records are kept, to prove it. */
-function choiceRow({ recording, userAgent }: DocumentFacts): string {
+export function choiceRow({ recording, userAgent }: RecordingTerms): string {
   if (recording === 'none') {
     return '| To remember your choice about cookies | Your choice and its time, in a cookie of your browser | Our legitimate interest in respecting your choice, Art. 6(1)(f) GDPR |';
   }
@@ -24,6 +24,12 @@ function choiceRow({ recording, userAgent }: DocumentFacts): string {
   ];
   return `| To remember and prove your choice about cookies | ${known.join('; ')}; no IP address | Our duty to prove consent, Art. 6(1)(c) with Art. 7(1) GDPR |`;
 }
+
+/** How long that is kept. */
+export const retentionRow = ({ recording }: RecordingTerms): string =>
+  recording === 'none'
+    ? '| Your choice about cookies | As the cookie policy says for its cookie |'
+    : `| Records of your choice about cookies | ${FROM_SETTINGS.retentionMonths} months |`;
 
 const UNITED_KINGDOM = `
 ## People in the United Kingdom
@@ -106,7 +112,7 @@ Where a provider processes data outside the European Economic Area, this is what
 | Data | Kept for |
 | --- | --- |
 | Server logs | ${facts.missing('duration, for example 14 days')} |
-| ${facts.recording === 'none' ? 'Your choice about cookies | As the cookie policy says for its cookie' : `Records of your choice about cookies | ${facts.retentionMonths} months`} |
+${retentionRow(facts)}
 | Cookies | As the cookie policy says for each of them |
 | Enquiries | Until they are settled, then ${facts.missing('duration, for example 6 months')} |
 | Customer accounts and contracts | As long as the contract lasts, then until claims are time-barred |

@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS } from '../facts';
 
 /** GDPR Art. 28(2) and (4): who else processes, and how customers may object to a change. */
 export const subprocessorList = (facts: DocumentFacts): string => `
@@ -10,7 +10,7 @@ When ${facts.legalName} processes personal data on behalf of its customers, it e
 
 ## Changes and your right to object
 
-We inform our customers of a new or replaced sub-processor, and announce it on this page, at least ${facts.noticeDays} days before it processes personal data. Customers may object within this time, for reasons of data protection, by writing to ${facts.email}. We then look for a solution together; if there is none, the customer may end the part of the contract that is concerned.
+We inform our customers of a new or replaced sub-processor, and announce it on this page, at least ${FROM_SETTINGS.noticeDays} days before it processes personal data. Customers may object within this time, for reasons of data protection, by writing to ${FROM_SETTINGS.noticeEmail}. We then look for a solution together; if there is none, the customer may end the part of the contract that is concerned.
 
 {{processor-table:changes}}
 

@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS } from '../facts';
 
 /** DSGVO Art. 28 Abs. 3, Punkt für Punkt. */
 export const dataProcessingAgreement = (facts: DocumentFacts): string => `
@@ -22,7 +22,7 @@ Der Auftragsverarbeiter trifft die Maßnahmen nach Art. 32 DSGVO, die Anhang 2 a
 
 ## 5. Unterauftragsverarbeiter
 
-Der Verantwortliche genehmigt allgemein den Einsatz von Unterauftragsverarbeitern. Die anfangs genehmigten führt Anhang 3 auf. Über jede Hinzuziehung oder Ersetzung informiert der Auftragsverarbeiter den Verantwortlichen mindestens ${facts.noticeDays} Tage vorher in Textform; ein Feed, den dieser abonniert hat, genügt. Der Verantwortliche kann in dieser Zeit aus Gründen des Datenschutzes widersprechen; findet sich keine Lösung, kann er den betroffenen Teil des Hauptvertrags beenden. Der Auftragsverarbeiter erlegt jedem Unterauftragsverarbeiter vertraglich dieselben Datenschutzpflichten auf und haftet für ihn wie für sich selbst (Art. 28 Abs. 4 DSGVO).
+Der Verantwortliche genehmigt allgemein den Einsatz von Unterauftragsverarbeitern. Die anfangs genehmigten führt Anhang 3 auf. Über jede Hinzuziehung oder Ersetzung informiert der Auftragsverarbeiter den Verantwortlichen mindestens ${FROM_SETTINGS.noticeDays} Tage vorher in Textform; ein Feed, den dieser abonniert hat, genügt. Der Verantwortliche kann in dieser Zeit aus Gründen des Datenschutzes widersprechen; findet sich keine Lösung, kann er den betroffenen Teil des Hauptvertrags beenden. Der Auftragsverarbeiter erlegt jedem Unterauftragsverarbeiter vertraglich dieselben Datenschutzpflichten auf und haftet für ihn wie für sich selbst (Art. 28 Abs. 4 DSGVO).
 
 ## 6. Übermittlung in Drittländer
 

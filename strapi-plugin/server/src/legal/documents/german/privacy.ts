@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
 function officer({ dpo, email, missing }: DocumentFacts): string {
   if (dpo === false) {
@@ -11,7 +11,7 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** Was verarbeitet wird, um eine Auswahl zu Cookies zu merken und, wo sie aufgezeichnet wird, nachzuweisen. */
-function choiceRow({ recording, userAgent }: DocumentFacts): string {
+export function choiceRow({ recording, userAgent }: RecordingTerms): string {
   if (recording === 'none') {
     return '| Ihre Auswahl zu Cookies merken | Ihre Auswahl und ihr Zeitpunkt, in einem Cookie Ihres Browsers | Unser berechtigtes Interesse, Ihre Auswahl zu achten, Art. 6 Abs. 1 lit. f DSGVO |';
   }
@@ -22,6 +22,12 @@ function choiceRow({ recording, userAgent }: DocumentFacts): string {
   ];
   return `| Ihre Auswahl zu Cookies merken und nachweisen | ${known.join('; ')}; keine IP-Adresse | Unsere Pflicht, Einwilligungen nachzuweisen, Art. 6 Abs. 1 lit. c mit Art. 7 Abs. 1 DSGVO |`;
 }
+
+/** Wie lange das aufbewahrt wird. */
+export const retentionRow = ({ recording }: RecordingTerms): string =>
+  recording === 'none'
+    ? '| Ihre Auswahl zu Cookies | Wie die Cookie-Richtlinie für deren Cookie angibt |'
+    : `| Nachweise Ihrer Auswahl zu Cookies | ${FROM_SETTINGS.retentionMonths} Monate |`;
 
 const UNITED_KINGDOM = `
 ## Personen im Vereinigten Königreich
@@ -104,7 +110,7 @@ Wo ein Anbieter Daten außerhalb des Europäischen Wirtschaftsraums verarbeitet,
 | Daten | Dauer |
 | --- | --- |
 | Serverprotokolle | ${facts.missing('Dauer, zum Beispiel 14 Tage')} |
-| ${facts.recording === 'none' ? 'Ihre Auswahl zu Cookies | Wie die Cookie-Richtlinie für deren Cookie angibt' : `Nachweise Ihrer Auswahl zu Cookies | ${facts.retentionMonths} Monate`} |
+${retentionRow(facts)}
 | Cookies | Wie die Cookie-Richtlinie jeweils angibt |
 | Anfragen | Bis sie erledigt sind, dann ${facts.missing('Dauer, zum Beispiel 6 Monate')} |
 | Kundenkonten und Verträge | Solange der Vertrag läuft, danach bis Ansprüche verjährt sind |

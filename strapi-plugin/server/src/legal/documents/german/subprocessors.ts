@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts';
+import { type DocumentFacts, FROM_SETTINGS } from '../facts';
 
 /** DSGVO Art. 28 Abs. 2 und 4: wer noch verarbeitet, und wie Kunden einer Änderung widersprechen. */
 export const subprocessorList = (facts: DocumentFacts): string => `
@@ -10,7 +10,7 @@ Wenn ${facts.legalName} personenbezogene Daten im Auftrag von Kunden verarbeitet
 
 ## Änderungen und Ihr Widerspruchsrecht
 
-Über einen neuen oder ersetzten Unterauftragsverarbeiter informieren wir unsere Kunden, und auf dieser Seite, mindestens ${facts.noticeDays} Tage bevor er personenbezogene Daten verarbeitet. Kunden können in dieser Zeit aus Gründen des Datenschutzes widersprechen, durch Nachricht an ${facts.email}. Wir suchen dann gemeinsam eine Lösung; gibt es keine, kann der Kunde den betroffenen Teil des Vertrags beenden.
+Über einen neuen oder ersetzten Unterauftragsverarbeiter informieren wir unsere Kunden, und auf dieser Seite, mindestens ${FROM_SETTINGS.noticeDays} Tage bevor er personenbezogene Daten verarbeitet. Kunden können in dieser Zeit aus Gründen des Datenschutzes widersprechen, durch Nachricht an ${FROM_SETTINGS.noticeEmail}. Wir suchen dann gemeinsam eine Lösung; gibt es keine, kann der Kunde den betroffenen Teil des Vertrags beenden.
 
 {{processor-table:changes}}
 

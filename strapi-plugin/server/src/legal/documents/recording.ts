@@ -1,0 +1,41 @@
+import { proof as proofEnglish } from './english/cookies';
+import { choiceRow as choiceEnglish, retentionRow as retentionEnglish } from './english/privacy';
+import type { RecordingTerms } from './facts';
+import { proof as proofGerman } from './german/cookies';
+import { choiceRow as choiceGerman, retentionRow as retentionGerman } from './german/privacy';
+
+type Statement = (terms: RecordingTerms) => string;
+
+/** Paragraphs and rows of the documents that say what is recorded of a choice, each a line of its own. */
+const STATEMENTS: readonly Statement[] = [
+  choiceEnglish,
+  retentionEnglish,
+  proofEnglish,
+  choiceGerman,
+  retentionGerman,
+  proofGerman,
+];
+
+const EVERY_WAY: readonly RecordingTerms[] = (['none', 'anonymous', 'linked'] as const).flatMap((recording) =>
+  [false, true].map((userAgent) => ({ recording, userAgent })),
+);
+
+const STATEMENT_OF = new Map(
+  STATEMENTS.flatMap((statement) => EVERY_WAY.map((terms) => [statement(terms), statement] as const)),
+);
+
+/** A line that was true of other settings. */
+export interface OutdatedStatement {
+  /** In the Markdown, from 1. */
+  line: number;
+  /** What to write instead. */
+  instead: string;
+}
+
+/** What a text of the documents says about records of consent and does not hold under these settings. */
+export function outdatedStatements(markdown: string, terms: RecordingTerms): OutdatedStatement[] {
+  return markdown.split(/\r\n|\r|\n/).flatMap((text, index) => {
+    const instead = STATEMENT_OF.get(text.trim())?.(terms);
+    return instead === undefined || instead === text.trim() ? [] : [{ line: index + 1, instead }];
+  });
+}
