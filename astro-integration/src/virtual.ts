@@ -39,6 +39,8 @@ const PARTS = [
   'answer',
   'banner',
   'preferences',
+  'tokens',
+  'texts',
   'reload',
   'markup',
   'records',

@@ -9,7 +9,7 @@ const ACTIONS: Record<string, (store: ConsentStore, control: Element) => void> =
   save: (store) => store.save(),
   reload: () => location.reload(),
   customize: (store, control) => {
-    if (store.config.enabled) openPreferences(store, control);
+    if (store.config.enabled) openPreferences(control);
   },
   close: (store) => {
     const { ui } = store.getState();

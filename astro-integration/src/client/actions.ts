@@ -1,4 +1,3 @@
-import { bannerShows } from './due.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 
@@ -13,8 +12,8 @@ export function attachActions(): void {
     // Boxes speak by `change`: their click comes first, with the old state.
     if (!control || isBox !== (event.type === 'change')) return;
     if (!isBox) event.preventDefault();
-    // On a page that has no store yet the banner is answered without one: that is on the page already.
-    withPart(page().store || !bannerShows() ? 'store' : 'answer', ({ act }) => act(control));
+    // On a page that has no store yet banner and preferences are answered without one.
+    withPart(page().store ? 'store' : 'answer', ({ act }) => act(control));
   };
   // While capturing: a router's own listener then finds the click already taken.
   for (const type of ['click', 'change']) document.addEventListener(type, listen, true);

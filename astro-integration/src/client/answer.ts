@@ -1,5 +1,6 @@
 import {
   type ConsentAction,
+  type ConsentDecisions,
   decide,
   encodeConsentCookie,
   getCookieValue,
@@ -9,6 +10,8 @@ import {
   type StorageOptions,
   serializeConsentCookie,
 } from '@permesso/consent-core';
+import { bannerShows } from './due.ts';
+import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { stash } from './stash.ts';
@@ -21,6 +24,9 @@ const ANSWERS: Record<string, ConsentAction> = {
   close: 'dismiss',
 };
 
+/** What decides in the preferences. */
+const CHOICES: Record<string, ConsentAction> = { ...ANSWERS, save: 'save', withdraw: 'withdraw' };
+
 /** A decision, as it is kept. */
 interface Answer {
   value: string;
@@ -29,19 +35,43 @@ interface Answer {
   submission: RecordSubmission | null;
 }
 
+/** What the switches of the preferences say, by category. */
+type Draft = ConsentDecisions;
+
 /**
- * Does what a control asks for on a page whose banner shows and that has no store yet. An answer to the banner is in
- * the cookie before the next paint; other tabs, the record and the store, which finds it there, wait for that paint.
- * All else, and what the browser does not let us keep, is the store's.
+ * Does what a control asks for on a page that has no store yet: answers the banner, opens the preferences and decides
+ * in them. All else, and what the browser does not let us keep, is the store's.
  */
 export function act(control: HTMLElement): void {
-  const action = ANSWERS[control.dataset.consentAction ?? ''];
-  if (!action) {
-    withPart('store', (store) => store.act(control));
-    return;
-  }
+  const { consentAction = 'customize', consentToggle, consentAllow } = control.dataset;
+  const { facts } = page();
+  const dialog = control.closest<HTMLDialogElement>('dialog[data-consent-preferences]');
+  // A configuration that is not known, or not of this visitor, is for the store to ask for.
+  const isKnown = facts?.payload.config?.enabled && !facts.payload.source;
+  const action = (dialog ? CHOICES : bannerShows() ? ANSWERS : {})[consentAction];
+  if (!isKnown || consentAllow !== undefined || (consentToggle !== undefined && !dialog)) leave(control);
+  // A switch of the preferences holds its choice itself until it is saved.
+  else if (consentToggle !== undefined) return;
+  else if (consentAction === 'customize') openPreferences(control);
+  else if (dialog && consentAction === 'close') dialog.close();
+  else if (action) commit(action, control, dialog);
+  else leave(control);
+}
+
+/** Leaves it to the store. */
+function leave(control: HTMLElement): void {
+  withPart('store', (store) => store.act(control));
+}
+
+/**
+ * Commits a decision: it is in the cookie before the next paint; other tabs, the record and the store, which finds it
+ * there, wait for that paint.
+ */
+function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogElement | null): void {
+  const draft = dialog ? draftOf(dialog) : undefined;
+  dialog?.close();
   document.documentElement.dataset.consentUi = 'closed';
-  const made = answer(action);
+  const made = answer(action, draft);
   if (made) {
     const secure = location.protocol === 'https:';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a decision is not.
@@ -52,11 +82,23 @@ export function act(control: HTMLElement): void {
     if (settled) return;
     settled = true;
     const kept = made && keep(made);
-    withPart('store', (store) => (kept ? store.pageStore() : store.act(control)));
+    withPart('store', ({ pageStore, act }) => {
+      const store = pageStore();
+      if (!kept) {
+        for (const [key, on] of Object.entries(draft ?? {})) store.toggle(key, on);
+        act(control);
+      }
+      if (dialog && store.getState().needsReload) withPart('reload', (offer) => offer(store));
+    });
   };
   requestAnimationFrame(() => setTimeout(settle));
   // The page may be left before that paint: the record must not be lost (F4).
   addEventListener('pagehide', settle);
+}
+
+function draftOf(dialog: HTMLElement): Draft {
+  const switches = dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]');
+  return Object.fromEntries([...switches].map(({ value, checked }) => [value, checked]));
 }
 
 /** Has the browser compile in a quiet moment what the visitor would else wait for after the click. Keeps nothing. */
@@ -64,14 +106,14 @@ export function prepareAnswer(): void {
   globalThis.requestIdleCallback?.(() => answer('accept-all'));
 }
 
-/** What an action amounts to; null where there is nothing to keep. */
-function answer(action: ConsentAction): Answer | null {
+/** What an action amounts to; null where there is nothing to keep. A draft comes from the preferences. */
+function answer(action: ConsentAction, draft?: Draft): Answer | null {
   const { facts } = page();
   const config = facts?.payload.config;
   if (!config) return null;
   const { cookie: options, recording } = config;
   const stored = resolveConsent(readConsentCookie(document.cookie, options.name), config, { gpc: facts.gpc });
-  const made = decide(stored, config, action, { source: 'banner' });
+  const made = decide(stored, config, action, { source: draft ? 'preferences' : 'banner', draft });
   return (
     made && {
       value: encodeConsentCookie(made.cookie),

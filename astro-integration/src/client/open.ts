@@ -1,12 +1,15 @@
-import type { ConsentStore } from '@permesso/consent-core';
 import { withPart } from './parts.ts';
 import { withTexts } from './texts.ts';
 
 /**
- * Opens the preferences once all is there that they show; script and texts are fetched side by side. Without an answer
- * they open with what is known: a grant can be withdrawn all the same.
+ * Opens the preferences once all is there that they show; script, look and texts are fetched side by side. Without an
+ * answer they open with what is known: a grant can be withdrawn all the same.
  */
-export function openPreferences(store: ConsentStore, opener?: Element): void {
-  withTexts(store, () => withPart('preferences', (show) => show(store, opener)));
-  withPart('preferences', () => {});
+export function openPreferences(opener?: Element): void {
+  const show = () => withPart('preferences', (open) => open(opener));
+  // The banner brings the look of all that is ours along; a page without one lacks it.
+  const styled = document.querySelector('[data-consent-banner] > style') !== null;
+  withTexts(() => (styled ? show() : withPart('tokens', show)));
+  for (const part of ['preferences', ...(styled ? [] : ['tokens' as const])] as const)
+    withPart(part, () => {});
 }

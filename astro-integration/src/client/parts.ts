@@ -1,8 +1,9 @@
 import type { attachCleanup } from '@permesso/consent-core';
 import type { attachAdapted } from './adapted.ts';
 import type { act } from './answer.ts';
+import type { askTexts } from './ask-texts.ts';
 import type { mountBanner } from './banner.ts';
-import type { askConfig } from './config.ts';
+import type { adoptConfig, askConfig } from './config.ts';
 import type { attachMarkup } from './markup.ts';
 import { page } from './page.ts';
 import type { openPreferences } from './preferences.ts';
@@ -17,11 +18,14 @@ export interface Parts {
     pageStore: typeof pageStore;
     follow: typeof follow;
     askConfig: typeof askConfig;
+    adoptConfig: typeof adoptConfig;
     act(control: HTMLElement): void;
   };
   answer: { act: typeof act; attachBanner: typeof attachBanner };
   banner: typeof mountBanner;
   preferences: typeof openPreferences;
+  tokens(): void;
+  texts: typeof askTexts;
   reload: typeof offerReload;
   markup: typeof attachMarkup;
   records: typeof sendRecords;

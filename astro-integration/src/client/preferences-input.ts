@@ -1,5 +1,6 @@
-import type { ConsentStore } from '@permesso/consent-core';
+import type { PageFacts } from '../page.ts';
 import type { PreferencesInput, PreferencesTexts } from '../ui/preferences-form.ts';
+import { page } from './page.ts';
 
 /** What stands where the page carries no texts of its own: the built-in English, of which the rest stays away. */
 export const english: PreferencesTexts = {
@@ -12,15 +13,35 @@ export const english: PreferencesTexts = {
   reload: 'Reload page',
 };
 
-/** What the preferences say now; the dialog carries the texts that only the server knows. */
-export function inputOf(dialog: HTMLElement | null, store: ConsentStore): PreferencesInput {
-  const state = store.getState();
+/**
+ * What the preferences say now, by the page's store, or as long as there is none by what its head judged; null where no
+ * configuration is known. The dialog carries the texts that only the server knows.
+ */
+export function inputOf(dialog: HTMLElement | null): PreferencesInput | null {
+  const { store, facts } = page();
+  const config = store?.config ?? facts?.payload.config;
+  const state = store?.getState() ?? (facts && judgedState(facts));
+  if (!config || !state) return null;
   const own = dialog?.dataset.texts;
   return {
-    config: store.config,
+    config,
     choices: state.draft,
     state,
     texts: own ? { ...english, ...(JSON.parse(own) as Partial<PreferencesTexts>) } : english,
-    locale: document.documentElement.lang || store.config.locale,
+    locale: document.documentElement.lang || config.locale,
+  };
+}
+
+/** What the head judged, as the store would say it. */
+function judgedState({ judged, gpc }: PageFacts) {
+  const { cookie, model, status, decisions } = judged;
+  return {
+    model: model ?? ('opt-in' as const),
+    gpc,
+    // What ran and was revoked since is for the store to tell: it comes with every decision.
+    needsReload: false,
+    consentId: cookie?.id ?? '',
+    decidedAt: status === 'undecided' ? null : (cookie?.t ?? null),
+    draft: decisions,
   };
 }

@@ -1,13 +1,12 @@
-import type { ConsentStore } from '@permesso/consent-core';
 import css from '../../components/preferences.css?inline';
-import tokens from '../../components/tokens.css?inline';
 import { preferencesForm } from '../ui/preferences-form.ts';
 import { toDom } from './dom.ts';
+import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';
 import { adoptSheet } from './sheet.ts';
 
 /**
- * Built here from the store rather than fetched from `{basePath}/preferences`: it opens without a request, works on
+ * Built here from what the page knows rather than fetched from `{basePath}/preferences`: it opens without a request, works on
  * a static site and while the network is away, and shows the very configuration that the decision will be judged by.
  * The tree is the one that the page without JavaScript is made of.
  */
@@ -16,48 +15,71 @@ import { adoptSheet } from './sheet.ts';
 let opening = false;
 
 /**
- * Opens the preferences as a modal dialog. Esc, the backdrop and the close button drop what was toggled and grant
- * nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
+ * Opens the preferences as a modal dialog, on a page without a store too: the switches then hold what was chosen until
+ * it is decided, or until a store comes and takes it over. Esc, the backdrop and the close button drop what was toggled
+ * and grant nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
  */
-export function openPreferences(store: ConsentStore, opener?: Element | null): void {
+export function openPreferences(opener?: Element | null): void {
   const dialog = dialogOfPage();
-  if (opening || dialog.open || !store.config.enabled) return;
+  if (opening || dialog.open || !inputOf(dialog)?.config.enabled) return;
   const origin = opener ?? document.activeElement;
-  opening = true;
-  if (store.getState().ui !== 'preferences') store.open('preferences');
-  opening = false;
-  if (store.getState().ui !== 'preferences') return;
-  adoptSheet(tokens + css);
-  dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog, store))));
+  const followed = page().store;
+  if (followed && !tellOpen()) return;
+  adoptSheet(css);
+  dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog)!)));
   dialog.setAttribute('aria-labelledby', 'pc-preferences-title');
 
   const events = new AbortController();
   const { signal } = events;
+  const isOpenInStore = () => page().store?.getState().ui === 'preferences';
   const close = () => {
     events.abort();
     unsubscribe();
     dialog.close();
     dialog.replaceChildren();
     // Before a swap too: a modal dialog that is moved to another document falls out of the top layer.
-    if (store.getState().ui === 'preferences') store.close();
+    if (isOpenInStore()) page().store?.close();
     returnFocus(origin);
   };
+  let following = followed !== null;
   const sync = () => {
-    const { ui, draft } = store.getState();
-    if (ui !== 'preferences') return close();
-    for (const input of dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]')) {
-      input.checked = draft[input.value] === true;
+    const { store } = page();
+    if (!store || !dialog.open) return;
+    if (!following) {
+      following = true;
+      takeOver(switchesOf(dialog).map(({ value, checked }) => [value, checked]));
     }
+    if (!isOpenInStore()) return close();
+    const { draft } = store.getState();
+    for (const input of switchesOf(dialog)) input.checked = draft[input.value] === true;
   };
-  const unsubscribe = store.subscribe(sync);
-
   dialog.addEventListener('close', close, { signal });
   dialog.addEventListener('click', (event) => event.target === dialog && close(), { signal });
   // Enter in a switch must not send the form: the buttons speak through the page's delegated clicks.
   dialog.addEventListener('submit', (event) => event.preventDefault(), { signal });
   document.addEventListener('astro:before-swap', close, { signal });
   dialog.showModal();
+  const unsubscribe = categoryGrants.subscribe(sync);
 }
+
+/** Has the store say that the preferences are open; false where it does not. */
+function tellOpen(): boolean {
+  const { store } = page();
+  opening = true;
+  if (store?.getState().ui !== 'preferences') store?.open('preferences');
+  opening = false;
+  return store?.getState().ui === 'preferences';
+}
+
+/** A store that came while the dialog was open goes on with what its switches say. */
+function takeOver(chosen: [key: string, on: boolean][]): void {
+  if (!tellOpen()) return;
+  for (const [key, on] of chosen) page().store?.toggle(key, on);
+}
+
+const switchesOf = (dialog: HTMLElement) => [
+  ...dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]'),
+];
 
 function dialogOfPage(): HTMLDialogElement {
   const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences]');

@@ -9,12 +9,10 @@ import { adoptSheet } from './sheet.ts';
 export function offerReload(store: ConsentStore): void {
   document.querySelector('[data-consent-reload]')?.remove();
   if (!store.getState().needsReload) return;
+  const input = inputOf(document.querySelector('dialog[data-consent-preferences]'));
+  if (!input) return;
   adoptSheet(css);
-  const notice = toDom(
-    reloadNotice(inputOf(document.querySelector('dialog[data-consent-preferences]'), store)),
-  );
-  (notice as HTMLElement)
-    .querySelector('[value=close]')
-    ?.addEventListener('click', () => (notice as HTMLElement).remove());
+  const notice = toDom(reloadNotice(input)) as HTMLElement;
+  notice.querySelector('[value=close]')?.addEventListener('click', () => notice.remove());
   document.body.append(notice);
 }

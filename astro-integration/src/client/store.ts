@@ -77,7 +77,7 @@ function show(store: ConsentStore): void {
     reflect(store);
     if (needsReload && before?.ui === 'preferences') withPart('reload', (offer) => offer(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
-    if (ui === 'preferences') openPreferences(store);
+    if (ui === 'preferences') openPreferences();
     if (mounted || ui !== 'banner') return;
     mounted = true;
     withPart('answer', ({ attachBanner }) => attachBanner());

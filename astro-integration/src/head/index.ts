@@ -1,2 +1,3 @@
-export { headMarkup, inertJson, snippetText } from './markup.ts';
+export { inertJson } from './inert-json.ts';
+export { headMarkup, snippetText } from './markup.ts';
 export type { PagePayload } from './payload.ts';

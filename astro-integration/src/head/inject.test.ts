@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { inertJson } from './inert-json.ts';
 import { headStart, injectIntoHead } from './inject.ts';
-import { inertJson } from './markup.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,6 @@
 import snippet from 'virtual:consent/snippet';
 import { briefConfig } from './brief.ts';
+import { inertJson } from './inert-json.ts';
 import type { PagePayload } from './payload.ts';
 
 /** The text of the head snippet; the same bytes on every page, so that one CSP hash covers them all. */
@@ -22,13 +23,4 @@ function write(payload: PagePayload): string {
   // Where the site has no routes, the page is the only place that has the texts.
   const told = config && base ? { ...payload, config: briefConfig(config), brief: true } : payload;
   return `<script type="application/json" data-consent-config>${inertJson(told)}</script>${snippetTag}`;
-}
-
-/** JSON that cannot end its script element, whatever texts the editors write. */
-export function inertJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, escapeCharacter);
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

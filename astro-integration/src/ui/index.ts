@@ -3,5 +3,6 @@ export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '..
 export { pageBanner } from './banner.ts';
 export { dialogTexts } from './dialog-texts.ts';
 export { escapeHtml, toHtml } from './markup.ts';
+export { pageTexts } from './page-texts.ts';
 export { honorsGpc, preferencesForm } from './preferences-form.ts';
 export { textsFor } from './site-texts.ts';

@@ -100,10 +100,27 @@ describe('PreferencesForm', () => {
 });
 
 describe('ConsentPreferences', () => {
-  it('is an empty dialog in the layout, without texts where English is spoken', async () => {
-    expect((await render(ConsentPreferences, { config })).trim()).toBe(
+  it('is an empty dialog for a visitor who has decided, without texts where English is spoken', async () => {
+    const cookie = decidedCookie(config, true);
+    expect((await render(ConsentPreferences, { config, cookie })).trim()).toBe(
       '<dialog data-consent-preferences></dialog>',
     );
+  });
+
+  it('carries for a visitor who is asked what it shows, so that it opens without a request', async () => {
+    const html = await render(ConsentPreferences, { config });
+    const texts = /<script type="application\/json" data-consent-texts>(.*)<\/script><\/dialog>/.exec(
+      html,
+    )?.[1];
+    for (const text of ['Analytics', 'Counts visits', 'InnoCraft Ltd', '13 months', 'Tells visitors apart'])
+      expect(texts).toContain(text);
+  });
+
+  it('lets no text of the CMS end the data it stands in', async () => {
+    const categories = config.categories.map((category) => ({ ...category, label: '</script><b>bold' }));
+    const html = await render(ConsentPreferences, { config: createTestConfig({ categories }) });
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+    expect(html).not.toContain('<b>');
   });
 
   it('carries the texts of another language, the option t of the site and empty labels of the CMS', async () => {

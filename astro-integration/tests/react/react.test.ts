@@ -248,7 +248,7 @@ describe("a provider for the page's own store", () => {
       adoptStore(store);
       return store;
     };
-    page().parts.store = { pageStore, follow() {}, askConfig: async () => {}, act() {} };
+    page().parts.store = { pageStore, follow() {}, askConfig: async () => {}, adoptConfig() {}, act() {} };
     await act(async () => document.dispatchEvent(new Event('DOMContentLoaded')));
     expect(seen.ready).toBe(true);
     page().store = null;

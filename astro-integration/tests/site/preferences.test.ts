@@ -1,0 +1,199 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+let vendors: Vendors;
+let cms: FakeCms;
+let build: Build;
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Parts of the runtime and routes that were asked for. */
+let asked: string[];
+
+beforeAll(async () => {
+  vendors = await serveVendors();
+  cms = await serveCms(vendors.url);
+  build = await buildSite({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
+  site = await startSite(build, { VENDORS: vendors.url });
+  browser = await launch();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await cms?.stop();
+  await vendors?.stop();
+  await build?.remove();
+});
+
+beforeEach(async () => {
+  await context?.close();
+  cms.records.length = 0;
+  context = await browser.newContext({ baseURL: site.url });
+  page = await context.newPage();
+  asked = [];
+  page.on('request', (request) => {
+    const name = /consent-(\w+)\.[^/]*\.js$|(_consent\/\w+)/.exec(request.url());
+    if (name) asked.push(name[1] ?? name[2]!);
+  });
+});
+
+const go = (path: string) => page.goto(path, { waitUntil: 'networkidle' });
+const open = async () => {
+  await page.click('[data-consent-manage]');
+  await page.waitForSelector('dialog[open]');
+};
+const choose = (action: string) => page.click(`dialog [data-consent-action=${action}]`);
+const toggle = (key: string) => page.click(`dialog [data-consent-toggle=${key}]`);
+const isOn = (key: string) => page.isChecked(`dialog [data-consent-toggle=${key}]`);
+const gates = () =>
+  page
+    .locator('[data-consent-gate]')
+    .evaluateAll((all) => all.map((gate) => (gate as HTMLElement).dataset.state));
+/** What another tab does when it has decided. */
+const tellTab = () =>
+  page.evaluate(() => {
+    const channel = new BroadcastChannel('pl-consent');
+    channel.postMessage(0);
+    channel.close();
+  });
+
+describe('the preferences of a visitor who is asked', () => {
+  it('open without a request for texts and without a store, and show what the configuration says', async () => {
+    await go('/');
+    await open();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual(['answer', 'preferences']);
+    expect(await page.textContent('dialog')).toContain('Stats Ltd');
+    expect(await page.textContent('dialog')).toContain('13 months');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('decide what the switches say: cookie, record, gates and Consent Mode follow', async () => {
+    await go('/gate');
+    await open();
+    await toggle('analytics');
+    await choose('save');
+    expect(await page.isVisible('dialog')).toBe(false);
+    await poll(gates).toEqual(['closed', 'open']);
+    const cookie = await consentCookie(context);
+    expect(cookie).toMatchObject({ d: { functional: 0, analytics: 1, marketing: 0 }, s: 'p' });
+    await poll(() => cms.records.length).toBe(1);
+    expect(cms.records[0]!.submission).toMatchObject({ consentId: cookie?.id, source: 'preferences' });
+    expect((await consentModeCalls(page)).at(-1)).toMatch(/^update: analytics_storage/);
+    await open();
+    expect(await page.locator('dialog [data-consent-part=meta] code').textContent()).toBe(cookie?.id);
+    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
+  });
+
+  it('drop what was toggled when they are closed, and leave the banner due', async () => {
+    await go('/gate');
+    for (const leave of [() => page.keyboard.press('Escape'), () => choose('close')]) {
+      await open();
+      expect(await isOn('marketing')).toBe(false);
+      await toggle('marketing');
+      await leave();
+      expect(await page.isVisible('dialog')).toBe(false);
+    }
+    expect(await page.isVisible('[data-consent-banner]')).toBe(true);
+    expect(await gates()).toEqual(['closed', 'closed']);
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('go on with what was toggled when a store comes while they are open', async () => {
+    await go('/gate');
+    await open();
+    await toggle('marketing');
+    await tellTab();
+    await poll(() => asked).toContain('store');
+    await page.waitForLoadState('networkidle');
+    expect(await isOn('marketing')).toBe(true);
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await choose('save');
+    await poll(() => consentCookie(context)).toMatchObject({ d: { marketing: 1, analytics: 0 }, s: 'p' });
+    await poll(() => page.isVisible('dialog')).toBe(false);
+  });
+
+  it('I4: follow a decision of another tab while they are open', async () => {
+    const other = await context.newPage();
+    await go('/gate');
+    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await open();
+    await toggle('marketing');
+    await other.click('[data-consent-banner] [data-consent-action=reject-all]');
+    await poll(() => isOn('marketing')).toBe(false);
+    await choose('save');
+    await poll(() => page.isVisible('dialog')).toBe(false);
+    expect(await consentCookie(context)).toMatchObject({ d: { marketing: 0, analytics: 0 } });
+  });
+
+  it('decide for this page alone where the browser keeps no cookie, with what was toggled', async () => {
+    await context.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} });
+    });
+    await go('/gate');
+    await open();
+    await toggle('analytics');
+    await choose('save');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await context.cookies()).toEqual([]);
+  });
+});
+
+describe('the preferences of a visitor who has decided', () => {
+  beforeEach(async () => {
+    await go('/gate');
+    await page.click('[data-consent-banner] [data-consent-action=accept-all]');
+    await poll(() => cms.records.length).toBe(1);
+    await poll(() => page.evaluate(() => localStorage.getItem('pl-consent:outbox'))).toBe(null);
+    await go('/gate');
+    asked.length = 0;
+  });
+
+  it('ask for the texts and come in their own look, without a store', async () => {
+    await open();
+    await page.waitForLoadState('networkidle');
+    expect([...new Set(asked)].sort()).toEqual([
+      '_consent/config',
+      'answer',
+      'preferences',
+      'texts',
+      'tokens',
+    ]);
+    expect(await page.textContent('dialog')).toContain('Stats Ltd');
+    expect(await isOn('analytics')).toBe(true);
+    const surface = await page
+      .locator('dialog')
+      .evaluate((dialog) => getComputedStyle(dialog).getPropertyValue('--pc-surface'));
+    expect(surface).not.toBe('');
+  });
+
+  it('C9, C12: withdraw: gates close, the record names the old consent, and a reload is offered', async () => {
+    await poll(gates).toEqual(['open', 'open']);
+    await open();
+    await choose('withdraw');
+    await poll(gates).toEqual(['closed', 'closed']);
+    await page.waitForSelector('[data-consent-reload]');
+    expect(await page.textContent('[data-consent-reload] p')).not.toBe('');
+    await poll(() => cms.records.length).toBe(2);
+    const [first, second] = cms.records.map(({ submission }) => submission);
+    expect(second).toMatchObject({ source: 'withdraw', replaces: first?.consentId });
+    expect((await consentModeCalls(page)).at(-1)).toBe('update: security_storage');
+  });
+
+  it('open with what is known where nobody answers: a grant can be withdrawn all the same', async () => {
+    await page.route('**/_consent/config*', (route) => route.abort());
+    await open();
+    await choose('withdraw');
+    await poll(gates).toEqual(['closed', 'closed']);
+    expect(await consentCookie(context)).toMatchObject({ s: 'w', d: { analytics: 0, marketing: 0 } });
+  });
+});
