@@ -8,7 +8,9 @@ import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
 import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
+import { bannerSizeScript } from './ui/banner-size.ts';
 import { bannerStyle } from './ui/banner-style.ts';
+import { placeholderStyle } from './ui/placeholder-style.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
@@ -105,7 +107,7 @@ function withOwnHashes({ security: { csp } }: AstroConfig) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [cspHash(snippetText)] },
-    styleDirective: { hashes: [cspHash(bannerStyle)] },
+    scriptDirective: { hashes: [cspHash(snippetText), cspHash(bannerSizeScript)] },
+    styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

@@ -4,5 +4,6 @@ export { pageBanner } from './banner.ts';
 export { dialogTexts } from './dialog-texts.ts';
 export { escapeHtml, toHtml } from './markup.ts';
 export { pageTexts } from './page-texts.ts';
+export { placeholderStyle } from './placeholder-style.ts';
 export { honorsGpc, preferencesForm } from './preferences-form.ts';
 export { textsFor } from './site-texts.ts';
