@@ -11,6 +11,13 @@ export function htmlOf(markdown: string): string {
     .replace(/(<h\d) id="[^"]*"/g, '$1');
 }
 
+/** Without what legal pages add to a table: its container, hooks and scopes. */
+export const withoutTableDress = (html: string): string =>
+  html
+    .replace(/<div data-legal-table-container[^>]*>|<\/div>/g, '')
+    .replaceAll(' data-legal-table', '')
+    .replaceAll(' scope="col"', '');
+
 /** Two spellings of one document read the same: white space between blocks, entities, quotes, encoding. */
 export function reading(html: string): string {
   const root = document.createElement('div');
@@ -29,6 +36,8 @@ function childrenReading(node: DomNode, verbatim: boolean): string {
 function nodeReading(node: Element, verbatim: boolean): string {
   if (node.nodeType === 3)
     return verbatim ? (node.textContent ?? '') : (node.textContent ?? '').replace(/\s+/g, ' ');
+  // Comments and the like, which raw HTML brings.
+  if (node.nodeType !== 1) return '';
   const attributes = [...node.attributes].map(({ name, value }) =>
     name === 'href' || name === 'src'
       ? `${name}=${encodeURI(value).replaceAll('%25', '%')}`

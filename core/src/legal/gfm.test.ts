@@ -1,8 +1,8 @@
 import gfm from 'cmark-gfm-js';
 import { describe, expect, it } from 'vitest';
-import { htmlOf, reading } from '../../tests/markdown-reading.ts';
+import { htmlOf, reading, withoutTableDress } from '../../tests/markdown-reading.ts';
 
-/** GitHub's own parser is the judge of its extensions: no package brings the specification's examples. */
+/** GitHub's own parser is the judge of its extensions, beyond the specification's examples. */
 const judged = (markdown: string) =>
   reading(
     gfm
@@ -11,14 +11,7 @@ const judged = (markdown: string) =>
       .replace(/ style="text-align: (\w+)"/g, ' align="$1"'),
   );
 
-/** Without what legal pages add to a table: its container, hooks and scopes. */
-const ours = (markdown: string) =>
-  reading(
-    htmlOf(markdown)
-      .replace(/<div data-legal-table-container[^>]*>|<\/div>/g, '')
-      .replaceAll(' data-legal-table', '')
-      .replaceAll(' scope="col"', ''),
-  );
+const ours = (markdown: string) => reading(withoutTableDress(htmlOf(markdown)));
 
 const TABLES = [
   '| a | b |\n| --- | --- |\n| c | d |',
