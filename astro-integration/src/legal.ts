@@ -6,6 +6,7 @@ import {
   cookieTableHtml,
   type LegalNode,
   type LegalPageContent,
+  type LegalSettings,
   type LegalTable,
   parseLegalMarkdown,
   policyVersionHtml,
@@ -14,7 +15,7 @@ import {
 } from '@permesso/consent-core/legal';
 import { legalTexts } from './i18n/index.ts';
 
-export type { LegalNode, LegalPageContent, LegalTable } from '@permesso/consent-core/legal';
+export type { LegalNode, LegalPageContent, LegalSettings, LegalTable } from '@permesso/consent-core/legal';
 export {
   DEFAULT_COOKIE_TABLE_LABELS,
   DEFAULT_PROCESSOR_TABLE_LABELS,
@@ -90,9 +91,17 @@ function tableLabel(content: string): string {
 export const RichTextTable = (table: LegalTable, attributes: Record<string, string> = {}): string =>
   tableHtml(table, attributes);
 
-/** A legal page as HTML. Markdown is parsed first; its raw HTML is shown as text and never runs (H2). */
-export function legalHtml(content: string | readonly LegalNode[], converters: LegalConverters): string {
-  const nodes = typeof content === 'string' ? parseLegalMarkdown(content) : content;
+/**
+ * A legal page as HTML. Markdown is parsed first; its raw HTML is shown as text and never runs (H2).
+ *
+ * @param settings what `[SETTING: …]` in Markdown stands for; nodes of the CMS say it already
+ */
+export function legalHtml(
+  content: string | readonly LegalNode[],
+  converters: LegalConverters,
+  settings?: LegalSettings,
+): string {
+  const nodes = typeof content === 'string' ? parseLegalMarkdown(content, settings) : content;
   return nodes
     .map((node) => (converters[node.type] as ((node: LegalNode) => string) | undefined)?.(node) ?? '')
     .join('');

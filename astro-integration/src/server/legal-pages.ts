@@ -1,4 +1,5 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
+import { type LegalSettings, settingReferences } from '@permesso/consent-core/legal';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
@@ -108,6 +109,21 @@ export async function subprocessorList(
   } catch (error) {
     console.warn(`[consent] The list of sub-processors could not be read: ${(error as Error).message}`);
     return null;
+  }
+}
+
+/**
+ * What Markdown of the site's own says of the notice to customers; of other settings the CMS publishes nothing.
+ * Asks the CMS only where the text refers to it, and says nothing while the CMS is away.
+ */
+export async function noticeSettings(markdown: string, locale?: string | null): Promise<LegalSettings> {
+  if (!settingReferences(markdown).some(({ setting }) => setting?.startsWith('notice-'))) return {};
+  try {
+    const list = await publishedSubprocessors(locale);
+    return list ? { 'notice-days': list.noticeDays, 'notice-email': list.noticeEmail } : {};
+  } catch (error) {
+    console.warn(`[consent] The notice to customers could not be read: ${(error as Error).message}`);
+    return {};
   }
 }
 

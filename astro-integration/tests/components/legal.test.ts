@@ -161,6 +161,18 @@ describe('LegalContent', () => {
     expect(html).toContain('data-consent-processors="annex"');
   });
 
+  it('says in Markdown the notice of the CMS and the settings that it is given, and keeps the rest visible', async () => {
+    const content =
+      '[SETTING: notice-days] days, [SETTING: notice-email], [SETTING: retention-months] months';
+    const html = await render(LegalContent, { content });
+    expect(html).toContain(
+      '30 days, <a href="mailto:privacy@site.example">privacy@site.example</a>, [SETTING:',
+    );
+    const given = { 'retention-months': 24, 'notice-days': 7 };
+    const own = await render(LegalContent, { content, data: { settings: given } });
+    expect(own).toMatch(/7 days, .*, 24 months/);
+  });
+
   it('takes nodes and converters of the site', async () => {
     const converters = { 'cookie-table': () => '<p>ours</p>' };
     expect(await render(LegalContent, { content: parseLegalMarkdown(markdown), converters })).toContain(
