@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordsService } from '../server/src/records';
 import { type App, type AppOptions, startApp } from './support/app';
 import { DATABASES, type DatabaseKind, redisMissing } from './support/databases';
 import { postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
@@ -67,6 +68,16 @@ describe('the limit of POST records', () => {
     expect(await statuses(app, 1, '192.0.2.2')).toEqual([201]);
   });
 
+  it('E4: an IPv6 visitor counts by the /64 that it owns, an IPv4 one by its address however it is written', async () => {
+    const app = await start({ options: limited(1), server: { proxy: { koa: true } } });
+    expect(await statuses(app, 1, '2001:db8:1:2::1')).toEqual([201]);
+    expect(await statuses(app, 1, '2001:db8:1:2:ffff::9')).toEqual([429]);
+    expect(await statuses(app, 1, '2001:db8:1:3::1')).toEqual([201]);
+    expect(await statuses(app, 1, '::ffff:192.0.2.9')).toEqual([201]);
+    expect(await statuses(app, 1, '192.0.2.9')).toEqual([429]);
+    expect(await statuses(app, 1, '::ffff:192.0.2.10')).toEqual([201]);
+  });
+
   it('E4: a forged X-Forwarded-For does not get round it behind a proxy that is counted', async () => {
     const app = await start({ options: limited(1), server: { proxy: { koa: true, maxIpsCount: 1 } } });
     expect(await statuses(app, 1, '198.51.100.1, 192.0.2.1')).toEqual([201]);
@@ -83,6 +94,18 @@ describe('the limit of POST records', () => {
 describe('the limit shared over Redis', () => {
   const server = () => ({ app: { keys: [`a-${run}`, `b-${run}`] }, proxy: { koa: true } });
   let run = '';
+
+  it('E6: is not made without keys of the app, whose HMACs stand in Redis instead of addresses', async () => {
+    const { strapi } = await start({});
+    strapi.config.set('plugin::consent', limited(2, 'redis://127.0.0.1:6379'));
+    for (const keys of [undefined, [], [''], 'one']) {
+      strapi.config.set('server.app.keys', keys);
+      // Bootstrap asks for the service, so that what it throws stops the start.
+      expect(() => recordsService({ strapi: Object.create(strapi) })).toThrow(
+        'consent: recording.redis needs the keys of the app, the same on every instance: set app.keys (config/server.ts)',
+      );
+    }
+  });
 
   it('is each instance for itself while Redis does not answer: no record is lost', async () => {
     run = randomUUID();

@@ -3,12 +3,13 @@ import { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
 import { LRUCache } from 'lru-cache';
+import { clientNetwork } from './client-network';
 
 /** koa-ratelimit is typed against an older ioredis; at run time it asks only for `defineCommand`. */
 type RedisOfRatelimit = NonNullable<Parameters<typeof ratelimit>[0]>['db'];
 
 const MINUTE = 60_000;
-/** Addresses remembered at once in memory: about 20 MB at the worst. */
+/** Addresses and networks remembered at once in memory: about 20 MB at the worst. */
 const MAX_ADDRESSES = 50_000;
 /** How long Redis may take before this instance counts by itself, in milliseconds. */
 const REDIS_PATIENCE = 250;
@@ -16,12 +17,12 @@ const REDIS_PATIENCE = 250;
 const REDIS_PAUSE = 1000;
 
 export interface RateLimitOptions {
-  /** Requests per minute and address. */
+  /** Requests per minute and address; an IPv6 visitor counts by its /64 network. */
   perMinute: number;
   /** `redis://…`: one count for all instances. Without it each instance counts for itself. */
   redis?: string | undefined;
-  /** A secret that all instances have in common; only with `redis`. */
-  sharedSecret?: string | undefined;
+  /** A secret that all instances have in common; asked for with `redis` alone. @throws Error where there is none. */
+  sharedSecret: () => string;
   warn: (message: string) => void;
 }
 
@@ -53,13 +54,14 @@ class BoundedMap<Value extends object> extends Map<string, Value> {
 }
 
 /**
- * Limits requests per client address. The address itself is never kept (E6): the limiter's keys are HMACs. Alone,
- * the HMAC's key is random and made at start; shared over Redis it comes from a secret that Redis does not hold.
+ * Limits requests per client (`clientNetwork`). The address itself is never kept (E6): the limiter's keys are HMACs.
+ * Alone, the HMAC's key is random and made at start; shared over Redis it comes from a secret that Redis does not hold,
+ * as an HMAC of its own, so that nothing which the secret signs elsewhere is a key here.
  * When Redis is away the instance counts in memory: a consent record is never dropped because a limiter is down.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const key = options.sharedSecret
-    ? createHmac('sha256', options.sharedSecret).update('consent: rate limit').digest()
+  const key = options.redis
+    ? createHmac('sha256', options.sharedSecret()).update('consent: rate limit').digest()
     : randomBytes(32);
   // As a key object: preparing a raw key anew would cost more than the digest.
   const secret = createSecretKey(key);
@@ -67,7 +69,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     duration: MINUTE,
     max: options.perMinute,
     namespace: 'consent-limit',
-    id: (ctx: Context) => createHmac('sha256', secret).update(ctx.ip).digest('base64url'),
+    id: (ctx: Context) => createHmac('sha256', secret).update(clientNetwork(ctx.ip)).digest('base64url'),
   };
   const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
   const redis = options.redis ? connect(options.redis, options.warn) : null;

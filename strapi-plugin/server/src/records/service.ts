@@ -106,12 +106,25 @@ async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules[
 
 function limitOf(strapi: Core.Strapi): RateLimit {
   const { rateLimitPerMinute, redis } = getPluginOptions(strapi).recording;
-  // The app's keys are the same on all instances and unknown to Redis.
-  const keys: unknown = strapi.config.get('server.app.keys') ?? strapi.config.get('app.keys');
   return createRateLimit({
     perMinute: rateLimitPerMinute,
     redis,
-    sharedSecret: redis ? JSON.stringify(keys) : undefined,
+    sharedSecret: () => appKeys(strapi),
     warn: (message) => strapi.log.warn(message),
   });
+}
+
+/**
+ * The app's keys are the same on all instances and unknown to Redis.
+ *
+ * @throws Error where there are none: each instance would count by itself, or by a secret that everybody knows.
+ */
+function appKeys(strapi: Core.Strapi): string {
+  const keys: unknown = strapi.config.get('server.app.keys');
+  const usable =
+    Array.isArray(keys) && keys.length > 0 && keys.every((key) => key && typeof key === 'string');
+  if (usable) return JSON.stringify(keys);
+  throw new Error(
+    'consent: recording.redis needs the keys of the app, the same on every instance: set app.keys (config/server.ts)',
+  );
 }
