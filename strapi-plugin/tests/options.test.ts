@@ -145,6 +145,11 @@ describe('consentPlugin', () => {
       'use at most 50 lower-case letters, digits, "-" and "_"',
     ],
     [{ usersSlug: 3 }, 'consent: usersSlug is 3'],
+    [
+      { usersSlug: 'api::customer.customer' },
+      'consent: usersSlug is "api::customer.customer"; use "plugin::users-permissions.user" or false (config/plugins.ts)',
+    ],
+    [{ usersSlug: '' }, 'consent: usersSlug is ""; use "plugin::users-permissions.user" or false'],
   ])('names the wrong option of %j, what was found and what is allowed', (options, message) => {
     expect(refusal(options)).toContain(message);
   });

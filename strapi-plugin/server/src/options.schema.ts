@@ -169,6 +169,8 @@ export const processorSeed = z
     refuseWhatThrows(ctx, () => processorFromPreset(typeof seed === 'string' ? seed : seed.key));
   });
 
+export const USERS = 'plugin::users-permissions.user';
+
 const seed = z.strictObject({
   company: company.optional(),
   locale: z.string().optional(),
@@ -187,7 +189,8 @@ export const optionsSchema = z.strictObject({
       'a path like "/consent": a slash, then lower-case letters, digits, "-", "_", "/"',
     )
     .optional(),
-  usersSlug: z.union([z.string().min(1), z.literal(false)]).optional(),
+  // Who is signed in, only this plugin knows.
+  usersSlug: z.literal([USERS, false]).optional(),
   legalPages: z.boolean().optional(),
   processors: z.boolean().optional(),
   allowedOrigins: z.array(origin).optional(),

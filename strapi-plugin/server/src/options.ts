@@ -9,6 +9,7 @@ import {
   optionsSchema,
   processorSeed,
   trackerSeed,
+  USERS,
 } from './options.schema';
 
 /** What `consentPlugin(...)` takes. Every field has a default; the README lists them. */
@@ -34,7 +35,7 @@ export type RecordingMode = 'none' | 'anonymous' | 'linked';
 /** The options with every default filled in. */
 export interface ResolvedConsentPluginOptions {
   basePath: string;
-  usersSlug: string | false;
+  usersSlug: typeof USERS | false;
   legalPages: boolean;
   processors: boolean;
   allowedOrigins: string[];
@@ -71,7 +72,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
   const purge = jobs?.purge ?? {};
   return {
     basePath: rest.basePath ?? '/consent',
-    usersSlug: rest.usersSlug ?? 'plugin::users-permissions.user',
+    usersSlug: rest.usersSlug ?? USERS,
     legalPages: rest.legalPages ?? true,
     processors: rest.processors ?? true,
     allowedOrigins: [...new Set(rest.allowedOrigins ?? [])],
