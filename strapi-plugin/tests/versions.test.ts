@@ -1,17 +1,18 @@
 import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
+import { getConsentConfig } from '../server/src/config/service';
 import { UIDS } from '../server/src/schema';
+import { service } from '../server/src/service';
 import {
   computeVersions,
   currentVersions,
   invalidateConfigCache,
-  isKnownPolicyVersion,
   recomputeVersions,
-  snapshotIdFor,
 } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+import { RECORDS, rowsOf, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
 
@@ -208,6 +209,27 @@ onEachDatabase('Snapshots', {}, (app) => {
       .strapi.db.query(UIDS.snapshot)
       .findMany({ orderBy: { id: 'asc' } });
 
+  /** The snapshot to which a record refers that is posted there, with these headers. */
+  const evidenceOf = async (
+    endpoint: string,
+    changes: Parameters<typeof submissionTo>[1] = {},
+    headers: Record<string, string> = {},
+  ) => {
+    const submission = { ...(await submissionTo(app())), ...changes };
+    const { status } = await app().http.post(endpoint).set(headers).send(submission);
+    expect(status).toBe(201);
+    const [record] = await rowsOf(app(), submission.consentId);
+    return (await snapshots()).find(({ hash }) => hash === record.snapshot)?.content;
+  };
+  const snapshotOf = (policyVersion: string, locale: string | null) =>
+    service(app().strapi, 'config').snapshotOf({
+      policyVersion,
+      locale,
+      acceptLanguage: null,
+      environment: null,
+    });
+  afterEach(() => vi.restoreAllMocks());
+
   it('G2: keeps what a visitor was shown, once for each content and locale', async () => {
     const { http } = app();
     const { body } = await http.get(CONFIG).set('cf-ipcountry', 'DE');
@@ -228,19 +250,55 @@ onEachDatabase('Snapshots', {}, (app) => {
     await addLocale(strapi, 'de');
     await updateSettings(strapi, { bannerTitle: 'Neu' }, 'de');
     const german = (await http.get(`${CONFIG}?locale=de`)).body;
-    const hash = await snapshotIdFor(strapi, german.versions.policyVersion, 'de');
+    const hash = await snapshotOf(german.versions.policyVersion, 'de');
     const kept = (await snapshots()).find((one) => one.hash === hash);
     expect(kept?.content.banner.title).toBe('Neu');
-    expect(await snapshotIdFor(strapi, first, 'en')).not.toBeNull();
-    expect(await snapshotIdFor(strapi, first, 'pl'), 'any locale of it rather than none').not.toBeNull();
+    expect(await snapshotOf(first, 'en')).not.toBeNull();
+    expect(await snapshotOf(first, 'pl'), 'any locale of it rather than none').not.toBeNull();
   });
 
   it('K: a policy version without a snapshot is unknown', async () => {
     const { strapi, http } = app();
     const { policyVersion } = (await http.get(CONFIG)).body.versions;
-    expect(await isKnownPolicyVersion(strapi, policyVersion)).toBe(true);
-    expect(await isKnownPolicyVersion(strapi, '00000000')).toBe(false);
-    expect(await snapshotIdFor(strapi, '00000000', 'en')).toBeNull();
+    expect(await snapshotOf(policyVersion, 'en')).not.toBeNull();
+    expect(await snapshotOf('00000000', 'en')).toBeNull();
+    await updateSettings(strapi, { bannerTitle: 'Nobody was served this' });
+    expect(await snapshotOf((await currentVersions(strapi)).policyVersion, 'en')).toBeNull();
+  });
+
+  it('G2: a record refers to what the server of its visitor shows, whatever a host renders besides', async () => {
+    const { strapi, http } = app();
+    await addTracker(strapi, { name: 'In staging', environments: ['staging'] });
+    const shown = (await http.get(CONFIG)).body;
+    const staging = await getConsentConfig(strapi, { environment: 'staging' });
+    expect(staging.versions, 'K: the version comes before the filter').toEqual(shown.versions);
+    expect((await evidenceOf(RECORDS)).trackers).toEqual(shown.trackers);
+    expect(shown.recording.endpoint).toBe(RECORDS);
+    expect((await evidenceOf(staging.recording.endpoint)).trackers).toEqual(staging.trackers);
+    expect(staging.trackers).toHaveLength(shown.trackers.length + 1);
+  });
+
+  it('G2: a record that names no language refers to the one that its visitor was served', async () => {
+    const { strapi } = app();
+    await getConsentConfig(strapi, { locale: 'en' });
+    await getConsentConfig(strapi, { locale: 'de' });
+    const spoken = async (language: string) =>
+      (await evidenceOf(RECORDS, { locale: undefined }, { 'Accept-Language': language })).locale;
+    expect(await spoken('de-AT')).toBe('de');
+    expect(await spoken('en')).toBe('en');
+    expect(await spoken('pl')).toBe('en');
+  });
+
+  it('G2: a record refers to what is shown now, not to what was kept last', async () => {
+    const { strapi, http } = app();
+    const later = performance.now();
+    for (const [turn, url] of ['', 'https://moved.example', ''].entries()) {
+      strapi.config.set('server.url', url);
+      vi.spyOn(performance, 'now').mockImplementation(() => later + turn * 40_000);
+      await http.get(CONFIG);
+    }
+    vi.spyOn(performance, 'now').mockImplementation(() => later + 120_000);
+    expect((await evidenceOf(RECORDS)).recording.endpoint).toBe(RECORDS);
   });
 
   it('returning to an earlier state keeps nothing twice', async () => {

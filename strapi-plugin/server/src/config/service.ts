@@ -5,6 +5,7 @@ import { publicPath } from '../http/origin';
 import { visitorFrom } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
+import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
 import type { SnapshotContent } from '../versions/snapshots';
 import { negotiateLocale } from './locale';
@@ -29,14 +30,32 @@ export interface RenderedConfig {
   etag: string;
 }
 
+/** What a record says of the config under which its decision was made. */
+export interface ShownConfig {
+  policyVersion: string;
+  /** As the config named it; where the record does not say, `acceptLanguage` decides, as it did for the config. */
+  locale: string | null;
+  acceptLanguage: string | null;
+  /** This server's own where null. */
+  environment: string | null;
+}
+
 export interface ConfigService {
   forVisitor(request: ConfigRequest): Promise<ConsentConfig>;
   /** The same as JSON; kept for requests that say the same about language and place. */
   rendered(request: ConfigRequest): Promise<RenderedConfig>;
+  /** The hash of the snapshot that a visitor saw, or null where this policy version was never served (G2). */
+  snapshotOf(shown: ShownConfig): Promise<string | null>;
+}
+
+/** A config that is kept as evidence, and its hash. */
+interface Kept {
+  content: SnapshotContent;
+  hash: string;
 }
 
 interface Served {
-  snapshots: Map<string, Promise<SnapshotContent>>;
+  snapshots: Map<string, Promise<Kept>>;
   rendered: LRUCache<string, RenderedConfig>;
 }
 
@@ -50,21 +69,39 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     return known;
   };
 
+  const ownEnvironment = strapi.config.get('environment') as string;
+
   const resolve = async (published: Published, request: ConfigRequest): Promise<ConsentConfig> => {
     const headers = request.headers ?? request.req?.headers;
-    const environment = request.environment ?? (strapi.config.get('environment') as string);
+    const environment = request.environment ?? ownEnvironment;
     const language = headerOf(headers, 'accept-language');
     const locale = negotiateLocale(published.content.locales, request.locale, language);
     const { country, model } = await visitorFrom(strapi, { ...request, headers });
     const { snapshots } = servedFrom(published);
-    const key = `${locale} ${environment}`;
-    let content = snapshots.get(key);
-    if (!content) {
-      content = keepSnapshot(strapi, published, locale, environment);
-      snapshots.set(key, content);
-      content.catch(() => snapshots.delete(key));
+    const key = placeOf(locale, environment);
+    let kept = snapshots.get(key);
+    if (!kept) {
+      kept = keepSnapshot(strapi, contentOf(strapi, published, locale, environment), environment);
+      snapshots.set(key, kept);
+      kept.catch(() => snapshots.delete(key));
     }
-    return configOf(await content, { country, model });
+    return configOf((await kept).content, { country, model });
+  };
+
+  // What this server shows now is known without asking what was shown last: options may have changed to and fro.
+  const currentSnapshot = async (
+    published: Published,
+    locale: string,
+    environment: string,
+  ): Promise<string | null> => {
+    const { snapshots } = servedFrom(published);
+    const known = snapshots.get(placeOf(locale, environment));
+    if (known) return (await known).hash;
+    const content = contentOf(strapi, published, locale, environment);
+    const hash = contentHash(content);
+    if (!(await service(strapi, 'snapshots').isKept(hash, environment))) return null;
+    snapshots.set(placeOf(locale, environment), Promise.resolve({ content, hash }));
+    return hash;
   };
 
   return {
@@ -86,6 +123,17 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       if (key.length < 500) rendered.set(key, answer);
       return answer;
     },
+    async snapshotOf({ policyVersion, locale: said, acceptLanguage, environment: named }) {
+      const published = await service(strapi, 'versions').published();
+      const environment = named ?? ownEnvironment;
+      const locale = negotiateLocale(published.content.locales, said, acceptLanguage);
+      const current =
+        policyVersion === published.versions.policyVersion
+          ? await currentSnapshot(published, locale, environment)
+          : null;
+      const locales = said && said !== locale ? [said, locale] : [locale];
+      return current ?? service(strapi, 'snapshots').idFor({ policyVersion, locales, environment });
+    },
   };
 }
 
@@ -105,17 +153,26 @@ function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdi
   return { enabled, versions, jurisdiction, ...rest };
 }
 
+const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
+
 /** Nothing is served that is not kept as evidence first (G2). */
-async function keepSnapshot(
+const keepSnapshot = async (
+  strapi: Core.Strapi,
+  content: SnapshotContent,
+  environment: string,
+): Promise<Kept> => ({ content, hash: await service(strapi, 'snapshots').keep(content, environment) });
+
+/** What is shown in one locale and environment, whatever the place. */
+function contentOf(
   strapi: Core.Strapi,
   published: Published,
   locale: string,
   environment: string,
-): Promise<SnapshotContent> {
+): SnapshotContent {
   const options = getPluginOptions(strapi);
   const { trackers, enabled, categories, banner, reconsent, consentMode } = published.forLocale(locale);
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  const content: SnapshotContent = {
+  return {
     enabled,
     versions: published.versions,
     categories,
@@ -124,19 +181,22 @@ async function keepSnapshot(
       .map(({ tracker }) => tracker),
     banner,
     reconsent,
-    recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi) },
+    recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
     consentMode,
     cookie: options.cookie,
     locale,
   };
-  await service(strapi, 'snapshots').keep(content);
-  return content;
 }
 
-/** Absolute where the server knows its public URL, so that a page on another origin can post to it. */
-function recordsEndpoint(strapi: Core.Strapi): string {
+/**
+ * Absolute where the server knows its public URL, so that a page on another origin can post to it. A config of another
+ * environment than the server's names it there, so that its records refer to what was shown in that one.
+ */
+function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
   const url = strapi.config.get('server.url', '') as string;
-  return `${url.startsWith('http') ? url.replace(/\/$/, '') : ''}${publicPath(strapi)}/records`;
+  const own = environment === strapi.config.get('environment');
+  const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
+  return `${url.startsWith('http') ? url.replace(/\/$/, '') : ''}${publicPath(strapi)}/records${query}`;
 }
 
 function headerOf(headers: HeaderSource | undefined, name: string): string | null {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { signedInUser } from '../http/optional-user';
+import { queryText } from '../http/query';
 import { resolveVisitor } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
@@ -63,6 +64,8 @@ async function factsOf(strapi: Core.Strapi, ctx: Context, now: Date): Promise<Re
     model,
     gpc: ctx.get('sec-gpc') === '1',
     userAgent: ctx.get('user-agent'),
+    acceptLanguage: ctx.get('accept-language'),
+    environment: queryText(ctx, 'environment')?.slice(0, 255) || null,
     user: await linkedUser(strapi, ctx),
   };
 }

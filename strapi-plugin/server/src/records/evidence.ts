@@ -65,7 +65,9 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
 }
 
 async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown']> {
-  const snapshot = (await strapi.db.query(SNAPSHOT_UID).findOne({ where: { hash } })) as {
+  const query = strapi.db.query(SNAPSHOT_UID);
+  // The same content in several environments is a row for each; the first of them was shown first.
+  const snapshot = (await query.findOne({ where: { hash }, orderBy: { id: 'asc' } })) as {
     policyVersion: string;
     visitorLocale: string;
     content: unknown;

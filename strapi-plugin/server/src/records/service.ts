@@ -5,7 +5,7 @@ import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
-import { currentVersions, recomputeVersions, snapshotIdFor } from '../versions';
+import { currentVersions, recomputeVersions } from '../versions';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
@@ -43,11 +43,12 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
         return { kind: 'not-recorded' };
       }
       const versions = await versionsFor(submission.versions);
-      const snapshot = await snapshotIdFor(
-        strapi,
-        submission.versions.policyVersion,
-        submission.locale ?? null,
-      );
+      const snapshot = await service(strapi, 'config').snapshotOf({
+        policyVersion: submission.versions.policyVersion,
+        locale: submission.locale ?? null,
+        acceptLanguage: facts.acceptLanguage,
+        environment: facts.environment,
+      });
       if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
       const rules: RecordingRules = {
         categories: await publishedCategories(strapi),

@@ -27,6 +27,9 @@ export interface RequestFacts {
   model: ConsentModel;
   gpc: boolean;
   userAgent: string;
+  acceptLanguage: string;
+  /** Of the config that was shown, as its endpoint names it; null: the server's own. */
+  environment: string | null;
   /** Document id of the signed-in user. */
   user: string | null;
 }

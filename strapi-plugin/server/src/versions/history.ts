@@ -47,6 +47,7 @@ const MATERIAL = ['documentsVersion', 'categoriesVersion', 'trackersVersion'] as
 interface SnapshotRow {
   policyVersion: string;
   visitorLocale: string;
+  environment: string | null;
   content: SnapshotContent;
   createdAt: unknown;
 }
@@ -74,7 +75,10 @@ function compared(own: SnapshotRow[], before: SnapshotRow[] | undefined): Served
   const material = MATERIAL.filter((name) => old[name] !== versions[name]);
   const changed = new Set<VersionChange>(material.includes('documentsVersion') ? ['documents'] : []);
   for (const row of own) {
-    const same = before.find(({ visitorLocale }) => visitorLocale === row.visitorLocale);
+    const same = before.find(
+      ({ visitorLocale, environment }) =>
+        visitorLocale === row.visitorLocale && environment === row.environment,
+    );
     if (same) for (const part of differing(same.content, row.content)) changed.add(part);
   }
   return { versions, since, changed: [...changed], material };

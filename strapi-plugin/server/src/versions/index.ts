@@ -17,17 +17,6 @@ export async function recomputeVersions(strapi: Core.Strapi): Promise<ConsentVer
   return currentVersions(strapi);
 }
 
-/** Whether this policy version was ever served: it has a snapshot. */
-export const isKnownPolicyVersion = (strapi: Core.Strapi, policyVersion: string): Promise<boolean> =>
-  service(strapi, 'snapshots').isKnown(policyVersion);
-
-/** The hash of the snapshot that shows what a visitor of this policy version and locale saw, or null. */
-export const snapshotIdFor = (
-  strapi: Core.Strapi,
-  policyVersion: string,
-  locale: string | null,
-): Promise<string | null> => service(strapi, 'snapshots').idFor(policyVersion, locale);
-
 /**
  * Drops the 30-second cache: the next config is read from the database.
  *

@@ -8,62 +8,85 @@ import { CACHE_MS } from './service';
 /** A config as visitors of every country saw it: which model applied is in the record. */
 export type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
 
+/** Under what a visitor was shown something. */
+export interface Showing {
+  policyVersion: string;
+  /** The locales that it may have been in, the likeliest first. */
+  locales: readonly string[];
+  environment: string;
+}
+
 export interface SnapshotsService {
-  /** Stores what is about to be served, once for each distinct content, and answers with its hash. */
-  keep(content: SnapshotContent): Promise<string>;
-  /** The hash of what a visitor of this policy version and locale was shown, or null. */
-  idFor(policyVersion: string, locale: string | null): Promise<string | null>;
-  /** Whether this policy version was ever served. */
-  isKnown(policyVersion: string): Promise<boolean>;
+  /** Stores what is about to be served, once for each distinct content and environment; answers with its hash. */
+  keep(content: SnapshotContent, environment: string): Promise<string>;
+  /** Whether this content was ever served in this environment. */
+  isKept(hash: string, environment: string): Promise<boolean>;
+  /**
+   * The hash of what was shown last under this policy version: in that locale and environment, else in that locale,
+   * else whatever was. Null where the version was never served.
+   */
+  idFor(showing: Showing): Promise<string | null>;
+}
+
+interface KeptRow {
+  hash: string;
+  visitorLocale: string;
+  environment: string | null;
 }
 
 export function snapshotsService({ strapi }: { strapi: Core.Strapi }): SnapshotsService {
   const query = () => strapi.db.query(UIDS.snapshot);
   // Not for longer than content is: the purge removes snapshots that nothing refers to.
   const found = new LRUCache<string, string>({ max: 1000, ttl: CACHE_MS });
+  const kept = new LRUCache<string, true>({ max: 1000, ttl: CACHE_MS });
 
-  // What a transaction wrote may be rolled back, and is remembered by nobody before.
-  const remember = (key: string, hash: string): void => {
-    if (!strapi.db.inTransaction()) found.set(key, hash);
-  };
+  // What a transaction shows may be rolled back, and is remembered by nobody before.
+  const remembering = () => !strapi.db.inTransaction();
 
-  const idFor = async (policyVersion: string, locale: string | null): Promise<string | null> => {
-    const key = `${policyVersion}:${locale ?? ''}`;
-    const known = found.get(key);
-    if (known) return known;
-    const rows = (await query().findMany({
-      where: { policyVersion, ...(locale ? { visitorLocale: locale } : {}) },
-      select: ['hash'],
-      orderBy: { id: 'desc' },
-      limit: 1,
-    })) as { hash: string }[];
-    const hash = rows[0]?.hash ?? (locale ? await idFor(policyVersion, null) : null);
-    if (hash) remember(key, hash);
-    return hash;
+  const isKept = async (hash: string, environment: string): Promise<boolean> => {
+    const key = `${hash} ${environment}`;
+    if (kept.has(key)) return true;
+    const row = await query().findOne({ where: { hash, environment }, select: ['id'] });
+    if (row && remembering()) kept.set(key, true);
+    return row !== null;
   };
 
   return {
-    async keep(content) {
+    isKept,
+    async keep(content, environment) {
       const hash = contentHash(content);
-      await insertOnce(strapi, hash, content);
-      // Options may have changed what this version looks like; the latest is what visitors see from now on.
-      remember(`${content.versions.policyVersion}:${content.locale}`, hash);
+      if (await isKept(hash, environment)) return hash;
+      const { versions, locale: visitorLocale } = content;
+      const data = { hash, policyVersion: versions.policyVersion, visitorLocale, environment, content };
+      try {
+        await query().create({ data });
+      } catch (error) {
+        // Another instance serves the same content at the same moment; its row is as good as ours.
+        if (!(await isKept(hash, environment))) throw error;
+      }
       return hash;
     },
-    idFor,
-    isKnown: async (policyVersion) => (await idFor(policyVersion, null)) !== null,
+    async idFor(showing) {
+      const key = JSON.stringify(showing);
+      const known = found.get(key);
+      if (known) return known;
+      const rows = (await query().findMany({
+        where: { policyVersion: showing.policyVersion },
+        select: ['hash', 'visitorLocale', 'environment'],
+        orderBy: { id: 'desc' },
+      })) as KeptRow[];
+      const hash = likeliest(rows, showing)?.hash ?? null;
+      if (hash && remembering()) found.set(key, hash);
+      return hash;
+    },
   };
 }
 
-async function insertOnce(strapi: Core.Strapi, hash: string, content: SnapshotContent): Promise<void> {
-  const exists = () => strapi.db.query(UIDS.snapshot).findOne({ where: { hash }, select: ['id'] });
-  if (await exists()) return;
-  try {
-    await strapi.db.query(UIDS.snapshot).create({
-      data: { hash, policyVersion: content.versions.policyVersion, visitorLocale: content.locale, content },
-    });
-  } catch (error) {
-    // Another instance serves the same content at the same moment; its row is as good as ours.
-    if (!(await exists())) throw error;
+function likeliest(newestFirst: readonly KeptRow[], { locales, environment }: Showing): KeptRow | undefined {
+  for (const locale of locales) {
+    const inLocale = newestFirst.filter(({ visitorLocale }) => visitorLocale === locale);
+    const shown = inLocale.find((row) => row.environment === environment) ?? inLocale[0];
+    if (shown) return shown;
   }
+  return newestFirst.find((row) => row.environment === environment) ?? newestFirst[0];
 }
