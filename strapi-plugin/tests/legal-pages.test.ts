@@ -1,10 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import type { Core } from '@strapi/strapi';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 import type { LegalPageAnswer } from '../server/src/legal-pages/service';
 import { UIDS } from '../server/src/schema';
+import { invalidateConfigCache } from '../server/src/versions';
+import { signInAdmin } from './support/admin';
 import { onEachDatabase, startApp } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
+
+async function addProcessor(
+  strapi: Core.Strapi,
+  name: string,
+  data: Record<string, unknown> = {},
+): Promise<string> {
+  const made = { name, role: 'processor', country: 'DE', transferMechanism: 'none', ...data };
+  return (await strapi.documents(UIDS.processor).create({ data: made })).documentId;
+}
 
 const PAGE = '/api/consent/legal/cookies';
 const CONTENT = [
@@ -19,6 +31,7 @@ const CONTENT = [
 
 onEachDatabase('GET legal/:slug', {}, (app) => {
   let id = '';
+  afterEach(() => vi.restoreAllMocks());
 
   it('L: a draft is not public', async () => {
     id = await addLegalPage(app().strapi, {
@@ -142,6 +155,42 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
       const { status, headers } = await app().http.get(path).set('Origin', 'https://elsewhere.example');
       expect([status, headers['cache-control']]).toEqual([403, 'no-store']);
     }
+  });
+
+  it('G3: what another instance edits shows within 30 seconds, in the tables too', async () => {
+    const { strapi, http } = app();
+    const processor = await addProcessor(strapi, 'Alpha');
+    const start = performance.now();
+    const at = (seconds: number) =>
+      vi.spyOn(performance, 'now').mockImplementation(() => start + 40_000 + seconds * 1000);
+    at(0);
+    await http.get('/api/consent/subprocessors');
+    at(29);
+    invalidateConfigCache(strapi);
+    // What the other one writes reaches this one through the database alone.
+    await strapi.db.connection('consent_processors').update({ name: 'Beta' });
+    const listed = async () => (await http.get(PAGE)).body.data.processors[0].name;
+    expect(await listed(), 'the register was read 29 seconds ago').toBe('Alpha');
+    at(31);
+    expect(await listed()).toBe('Beta');
+    await strapi.documents(UIDS.processor).delete({ documentId: processor });
+  });
+
+  it('gives away no entry of the register that no table lists', async () => {
+    const { strapi, http } = app();
+    await addProcessor(strapi, 'In the policy', { showInPrivacyPolicy: true });
+    await addProcessor(strapi, 'Sub-processor', { showInPrivacyPolicy: false, subprocessor: true });
+    await addProcessor(strapi, 'Internal', { showInPrivacyPolicy: false });
+    await addProcessor(strapi, 'Gone', { state: 'removed', subprocessor: true });
+    const names = ({ processors }: { processors: { name: string }[] }) => processors.map(({ name }) => name);
+    expect(names((await http.get(PAGE)).body.data)).toEqual(['In the policy', 'Sub-processor']);
+    const subject = UIDS.legalPage;
+    const reader = await signInAdmin(app(), [{ action: 'plugin::content-manager.explorer.read', subject }]);
+    const preview = await http.get('/consent/legal-preview').set('Authorization', `Bearer ${reader}`);
+    expect(names(preview.body), 'nor does the preview, to those who may read pages alone').toEqual([
+      'In the policy',
+      'Sub-processor',
+    ]);
   });
 
   it('an unpublished page is gone at once', async () => {

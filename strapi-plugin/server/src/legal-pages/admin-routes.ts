@@ -1,12 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { getCookieTableData } from '../catalogue/cookie-table';
 import { negotiateLocale } from '../config/locale';
 import { askedLocale } from '../http/query';
-import { getProcessorTableData } from '../processors';
 import { UIDS } from '../schema';
 import { service } from '../service';
 import { legalSettings } from './settings';
+import { legalTables } from './tables';
 
 /** What the tables of a legal page and its references to settings would show now, for the editor's preview. */
 export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -14,8 +13,7 @@ export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const { versions, content } = await service(strapi, 'versions').published();
     const locale = negotiateLocale(content.locales, askedLocale(ctx), null);
     ctx.body = {
-      ...(await getCookieTableData(strapi, { locale })),
-      ...(await getProcessorTableData(strapi, { locale })),
+      ...(await legalTables(strapi, locale)),
       documentsVersion: versions.documentsVersion,
       settings: await legalSettings(strapi),
       locale,
@@ -23,7 +21,10 @@ export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-/** A route of the admin, under `/consent`, for those who may read legal pages in the content manager. */
+/**
+ * A route of the admin, under `/consent`, for those who may read legal pages in the content manager: it shows nothing
+ * that visitors would not read once the page is published.
+ */
 export const legalAdminRoutes = [
   {
     method: 'GET',

@@ -1,32 +1,20 @@
-import type {
-  ConsentCategory,
-  ConsentTracker,
-  ProcessorChange,
-  ProcessorEntry,
-} from '@permesso/consent-core';
 import type { LegalNode } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
-import { getCookieTableData } from '../catalogue/cookie-table';
 import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
-import { getProcessorTableData } from '../processors';
 import { UIDS } from '../schema';
 import { service } from '../service';
 import { compare, groupByDocument } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
 import { markdownToLegalContent } from './markdown';
+import { type LegalTables, legalTables } from './tables';
 
 /** What the tables and marker blocks of a legal page show. */
-export interface LegalPageData {
-  categories: ConsentCategory[];
-  trackers: ConsentTracker[];
+export interface LegalPageData extends LegalTables {
   documentsVersion: string;
   effectiveDate: string | null;
-  /** Absent when the register is off; the processor tables then render nothing. */
-  processors?: ProcessorEntry[];
-  processorChanges?: ProcessorChange[];
 }
 
 export interface LegalPageSummary {
@@ -62,11 +50,17 @@ interface RenderedPage {
   etag: string;
 }
 
+/** A page, and the reading of the register that its tables were made from. */
+interface KeptPage extends RenderedPage {
+  register: object | null;
+}
+
 export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPagesService {
   const enabled = getPluginOptions(strapi).legalPages;
   const published = () => service(strapi, 'versions').published();
-  // Tied to one reading of the content: when that is dropped, the pages made from it are.
-  const rendered = new WeakMap<Published, LRUCache<string, RenderedPage>>();
+  // Tied to one reading of the content and one of the register: when either is dropped, the pages made from it are.
+  // A page that outlived one of them would be as old as both caches together.
+  const rendered = new WeakMap<Published, LRUCache<string, KeptPage>>();
 
   return {
     async list(asked) {
@@ -83,14 +77,15 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       const reading = await published();
       const { locales } = reading.content;
       const locale = negotiateLocale(locales, asked, null);
+      const register = await service(strapi, 'processors').reading();
       const pages = rendered.get(reading) ?? new LRUCache({ max: 200 });
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
-      if (known) return known;
+      if (known?.register === register) return known;
       const [found] = groupByDocument(await publishedRows(strapi, { slug }), locales.default);
       if (!found) return null;
       const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared);
-      const result = { page, etag: `"${contentHash(page).slice(0, 16)}"` };
+      const result = { page, etag: `"${contentHash(page).slice(0, 16)}"`, register };
       pages.set(`${slug} ${locale}`, result);
       return result;
     },
@@ -119,10 +114,9 @@ async function answer(strapi: Core.Strapi, row: LegalPageRow): Promise<LegalPage
     ...summary(row),
     content: await markdownToLegalContent(strapi, row.content ?? ''),
     data: {
-      ...(await getCookieTableData(strapi, { locale })),
+      ...(await legalTables(strapi, locale)),
       documentsVersion: versions.documentsVersion,
       effectiveDate: row.effectiveDate,
-      ...(await getProcessorTableData(strapi, { locale })),
     },
   };
 }

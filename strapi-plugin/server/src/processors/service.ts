@@ -27,6 +27,8 @@ export interface ProcessorsService {
   entries(locale?: string | null): Promise<ProcessorEntry[]>;
   /** The public list with the tag that identifies this answer, or null when the register is off. */
   list(locale?: string | null): Promise<{ list: SubprocessorList; etag: string } | null>;
+  /** What `entries` and `list` answer from, another object after every reading of the database; null when it is off. */
+  reading(): Promise<object | null>;
   /** Makes the current list the published one; the change log grows by what differs. */
   publishList(): Promise<void>;
   /** The hash of the public list as the database holds it. */
@@ -78,6 +80,7 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
 
   return {
     publishList,
+    reading: async () => (enabled ? read() : null),
     listVersion: async () => listVersionOf(await readRegister(strapi)),
     async entries(locale) {
       if (!enabled) return [];
