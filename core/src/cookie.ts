@@ -80,7 +80,7 @@ export const cookieFor = (decision: CookieDecision): ConsentCookieV1 =>
   ({
     v: 1,
     id: decision.consentId,
-    d: Object.fromEntries(Object.entries(decision.decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+    d: Object.fromEntries(Object.entries(decision.decisions).map(([key, granted]) => [key, +granted])),
     t: decision.decidedAt,
     // `policyVersion` is `pv`, and so on.
     ...Object.fromEntries(Object.entries(decision.versions).map(([name, hash]) => [`${name[0]}v`, hash])),

@@ -47,7 +47,6 @@ export const decide = (
   options: DecideOptions = {},
 ): ConsentDecision | null => {
   const { model, gpc, decisions: current, cookie } = basis;
-  const { draft = current } = options;
   const dismissed = action === 'dismiss';
   const honored = action === 'gpc';
   const withdrawn = action === 'withdraw';
@@ -59,8 +58,9 @@ export const decide = (
   ) {
     return null;
   }
+  const { consentId } = basis;
   const decision = {
-    consentId: withdrawn ? (options.uuid ?? randomUuid)() : basis.consentId,
+    consentId: withdrawn ? (options.uuid ?? randomUuid)() : consentId,
     decisions: Object.fromEntries(
       config.categories
         .filter((category) => !category.required)
@@ -68,7 +68,7 @@ export const decide = (
           const { key } = category;
           const granted =
             action === 'save'
-              ? (Object.hasOwn(draft, key) ? draft : current)[key] === true
+              ? { ...current, ...options.draft }[key] === true
               : action === 'accept-all' ||
                 // A refusal is not overturned by a default (C3), nor is an old grant prolonged by one.
                 ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
@@ -83,6 +83,6 @@ export const decide = (
   } as const;
   return {
     cookie: cookieFor({ ...decision, model }),
-    submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: basis.consentId }) },
+    submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: consentId }) },
   };
 };

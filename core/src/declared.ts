@@ -1,5 +1,5 @@
 import type { ConsentExpr } from './config.ts';
-import { type ConsentGrants, DECLARED, element, enter, type LoaderOptions } from './ledger.ts';
+import { type ConsentGrants, DECLARED, element, type LoaderOptions, markRan } from './ledger.ts';
 
 /** A category key, or the JSON of an expression; what cannot be read is a key that no category has. */
 const expressionOf = (declared: HTMLElement): ConsentExpr => {
@@ -36,17 +36,19 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     await turn;
     const expr = expressionOf(inert);
     const { consentSrc, consentTracker, type = '' } = inert.dataset;
-    const script = element(
-      'script',
-      [...inert.attributes].map((attribute) => [attribute.name, attribute.value] as const),
-      { text: inert.text, nonce: options.nonce ?? inert.nonce, type, ...(consentSrc && { src: consentSrc }) },
-    );
+    // Not a clone: markup that came by innerHTML is marked as run, and a clone inherits that.
+    const script = element('script', inert.attributes, {
+      text: inert.text,
+      nonce: options.nonce ?? inert.nonce,
+      type,
+      ...(consentSrc && { src: consentSrc }),
+    });
     delete script.dataset.consentCategory;
     const { src } = script;
     // Once per document: by tracker id, else by address, else by text.
     const key = consentTracker ? `id:${consentTracker}` : src ? `src:${src}` : inert.text;
     // It may have waited: for what hung before it, or for a navigation that took it away.
-    if (!attached || !inert.isConnected || !store.has(expr) || !enter(key, expr, store)) return;
+    if (!attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr)) return;
     await new Promise((resolve) => {
       if (!src || script.hasAttribute('async')) resolve(0);
       for (const end of ['load', 'error']) script.addEventListener(end, resolve);

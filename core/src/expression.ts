@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 const evaluate = (node: unknown, granted: (key: string) => boolean, depth: number): boolean => {
   if (typeof node === 'string') return granted(node) === true;
   const operators = Object.entries(node as object).filter((entry) => entry[1] !== undefined);
-  if (depth > MAX_DEPTH || !operators.length) throw node;
+  if (depth > MAX_DEPTH || !operators[0]) throw node;
   // No short cut over operands: a malformed one must be seen wherever it stands.
   return operators
     .map(([operator, operand]) => {
@@ -15,7 +15,7 @@ const evaluate = (node: unknown, granted: (key: string) => boolean, depth: numbe
       if (!/^(and|or)$/.test(operator) || !Array.isArray(operand)) throw node;
       // Array.from, unlike map, also visits the holes of a sparse array.
       const answers = Array.from(operand, (child) => evaluate(child, granted, depth + 1));
-      return operator === 'and' ? answers.every(Boolean) : answers.some(Boolean);
+      return answers[operator === 'and' ? 'every' : 'some'](Boolean);
     })
     .every(Boolean);
 };

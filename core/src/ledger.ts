@@ -1,3 +1,4 @@
+import { isolated } from './atom.ts';
 import type { ConsentExpr } from './config.ts';
 
 /** What the loader needs of a store; anything that answers these serves as well. */
@@ -5,8 +6,6 @@ export interface ConsentGrants {
   has(expr: ConsentExpr): boolean;
   /** Calls the listener at once and on every change of what is granted. */
   subscribe(listener: () => void): () => void;
-  /** Hears of each script that was inserted on a grant (rule C12). */
-  markRan?(expr: ConsentExpr): void;
 }
 
 export interface LoaderOptions {
@@ -15,20 +14,17 @@ export interface LoaderOptions {
 }
 
 /**
- * What ran in this document, and under which expression (null: loads before consent). On `globalThis`,
- * because client-side navigation replaces the markup and bundles may be two, yet the scripts run on.
+ * What ran in this document, and under which expression: where that is granted no more, only a reload ends it
+ * (rule C12). On `globalThis`, because client-side navigation replaces the markup and the store, and bundles may
+ * be two, yet the scripts run on.
  */
 const LEDGER = Symbol.for('permesso.ran');
-export const ledger = (): Map<string, ConsentExpr | null> =>
-  ((globalThis as { [LEDGER]?: Map<string, ConsentExpr | null> })[LEDGER] ??= new Map());
+export const ledger = (): Map<string, ConsentExpr> =>
+  ((globalThis as { [LEDGER]?: Map<string, ConsentExpr> })[LEDGER] ??= new Map());
 
 /** Enters what is to run now; false where it ran already: once per document, whoever inserts it. */
-export const enter = (key: string, expr: ConsentExpr | null, store?: ConsentGrants): boolean => {
-  if (ledger().has(key)) return false;
-  ledger().set(key, expr);
-  if (expr !== null) store?.markRan?.(expr);
-  return true;
-};
+export const markRan = (key: string, expr: ConsentExpr): boolean =>
+  !ledger().has(key) && !!ledger().set(key, expr);
 
 /** Declarative markup that waits for consent. */
 export const DECLARED =
@@ -37,17 +33,12 @@ export const DECLARED =
 /** An element with these attributes, and with properties of its own. */
 export const element = <Tag extends 'script' | 'img'>(
   tag: Tag,
-  attributes: Iterable<readonly [name: string, value: string]>,
+  attributes: Iterable<{ name: string; value: string }>,
   own: Partial<HTMLElementTagNameMap[Tag]>,
 ): HTMLElementTagNameMap[Tag] => {
   const made = document.createElement(tag);
-  for (const [name, value] of attributes) {
-    try {
-      made.setAttribute(name, value);
-    } catch {
-      // Not a name of an attribute: the tracker works without it.
-    }
-  }
+  // What is not a name of an attribute throws; the tracker works without it.
+  for (const { name, value } of attributes) isolated(() => made.setAttribute(name, value));
   // Astro's router would otherwise run a script a second time after a client-side navigation.
   made.dataset.astroExec = '';
   return Object.assign(made, own);

@@ -1,6 +1,6 @@
 import type { ConsentTracker } from './config.ts';
 import { attachDeclared } from './declared.ts';
-import { type ConsentGrants, type LoaderOptions, ledger } from './ledger.ts';
+import type { ConsentGrants, LoaderOptions } from './ledger.ts';
 import { attachTrackers } from './trackers.ts';
 
 /**
@@ -13,8 +13,6 @@ export const attachLoader = (
   trackers: readonly ConsentTracker[],
   options: LoaderOptions = {},
 ): (() => void) => {
-  // A new store on a page where scripts already ran (client-side navigation) must know of them.
-  for (const expr of ledger().values()) if (expr !== null) store.markRan?.(expr);
   const detachTrackers = attachTrackers(store, () => trackers, options);
   const detachDeclared = attachDeclared(store, options);
   return () => {

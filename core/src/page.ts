@@ -4,7 +4,7 @@ export type { ConsentChanges } from './cleanup.ts';
 export { attachCleanup, cleanRevoked, namePattern } from './cleanup.ts';
 export { attachDeclared } from './declared.ts';
 export type { ConsentGrants, LoaderOptions } from './ledger.ts';
-export { DECLARED, ledger } from './ledger.ts';
+export { DECLARED, ledger, markRan } from './ledger.ts';
 export { attachLoader } from './loader.ts';
 export type { Outbox, OutboxOptions } from './outbox.ts';
 export { createOutbox } from './outbox.ts';

@@ -68,7 +68,7 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
     channel?.postMessage(0);
     channel?.close();
     try {
-      if (!channel) localStorage.setItem(ping, `${Math.random()}`);
+      if (!channel) localStorage.setItem(ping, Math.random() as never);
     } catch {
       // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }
@@ -77,28 +77,29 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
   return {
     read: () => getCookieValue(page?.cookie, name),
     write,
-    clear: (attributes) => write('', { maxAgeDays: 0, sameSite: 'lax', ...attributes }),
-    subscribe(listener) {
-      if (!page) return () => {};
-      const ended = new AbortController();
-      let channel = openChannel(name, listener);
-      // Closed while the page lies in the back/forward cache: a message to it there would evict it.
-      const close = () => channel?.close();
-      addEventListener('pagehide', close, ended);
-      addEventListener(
-        'pageshow',
-        (event) => {
-          if (!event.persisted) return;
-          channel = openChannel(name, listener);
-          listener();
-        },
-        ended,
-      );
-      addEventListener('storage', (event) => event.key === ping && listener(), ended);
-      return () => {
-        ended.abort();
-        close();
-      };
-    },
+    clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),
+    subscribe:
+      page &&
+      ((listener) => {
+        const ended = new AbortController();
+        let channel = openChannel(name, listener);
+        // Closed while the page lies in the back/forward cache: a message to it there would evict it.
+        const close = () => channel?.close();
+        addEventListener('pagehide', close, ended);
+        addEventListener(
+          'pageshow',
+          (event) => {
+            if (!event.persisted) return;
+            channel = openChannel(name, listener);
+            listener();
+          },
+          ended,
+        );
+        addEventListener('storage', (event) => event.key === ping && listener(), ended);
+        return () => {
+          ended.abort();
+          close();
+        };
+      }),
   };
 };

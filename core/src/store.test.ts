@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from './config.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { createTestConfig, type DeepPartial } from './fixtures.ts';
+import { ledger, markRan } from './ledger.ts';
 import { memoryStorage } from './storage.ts';
 import { type ConsentStoreOptions, createConsentStore } from './store.ts';
 
@@ -505,10 +506,12 @@ describe('Global Privacy Control', () => {
 });
 
 describe('C12: needsReload', () => {
+  afterEach(() => ledger().clear());
+
   it('turns true when a category is revoked after a script of it ran, and stays so', () => {
     const { store } = open();
     store.acceptAll();
-    store.markRan('analytics');
+    markRan('src:https://stats.example/1.js', 'analytics');
     store.open();
     store.toggle('marketing', false);
     store.save();
@@ -520,8 +523,8 @@ describe('C12: needsReload', () => {
   });
 
   it('is true at once for a new store on a page where a refused script runs on', () => {
+    markRan('src:https://stats.example/1.js', { and: ['analytics', 'marketing'] });
     const { store } = open();
-    store.markRan({ and: ['analytics', 'marketing'] });
     expect(store.getState().needsReload).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ import type {
 } from './config.ts';
 import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
+import { ledger } from './ledger.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from './resolve.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
 
@@ -66,8 +67,6 @@ export interface ConsentStore extends Atom<ConsentState> {
   refresh(config?: ConsentConfig): void;
   /** Ends everything the store listens to. */
   destroy(): void;
-  /** For loaders: a script ran under this expression, and its refusal from now on needs a reload (rule C12). */
-  markRan(expr: ConsentExpr): void;
 }
 
 /** Two judgements rest on the same decision where these texts are equal. */
@@ -81,12 +80,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     initialCookie = storage.read(),
     gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
       true,
-    now,
-    record,
-    uuid,
   } = options;
-  const judge = (cookie: string | ConsentCookieV1 | null, id = uuid) =>
-    resolveConsent(cookie, config, { gpc, now, uuid: id });
+  const judge = (cookie: string | ConsentCookieV1 | null, uuid = options.uuid) =>
+    resolveConsent(cookie, config, { ...options, gpc, uuid });
 
   let resolved = judge(initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
@@ -97,7 +93,6 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let settled = !(options.storage ?? globalThis.document);
   /** Decisions that a newer one replaced on this page: they never come back. */
   const replaced = new Set<string>();
-  const ran: ConsentExpr[] = [];
   const stateListeners = new Set<[(state: ConsentState) => void]>();
   const newsListeners = new Set<[(news: unknown, change?: Parameters<ConsentListener>) => void]>();
   const atom = createAtom<ConsentState>(stateListeners);
@@ -109,7 +104,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   /** Sets the state and tells of it; what equals the present state changes nothing. */
   const show = (ui: ConsentView, draft = resolved.decisions, cookie?: ConsentCookieV1) => {
     const previous: ConsentState | undefined = atom.value;
-    const needsReload = previous?.needsReload || ran.some((expr) => !has(expr));
+    const needsReload = previous?.needsReload || [...ledger().values()].some((expr) => !has(expr));
     const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
     const changed = text !== JSON.stringify(previous);
     if (changed) atom.value = JSON.parse(text, (_, value) => Object.freeze(value));
@@ -135,31 +130,31 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const announce = (previous: ConsentDecisions) => {
     const { decisions, source } = atom.value;
     news.notify([decisions, previous, source]);
-    const page = globalThis.window as ({ permessoAnnounced?: string } & EventTarget) | undefined;
+    const page = globalThis as { permessoAnnounced?: string; dispatchEvent?: EventTarget['dispatchEvent'] };
     const told = basisOf(resolved);
-    if (!page || page.permessoAnnounced === told) return;
+    if (page.permessoAnnounced === told) return;
     page.permessoAnnounced = told;
-    page.dispatchEvent(new CustomEvent('consentchange', { detail: { decisions, previous, source } }));
+    page.dispatchEvent?.(new CustomEvent('consentchange', { detail: { decisions, previous, source } }));
   };
 
   /** Commits a decision: state first, then cookie, listeners, record and event. */
-  const act = (action: ConsentAction): boolean => {
+  const act = (action: ConsentAction) => {
     const { ui, draft, decisions: previous } = atom.value;
     const source = ui === 'closed' ? 'api' : action === 'save' ? 'preferences' : ui;
-    const made = decide(resolved, config, action, { draft, source, now, uuid });
-    if (!made) return false;
+    const made = decide(resolved, config, action, { ...options, draft, source });
+    if (!made) return made;
     hidden = false;
     settled = true;
     adopt(judge(made.cookie));
     show('closed', undefined, made.cookie);
-    if (config.recording.enabled && record) {
-      (async () => record(made.submission))().then(
+    if (config.recording.enabled && options.record) {
+      (async () => options.record!(made.submission))().then(
         () => store.refresh(),
         () => {},
       );
     }
     announce(previous);
-    return true;
+    return made;
   };
 
   const store: ConsentStore = Object.assign(atom, {
@@ -175,11 +170,11 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     save: () => act('save'),
     dismiss() {
       if (act('dismiss')) return;
-      hidden = resolved.status !== 'decided';
-      show('closed');
+      hidden = true;
+      show(due());
     },
     toggle(key: string, on?: boolean) {
-      const { draft, ui } = atom.value;
+      const { ui, draft } = atom.value;
       // What saving it would commit.
       const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
       if (made) show(ui, made.submission.decisions);
@@ -193,9 +188,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     refresh(renewed?: ConsentConfig) {
       if (renewed) store.config = config = renewed;
-      const { decisions: previous, ui, draft } = atom.value;
+      const { ui, draft, decisions: previous } = atom.value;
       const { cookie: newest, status, consentId } = resolved;
-      let next = judge(storage.read() ?? unkept, newest ? uuid : () => consentId);
+      let next = judge(storage.read() ?? unkept, newest ? options.uuid : () => consentId);
       // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
       // Once each, so that two tabs of one second can never answer each other for ever.
       if (settled && newest && next.cookie && replaced.delete(basisOf(next))) {
@@ -213,10 +208,6 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       unsubscribe?.();
       newsListeners.clear();
       stateListeners.clear();
-    },
-    markRan(expr: ConsentExpr) {
-      ran.push(expr);
-      show(atom.value.ui, atom.value.draft);
     },
   });
   show(due());

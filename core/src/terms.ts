@@ -35,30 +35,30 @@ export const isInForce = (config: ConsentConfig): boolean =>
 
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: ConsentConfig): ConsentTerms => {
-  const { reconsent, categories, versions } = config;
-  const months = reconsent.expiresAfterMonths;
+  const { on, expiresAfterMonths: months } = config.reconsent;
   return {
+    ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
-    categories,
-    versions,
-    triggers: RECONSENT_TRIGGERS.filter((trigger) => reconsent.on.includes(trigger)),
+    triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
     maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
   };
 };
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: ConsentConfig): ConsentTerms => {
-  const terms = termsOf(config);
+  const { model, triggers, maxAge, categories, versions } = termsOf(config);
   return {
-    ...terms,
-    categories: terms.categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
+    model,
+    triggers,
+    maxAge,
+    categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
       key,
       required,
       respectGPC,
       defaultInOptOut,
     })),
     versions: Object.fromEntries(
-      terms.triggers.map((trigger) => [`${trigger}Version`, config.versions[`${trigger}Version`]]),
+      triggers.map((trigger) => [`${trigger}Version`, versions[`${trigger}Version`]]),
     ),
   };
 };

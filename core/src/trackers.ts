@@ -1,26 +1,23 @@
 import type { ConsentTracker } from './config.ts';
-import { type ConsentGrants, element, enter, type LoaderOptions } from './ledger.ts';
+import { type ConsentGrants, element, type LoaderOptions, markRan } from './ledger.ts';
 
 /**
  * Inserts a tracker's script or pixel, whatever is granted, once per document. A loader with both `inline`
  * and `src` gets the inline script first: vendors' stubs queue calls for the script that follows.
  * A `pixel` with a `src` alone is an image. Returns whether it was inserted now.
- *
- * @param store hears of it
  */
-export const injectTracker = (
-  tracker: ConsentTracker,
-  options: LoaderOptions = {},
-  store?: ConsentGrants,
-): boolean => {
+export const injectTracker = (tracker: ConsentTracker, options: LoaderOptions = {}): boolean => {
   const { id, loader } = tracker;
-  if (!loader || !enter(`id:${id}`, loader.consentModeManaged ? null : tracker.categoryKey, store))
+  // What loads before consent runs under what always holds.
+  if (!loader || !markRan(`id:${id}`, loader.consentModeManaged ? { and: [] } : tracker.categoryKey))
     return false;
   const { src, inline } = loader;
   const { nonce = '' } = options;
   const insert = (tag: 'script' | 'img', own: Partial<HTMLScriptElement & HTMLImageElement>) => {
     // Event handlers would be code outside the script that was reviewed.
-    const allowed = Object.entries(loader.attributes ?? {}).filter(([name]) => !/^(on|src$)/i.test(name));
+    const allowed = Object.entries(loader.attributes ?? {})
+      .map(([name, value]) => ({ name, value }))
+      .filter(({ name }) => !/^(on|src$)/i.test(name));
     const made = element(tag, allowed, own);
     made.dataset.consentTracker = id;
     document.head.append(made);
@@ -46,8 +43,7 @@ export const attachTrackers = (
   const serve = (tracker: ConsentTracker) => {
     const { loader, categoryKey } = tracker;
     const load = () => {
-      if (attached && (loader?.consentModeManaged || store.has(categoryKey)))
-        injectTracker(tracker, options, store);
+      if (attached && (loader?.consentModeManaged || store.has(categoryKey))) injectTracker(tracker, options);
     };
     if (!/^(script|pixel)$/.test(tracker.kind)) return;
     if (loader?.strategy !== 'lazy') load();

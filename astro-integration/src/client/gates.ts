@@ -1,4 +1,4 @@
-import { type ConsentExpr, type ConsentStore, ledger } from '@permesso/consent-core';
+import { type ConsentExpr, type ConsentStore, ledger, markRan } from '@permesso/consent-core';
 import { expressionKeys } from '../expression-keys.ts';
 import { grants } from './grants.ts';
 
@@ -100,7 +100,7 @@ function state(gate: HTMLElement, value: 'open' | 'closed'): void {
 /** A script runs on insertion, once per document; the router must not run it again. */
 function prepare(script: HTMLScriptElement, expr: ConsentExpr): void {
   if (!isExecutable(script)) return;
-  if (note(script, expr)) script.dataset.astroExec = '';
+  if (markRan(keyOf(script), expr)) script.dataset.astroExec = '';
   else script.remove();
 }
 
@@ -108,16 +108,8 @@ function prepare(script: HTMLScriptElement, expr: ConsentExpr): void {
 function noteScripts(gate: HTMLElement, expr: ConsentExpr): void {
   if (gate.dataset.noted !== undefined) return;
   gate.dataset.noted = '';
-  for (const script of gate.querySelectorAll('script')) if (isExecutable(script)) note(script, expr);
-}
-
-/** Enters a script in the ledger; false when it stood there already. */
-function note(script: HTMLScriptElement, expr: ConsentExpr): boolean {
-  const key = keyOf(script);
-  if (ledger().has(key)) return false;
-  ledger().set(key, expr);
-  grants.markRan?.(expr);
-  return true;
+  for (const script of gate.querySelectorAll('script'))
+    if (isExecutable(script)) markRan(keyOf(script), expr);
 }
 
 function keyOf(script: HTMLScriptElement): string {

@@ -32,6 +32,4 @@ export const categoryGrants: ConsentGrants = {
     listener();
     return () => listeners.delete(listener);
   },
-  // Without a store the ledger alone remembers.
-  markRan: (expr) => page().store?.markRan(expr),
 };

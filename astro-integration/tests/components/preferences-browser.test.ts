@@ -83,8 +83,8 @@ describe('the preferences in Chromium', () => {
     const page = await openPage(browser, { config, main });
     await page.click(`${banner} [value=accept-all]`);
     await page.evaluate(() => {
-      const { store } = window as unknown as { store: { markRan(key: string): void } };
-      store.markRan('analytics');
+      const ran = Reflect.get(globalThis, Symbol.for('permesso.ran')) as Map<string, string>;
+      ran.set('src:https://stats.example/1.js', 'analytics');
     });
     await page.click('[data-consent-manage]');
     await page.click(`${dialog} [data-consent-action=withdraw]`);
