@@ -10,11 +10,19 @@ interface Schema {
 interface Operation {
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { description?: string; headers?: object; content?: Record<string, { schema: Schema }> }
+  >;
 }
 
+/** An error in Strapi's shape, as a schema. */
+const errorOf = (status: number) => ({
+  properties: { data: { type: 'null' }, error: { properties: { status: { const: status } } } },
+});
+
 describe('OpenAPI', () => {
-  it("Strapi's document holds the plugin's routes with request and response schemas", async () => {
+  it("Strapi's document holds the plugin's routes with request and response schemas, and every status of E4", async () => {
     const app = await startApp(DATABASES[0]!, {
       server: { openapi: { 'content-api': { access: 'public' } } },
     });
@@ -37,21 +45,38 @@ describe('OpenAPI', () => {
     const prefix = routes[0]?.startsWith('/api') ? '/api' : '';
     const config = operation(`${prefix}/consent/config`);
     expect(config.parameters?.map(({ name }) => name)).toEqual(['locale', 'consent_jurisdiction']);
-    for (const path of routes) {
-      const method = path.endsWith('/records') ? 'post' : 'get';
-      expect(
-        operation(path, method).responses['200']?.content?.['application/json']?.schema,
-        path,
-      ).toBeTruthy();
-    }
     /** The names of a schema's properties, wherever the document keeps it. */
     const fields = (schema: Schema | undefined): string[] => {
       const name = schema?.$ref?.split('/').at(-1);
       const found: Schema | undefined = name ? body.components.schemas[name] : schema;
       return Object.keys(found?.properties ?? {}).sort();
     };
-    const answered = (path: string, method = 'get') =>
-      fields(operation(`${prefix}${path}`, method).responses['200']?.content?.['application/json']?.schema);
+    const statuses: Record<string, string[]> = {
+      '/consent/config': ['200', '304', '403'],
+      '/consent/legal': ['200', '304', '403', '404'],
+      '/consent/legal/{slug}': ['200', '304', '403', '404'],
+      '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
+      '/consent/records/me': ['200', '401', '403'],
+      '/consent/subprocessors': ['200', '304', '403', '404'],
+    };
+    for (const [path, expected] of Object.entries(statuses)) {
+      const { responses } = operation(`${prefix}${path}`, path.endsWith('/records') ? 'post' : 'get');
+      expect(Object.keys(responses), path).toEqual([...expected, '500'].sort());
+      for (const status of expected) {
+        const { description, content } = responses[status] ?? {};
+        const schema = content?.['application/json']?.schema;
+        expect(description, `${path} ${status}`).toMatch(/\.$/);
+        if (status === '204' || status === '304') expect(schema, `${path} ${status}`).toBeUndefined();
+        else expect(fields(schema), `${path} ${status}`).not.toEqual([]);
+        if (Number(status) >= 400) expect(schema, status).toMatchObject(errorOf(Number(status)));
+      }
+    }
+    const posted = operation(`${prefix}/consent/records`, 'post').responses;
+    expect(JSON.stringify(posted['409'])).toContain('documentsVersion');
+    expect(JSON.stringify(posted['400'])).toContain('"path"');
+    for (const status of ['429', '503']) expect(posted[status]?.headers).toHaveProperty('Retry-After');
+    const answered = (path: string, method = 'get', status = '200') =>
+      fields(operation(`${prefix}${path}`, method).responses[status]?.content?.['application/json']?.schema);
     expect(answered('/consent/config')).toEqual([
       'banner',
       'categories',
@@ -65,7 +90,7 @@ describe('OpenAPI', () => {
       'trackers',
       'versions',
     ]);
-    expect(answered('/consent/records', 'post')).toEqual(['id']);
+    expect(answered('/consent/records', 'post', '201')).toEqual(['id']);
     expect(answered('/consent/records/me')).toEqual(['docs']);
     expect(answered('/consent/subprocessors')).toEqual([
       'changedAt',
@@ -80,7 +105,7 @@ describe('OpenAPI', () => {
     expect(answered('/consent/legal/{slug}')).toEqual(
       expect.arrayContaining(['content', 'data', 'slug', 'title']),
     );
-    const { requestBody } = operation(`${prefix}/consent/records`, 'post');
+    const { requestBody, parameters } = operation(`${prefix}/consent/records`, 'post');
     expect(fields(requestBody?.content['application/json']?.schema)).toEqual([
       'consentId',
       'decidedAt',
@@ -90,6 +115,8 @@ describe('OpenAPI', () => {
       'source',
       'versions',
     ]);
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json', 'text/plain']);
+    expect(parameters?.map(({ name }) => name)).toEqual(['environment']);
     expect(text).toContain('policyVersion');
     expect(text).toContain('consentModeManaged');
   });

@@ -2,14 +2,18 @@ import type { Core } from '@strapi/strapi';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
 import { keepOutOfGraphql } from './http/graphql';
+import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
 import { registerRecords } from './records';
+import { publicRoutes } from './routes';
 import { PLUGIN } from './schema';
 import { listenForChanges } from './versions/changes';
 
 /** Before the database is ready: what has to stand around everything that follows. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   strapi.server.use(originGuard(strapi));
+  const openApi = completeOpenApi(strapi, publicRoutes(strapi));
+  if (openApi) strapi.server.use(openApi);
   strapi.customFields.register([
     { name: 'legal-markdown', plugin: PLUGIN, type: 'richtext' },
     { name: 'cookie-table', plugin: PLUGIN, type: 'json' },

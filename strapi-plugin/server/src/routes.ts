@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { catalogueRoutes } from './catalogue/admin-catalogue';
 import { configRoutes } from './config/routes';
-import { publicRouter } from './http/route';
+import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
 import { legalRoutes } from './legal-pages/routes';
 import { overviewAdminRoutes } from './overview';
@@ -12,10 +12,16 @@ import { settingsAdminRoutes } from './settings/admin-routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 
+/** Everything that is public, under `/api` + `basePath`. */
+export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
+  ...configRoutes,
+  ...recordRoutes(strapi),
+  ...processorRoutes,
+  ...legalRoutes,
+];
+
 export const routes = {
-  /** Public, under `/api` + `basePath`. */
-  'content-api': ({ strapi }: { strapi: Core.Strapi }) =>
-    publicRouter(strapi, [...configRoutes, ...recordRoutes(strapi), ...processorRoutes, ...legalRoutes]),
+  'content-api': ({ strapi }: { strapi: Core.Strapi }) => publicRouter(strapi, publicRoutes(strapi)),
   /** For the admin, under `/consent`. */
   admin: {
     type: 'admin',

@@ -1,5 +1,6 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
+import { FOREIGN_ORIGIN, NOT_MODIFIED, REVALIDATED } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 
 export const configRoutes: PublicRoute[] = [
@@ -13,6 +14,10 @@ export const configRoutes: PublicRoute[] = [
         consent_jurisdiction: z.string().optional(),
       },
     },
-    response: consentConfigSchema,
+    answers: {
+      200: { when: 'The configuration of this visitor.', body: consentConfigSchema, headers: REVALIDATED },
+      ...NOT_MODIFIED,
+      ...FOREIGN_ORIGIN,
+    },
   },
 ];

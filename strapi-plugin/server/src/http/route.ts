@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import type { z } from 'zod';
 import { getPluginOptions } from '../options';
+import type { Answers } from './answers';
 import { allForOpenApi, forOpenApi } from './openapi';
 
 /** A public route as a feature declares it: its path below `basePath`, and what OpenAPI says about it. */
@@ -14,7 +15,8 @@ export interface PublicRoute {
     query?: Record<string, z.ZodType>;
     body?: Record<string, z.ZodType>;
   };
-  response?: z.ZodType;
+  /** Every status with what it sends. */
+  answers: Answers;
   config?: { auth?: false | object; middlewares?: Middleware[] };
 }
 
@@ -26,10 +28,10 @@ export function publicRouter(strapi: Core.Strapi, routes: PublicRoute[]) {
   const { basePath } = getPluginOptions(strapi);
   return {
     type: 'content-api' as const,
-    routes: routes.map(({ path, config, request, response, ...route }) => ({
+    routes: routes.map(({ path, config, request, answers, ...route }) => ({
       ...route,
       ...(request ? { request: describedRequest(request) } : {}),
-      ...(response ? { response: forOpenApi(response) } : {}),
+      ...describedResponse(answers),
       path: `${basePath}${path}`,
       config: {
         auth: false as const,
@@ -46,3 +48,11 @@ const describedRequest = ({ body, ...request }: NonNullable<PublicRoute['request
   ...request,
   ...(body ? { body: allForOpenApi(body) } : {}),
 });
+
+/** Strapi's generator takes one schema and calls it 200; the schema itself says with which status it is sent. */
+function describedResponse(answers: Answers): { response?: z.ZodType } {
+  const [success] = Object.entries(answers).filter(([status, { body }]) => Number(status) < 300 && body);
+  if (!success?.[1].body) return {};
+  const [status, { when, body }] = success;
+  return { response: forOpenApi(body.meta({ description: `Status ${status}. ${when}` })) };
+}

@@ -1,5 +1,6 @@
 import { categorySchema, processorEntrySchema, trackerSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
+import { FOREIGN_ORIGIN, failure, NOT_MODIFIED, REVALIDATED } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 
 const summarySchema = z.object({
@@ -39,13 +40,35 @@ export const legalRoutes: PublicRoute[] = [
     path: '/legal',
     handler: 'legal.find',
     request: { query },
-    response: z.object({ pages: z.array(summarySchema) }),
+    answers: {
+      200: {
+        when: 'The published legal pages.',
+        body: z.object({ pages: z.array(summarySchema) }),
+        headers: REVALIDATED,
+      },
+      ...NOT_MODIFIED,
+      ...FOREIGN_ORIGIN,
+      ...failure(404, 'NotFoundError', 'Legal pages are turned off.'),
+    },
   },
   {
     method: 'GET',
     path: '/legal/:slug',
     handler: 'legal.findOne',
     request: { params: { slug: z.string() }, query },
-    response: pageSchema,
+    answers: {
+      200: {
+        when: 'The published page as nodes, with what its tables list.',
+        body: pageSchema,
+        headers: REVALIDATED,
+      },
+      ...NOT_MODIFIED,
+      ...FOREIGN_ORIGIN,
+      ...failure(
+        404,
+        'NotFoundError',
+        'There is no published page of this name, or legal pages are turned off.',
+      ),
+    },
   },
 ];

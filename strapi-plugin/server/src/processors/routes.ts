@@ -1,5 +1,6 @@
 import { processorEntrySchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
+import { FOREIGN_ORIGIN, failure, NOT_MODIFIED, REVALIDATED } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 
 const subprocessorListSchema = z.object({
@@ -18,6 +19,15 @@ export const processorRoutes: PublicRoute[] = [
     path: '/subprocessors',
     handler: 'subprocessors.find',
     request: { query: { locale: z.string().optional() } },
-    response: subprocessorListSchema,
+    answers: {
+      200: {
+        when: 'The public list, the terms of notice and the change log.',
+        body: subprocessorListSchema,
+        headers: REVALIDATED,
+      },
+      ...NOT_MODIFIED,
+      ...FOREIGN_ORIGIN,
+      ...failure(404, 'NotFoundError', 'The register of processors is turned off.'),
+    },
   },
 ];

@@ -2,9 +2,17 @@ import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
+import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 import { service } from '../service';
-import { requireRecordBody } from './raw-body';
+import { MAX_BODY_BYTES, requireRecordBody } from './raw-body';
+
+const versionsSchema = z.object({
+  policyVersion: z.string(),
+  categoriesVersion: z.string(),
+  trackersVersion: z.string(),
+  documentsVersion: z.string(),
+});
 
 const ownRecordSchema = z.object({
   id: z.string(),
@@ -18,18 +26,43 @@ const ownRecordSchema = z.object({
   region: z.string().nullable(),
   gpc: z.boolean(),
   locale: z.string().nullable(),
-  versions: z.object({
-    policyVersion: z.string(),
-    categoriesVersion: z.string(),
-    trackersVersion: z.string(),
-    documentsVersion: z.string(),
-  }),
+  versions: versionsSchema,
   snapshot: z.string().nullable(),
   decidedAt: z.string(),
   expiresAt: z.string(),
   userAgentFamily: z.string().nullable(),
   createdAt: z.string(),
 });
+
+const problemsSchema = z.object({
+  errors: z.array(z.object({ path: z.array(z.string()), message: z.string(), name: z.string() })),
+});
+
+const retryAfter = { headers: { 'Retry-After': 'Seconds until it is worth trying again.' } };
+
+/** The table of E4. */
+const SUBMITTED: Answers = {
+  201: {
+    when: 'The decision is on disk. Sent again it gives the same id and is stored once.',
+    body: z.object({ id: z.string() }),
+  },
+  204: {
+    when: 'Nothing is recorded: by the recording mode, while consent is disabled, or of an implicit decision.',
+  },
+  ...failure(400, 'ValidationError', 'Not JSON, or not a valid record.', { details: problemsSchema }),
+  ...FOREIGN_ORIGIN,
+  ...failure(409, 'ConflictError', 'It was decided about something that is not published any more.', {
+    details: z.object({ versions: versionsSchema }),
+  }),
+  ...failure(413, 'PayloadTooLargeError', `The body is over ${MAX_BODY_BYTES} bytes.`),
+  ...failure(
+    415,
+    'UnsupportedMediaTypeError',
+    'The content type is neither JSON nor plain text, or missing.',
+  ),
+  ...failure(429, 'RateLimitError', 'Too many records from this address within a minute.', retryAfter),
+  ...failure(503, 'ServiceUnavailableError', 'The database did not take it just now.', retryAfter),
+};
 
 /** The public routes. The order of the middlewares is the order of the checks (K). */
 export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
@@ -39,15 +72,28 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
       method: 'POST',
       path: '/records',
       handler: 'records.create',
-      request: { body: { 'application/json': recordSubmissionSchema } },
-      response: z.object({ id: z.string() }),
+      request: {
+        query: { environment: z.string().optional() },
+        body: {
+          'application/json': recordSubmissionSchema,
+          'text/plain': z.string().meta({ description: 'The same as JSON, as beacons send it.' }),
+        },
+      },
+      answers: SUBMITTED,
       config: { middlewares: [requireRecordBody, limit] },
     },
     {
       method: 'GET',
       path: '/records/me',
       handler: 'records.me',
-      response: z.object({ docs: z.array(ownRecordSchema) }),
+      answers: {
+        200: {
+          when: 'The last 50 records of the signed-in user, newest first.',
+          body: z.object({ docs: z.array(ownRecordSchema) }),
+        },
+        ...failure(401, 'UnauthorizedError', 'Nobody is signed in, or the option usersSlug is false.'),
+        ...FOREIGN_ORIGIN,
+      },
     },
   ];
 }
