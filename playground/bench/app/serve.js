@@ -1,4 +1,4 @@
-/** Serves the app in a process of its own and says so; does its duties when asked; ends on SIGTERM. */
+/** Serves the app in a process of its own and says so; does its duties when asked; ends on SIGTERM, as every Strapi does. */
 const { createStrapi } = require('@strapi/strapi');
 const dutiesOf = require('./duties');
 
@@ -22,10 +22,6 @@ console.log = (...parts) => {
     } catch (error) {
       process.send({ duty, error: String(error?.stack ?? error) });
     }
-  });
-  process.on('SIGTERM', async () => {
-    await strapi.destroy();
-    process.exit(0);
   });
   // A benchmark that broke off leaves nothing running.
   process.on('disconnect', () => process.exit(1));
