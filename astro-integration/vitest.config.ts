@@ -21,7 +21,14 @@ const vite = {
     }),
   ],
   // What travels as text is tested as it is.
-  test: { root, name: 'astro-integration', css: true, include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
+  test: {
+    root,
+    name: 'astro-integration',
+    css: true,
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // Some are in a real browser, on machines that may have other work.
+    testTimeout: 30_000,
+  },
 };
 
 // Without the toolbar's source annotations: tests see the HTML that visitors get.
