@@ -2,6 +2,7 @@ import { bannerHtml } from '@permesso/consent-core/banner';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import { directionOf, type InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
+import { bannerSizeScript } from './banner-size.ts';
 import { bannerStyle } from './banner-style.ts';
 import { escapeHtml } from './markup.ts';
 import { textsFor } from './site-texts.ts';
@@ -53,8 +54,10 @@ function write(consent: ConsentLocals, own?: Partial<InterfaceTexts>): Parts {
     due: visitor,
     direction: directionOf(locale ?? undefined),
   });
-  // The style inside the banner, so that whoever moves it takes it along.
-  const styled = html.replace('>', () => `><style>${bannerStyle}</style>`);
-  const at = styled.indexOf(RETURN);
-  return [styled.slice(0, at), styled.slice(at + RETURN.length)];
+  // Style and script inside the banner, so that whoever moves it takes them along.
+  const whole = html
+    .replace('>', () => `><style>${bannerStyle}</style>`)
+    .replace(/(?=<\/section>$)/, () => `<script>${bannerSizeScript}</script>`);
+  const at = whole.indexOf(RETURN);
+  return [whole.slice(0, at), whole.slice(at + RETURN.length)];
 }

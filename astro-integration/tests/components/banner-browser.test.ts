@@ -1,5 +1,5 @@
 import { createTestConfig } from '@permesso/consent-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, openPage, violations } from '../page/browser.ts';
 import { pageDocument } from '../page/document.ts';
@@ -135,6 +135,22 @@ describe('the banner in Chromium', () => {
     expect(await granted(page)).toBe(false);
     expect(await cookies(page)).toBe(0);
     await page.context().close();
+  });
+
+  it('has its room at the end of the page before the rest of the page is read', async () => {
+    const early =
+      "<script>globalThis.early = document.documentElement.style.getPropertyValue('--pc-banner-size')</script>";
+    const room = (page: Page) => page.evaluate(() => (globalThis as unknown as { early: string }).early);
+    const page = await openPage(browser, { config, main: early });
+    const { height } = (await page.locator(banner).boundingBox())!;
+    expect(await room(page)).toBe(`${Math.ceil(height)}px`);
+    await page.context().close();
+    // A page made for all has the banner also for those who have decided: none shows, and none is measured.
+    const cookie = decidedCookie(config, true);
+    const decided = await openPage(browser, { config, main: early, cookie, visitor: false });
+    expect(await decided.locator(banner).count()).toBe(1);
+    expect(await room(decided)).toBe('');
+    await decided.context().close();
   });
 
   it('does not move the page when it comes or goes, and locks no scrolling', async () => {

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { snippetText } from '../../src/head/markup.ts';
 import { cspHash } from '../../src/setup.ts';
+import { bannerSizeScript } from '../../src/ui/banner-size.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { consentCookie, launch } from './browser.ts';
 import { serveCms } from './cms.ts';
@@ -85,7 +86,7 @@ describe('a site with a Content-Security-Policy', () => {
   it('may be written as csp: true', async () => {
     const site = await started({ astro: { security: { csp: true } } });
     const policy = (await fetch(`${site.url}/plain`)).headers.get('content-security-policy');
-    expect(policy).toContain(`'${cspHash(snippetText)}'`);
+    for (const script of [snippetText, bannerSizeScript]) expect(policy).toContain(`'${cspHash(script)}'`);
   });
 });
 
