@@ -26,6 +26,7 @@ const company = {
   address: 'Am Alten Hafen 1, 26506 Norddeich',
   email: 'privacy@priel.example',
 };
+const tracker = { name: 'Shop statistics', categoryKey: 'analytics', kind: 'script' };
 const category = (key: string) => ({
   key,
   label: 'Statistics',
@@ -143,6 +144,34 @@ describe('consentPlugin', () => {
     [
       { seed: { categories: [category('x'.repeat(51))] } },
       'use at most 50 lower-case letters, digits, "-" and "_"',
+    ],
+    [
+      { cookie: { domain: 'https://shop.example' } },
+      'cookie.domain is "https://shop.example"; use a domain like',
+    ],
+    [
+      { jurisdiction: { headers: ['X Country'] } },
+      'jurisdiction.headers[0] is "X Country"; use the name of a header',
+    ],
+    [
+      { seed: { trackers: [{ tracker: { ...tracker, vendorPrivacyUrl: 'shop.example' } }] } },
+      'seed.trackers[0].tracker.vendorPrivacyUrl is "shop.example"; use a URL that begins with https:// or http://',
+    ],
+    [
+      { seed: { trackers: [{ tracker: { ...tracker, loader: { src: 'javascript:alert(1)' } } }] } },
+      'seed.trackers[0].tracker.loader.src is "javascript:alert(1)"; use an address that begins with https://, http:// or /',
+    ],
+    [
+      { seed: { trackers: [{ tracker: { ...tracker, loader: { attributes: { onload: 'x()' } } } }] } },
+      'seed.trackers[0].tracker.loader.attributes.onload is "x()"; use an attribute name other than an event attribute',
+    ],
+    [
+      { seed: { trackers: [{ tracker: { ...tracker, cookies: [{ name: '*' }] } }] } },
+      'seed.trackers[0].tracker.cookies[0].name is "*"; use a name, or a part of one with a wildcard like "_ga_*"',
+    ],
+    [
+      { seed: { processors: [{ key: 'hetzner', overrides: { dpaUrl: 'on paper' } }] } },
+      'seed.processors[0].overrides.dpaUrl is "on paper"; use a URL that begins with https:// or http://',
     ],
     [{ usersSlug: 3 }, 'consent: usersSlug is 3'],
     [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trackerFromPreset } from './catalogue/presets';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
+import { ATTRIBUTE_NAME, addressOf, COOKIE_PATTERN, opensPage } from './settings/schema';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
@@ -52,17 +53,31 @@ const company = z.strictObject({
     .optional(),
 });
 
+/** What the content types would refuse later, on the first start alone, without saying which option it was. */
+const webUrl = z
+  .string()
+  .refine((value) => opensPage(value), 'a URL that begins with https:// or http://')
+  .optional();
+
+const attributes = z.record(z.string(), z.string()).superRefine((all, ctx) => {
+  for (const name of Object.keys(all)) {
+    if (ATTRIBUTE_NAME.test(name)) continue;
+    const message = 'an attribute name other than an event attribute';
+    ctx.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+
 const loader = z.strictObject({
-  src: z.string().optional(),
+  src: addressOf('an address that begins with https://, http:// or /').optional(),
   inline: z.string().optional(),
   strategy: z.enum(['afterDecision', 'lazy']).default('afterDecision'),
-  attributes: z.record(z.string(), z.string()).optional(),
+  attributes: attributes.optional(),
   consentModeManaged: z.boolean().default(false),
   adapter: z.enum(['uet', 'clarity', 'meta', 'tiktok']).optional(),
 });
 
 const cookie = z.strictObject({
-  name: z.string().min(1),
+  name: z.string().min(1).regex(COOKIE_PATTERN, 'a name, or a part of one with a wildcard like "_ga_*"'),
   domain: z.string().optional(),
   storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']).default('cookie'),
   durationText: z.string().optional(),
@@ -84,7 +99,7 @@ export const inlineTracker = z.strictObject({
   categoryKey: z.string().min(1),
   kind: z.enum(['script', 'cookie-only', 'pixel', 'iframe', 'sdk']),
   vendor: z.string().optional(),
-  vendorPrivacyUrl: z.string().optional(),
+  vendorPrivacyUrl: webUrl,
   purpose: z.string().optional(),
   cookies: z.array(cookie).optional(),
   loader: loader.optional(),
@@ -104,9 +119,9 @@ export const inlineProcessor = z.strictObject({
     fallback: z.enum(['scc', 'bcr']).optional(),
     notes: z.string().optional(),
   }),
-  privacyUrl: z.string().optional(),
-  dpaUrl: z.string().optional(),
-  subprocessorsUrl: z.string().optional(),
+  privacyUrl: webUrl,
+  dpaUrl: webUrl,
+  subprocessorsUrl: webUrl,
   subprocessor: z.boolean(),
   showInPrivacyPolicy: z.boolean(),
   verified: z.boolean(),
@@ -169,6 +184,11 @@ export const processorSeed = z
     refuseWhatThrows(ctx, () => processorFromPreset(typeof seed === 'string' ? seed : seed.key));
   });
 
+/** A token (RFC 9110, 5.6.2): it stands in `Vary` too. */
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'the name of a header, like "cf-ipcountry"');
+
 export const USERS = 'plugin::users-permissions.user';
 
 const seed = z.strictObject({
@@ -201,14 +221,20 @@ export const optionsSchema = z.strictObject({
         .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'a cookie name without spaces or separators')
         .optional(),
       maxAgeDays: wholeNumber(1, 400).optional(),
-      domain: z.string().min(1).optional(),
+      domain: z
+        .string()
+        .regex(
+          /^\.?([a-z0-9-]+\.)*[a-z0-9-]+$/i,
+          'a domain like "shop.example", without scheme, port or path',
+        )
+        .optional(),
       sameSite: z.enum(['lax', 'strict']).optional(),
     })
     .optional(),
   jurisdiction: z
     .strictObject({
-      headers: z.array(z.string().min(1)).optional(),
-      regionHeaders: z.array(z.string().min(1)).optional(),
+      headers: z.array(headerName).optional(),
+      regionHeaders: z.array(headerName).optional(),
       overrides: z.array(regionRow).optional(),
       fallback: model.optional(),
       trustProxy: z.boolean().optional(),

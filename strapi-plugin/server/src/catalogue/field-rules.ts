@@ -2,7 +2,14 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 import { UIDS } from '../schema';
-import { address, link, opensPage, regionRowSchema } from '../settings/schema';
+import {
+  ATTRIBUTE_NAME,
+  address,
+  COOKIE_PATTERN,
+  link,
+  opensPage,
+  regionRowSchema,
+} from '../settings/schema';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 
@@ -16,11 +23,7 @@ const linkOrEmpty = link.nullish();
 const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 
 const cookieRow = z.strictObject({
-  name: z
-    .string()
-    .min(1, 'is required')
-    .max(255)
-    .regex(/^(?!\*+$)/, 'must not be a wildcard alone'),
+  name: z.string().min(1, 'is required').max(255).regex(COOKIE_PATTERN, 'must not be a wildcard alone'),
   domain: z.string().max(255).nullish(),
   storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
   durationText: z.string().max(255).nullish(),
@@ -46,9 +49,7 @@ const FIELDS: Record<string, z.ZodType> = {
     loaderSrc: address.nullish(),
     loaderAttributes: z
       .record(
-        z
-          .string()
-          .regex(/^(?!on)[a-z][a-z0-9-]*$/i, 'must be an attribute name other than an event attribute'),
+        z.string().regex(ATTRIBUTE_NAME, 'must be an attribute name other than an event attribute'),
         z.string(),
       )
       .nullish(),

@@ -11,10 +11,16 @@ const SITE = 'https://site.invalid';
 export const opensPage = (value: string, base?: string): boolean =>
   value === '' || (URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol));
 
-/** A page or file of the site or of another. */
-export const address = z
-  .string()
-  .refine((value) => opensPage(value, SITE), 'must begin with https://, http:// or /');
+/** A page or file of the site or of another; the message says what one must be. */
+export const addressOf = (message: string) => z.string().refine((value) => opensPage(value, SITE), message);
+
+export const address = addressOf('must begin with https://, http:// or /');
+
+/** An event attribute would be a script of its own. */
+export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
+
+/** A wildcard alone would name every cookie that there is. */
+export const COOKIE_PATTERN = /^(?!\*+$)/;
 
 export const link = address.max(255);
 
