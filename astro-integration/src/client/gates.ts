@@ -100,7 +100,10 @@ function state(gate: HTMLElement, value: 'open' | 'closed'): void {
 /** A script runs on insertion, once per document; the router must not run it again. */
 function prepare(script: HTMLScriptElement, expr: ConsentExpr): void {
   if (!isExecutable(script)) return;
-  if (markRan(keyOf(script), expr)) script.dataset.astroExec = '';
+  // The script of a component that stands outside of the gate too.
+  const ranOutside =
+    script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
+  if (!ranOutside && markRan(keyOf(script), expr)) script.dataset.astroExec = '';
   else script.remove();
 }
 

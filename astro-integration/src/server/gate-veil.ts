@@ -3,6 +3,7 @@ import {
   chunkToString,
   createComponent,
   markHTMLString,
+  renderScript,
   renderSlotToString,
 } from 'astro/runtime/server/index.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
@@ -30,8 +31,28 @@ export const GateVeil = createComponent({
 });
 
 async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
-  const html = String(chunkToString(result, await renderSlotToString(result, slots.default as never)));
-  return open ? html : withRuntimeInFront(result, html);
+  const { renderedScripts } = result._metadata;
+  const before = new Set(renderedScripts);
+  const content = await renderSlotToString(result, slots.default as never);
+  const meanwhile = [...renderedScripts].filter((id) => !before.has(id));
+  for (const id of meanwhile) before.add(id);
+  const html = String(chunkToString(result, content));
+  if (open) return html;
+  for (const id of renderedScripts) if (!before.has(id)) renderedScripts.delete(id);
+  await giveBack(result, meanwhile, html);
+  return withRuntimeInFront(result, html);
+}
+
+/**
+ * Astro writes the script of a component once for a page, with its first use. One that this gate holds must not count:
+ * the same component outside would have no script before the grant. What MDX has in its slot is written while others
+ * are, too: there what stands in this gate is looked for.
+ */
+async function giveBack(result: SSRResult, written: string[], html: string): Promise<void> {
+  for (const id of written) {
+    const { content } = (await renderScript(result, id)) as unknown as { content: string };
+    if (content && html.includes(content)) result._metadata.renderedScripts.delete(id);
+  }
 }
 
 const isIslandPreload = (tag: unknown) => /^<link rel="preload"[^>]*\/_server-islands\//.test(String(tag));

@@ -87,6 +87,25 @@ describe('a gate inside custom elements, slots, islands and gates', () => {
   });
 });
 
+describe('the script of a component that stands in a closed gate', () => {
+  const instances = () => page.locator('.scripted').count();
+
+  it('runs for the same component outside, before the grant, and not again after it', async () => {
+    await page.goto('/scripts', { waitUntil: 'networkidle' });
+    expect([await instances(), await ran('scripted')]).toEqual([1, 1]);
+    await decide('marketing');
+    await poll(instances).toBe(2);
+    expect(await ran('scripted')).toBe(1);
+  });
+
+  it('runs in MDX when the gate opens, and not before', async () => {
+    await page.goto('/scripted-words', { waitUntil: 'networkidle' });
+    expect([await instances(), await ran('scripted')]).toEqual([0, 0]);
+    await decide('marketing');
+    await poll(() => ran('scripted')).toBe(1);
+  });
+});
+
 describe('client:consent', () => {
   it('hydrates an island once its category is granted, and not before', async () => {
     const modules: string[] = [];
