@@ -153,6 +153,25 @@ describe('the banner in Chromium', () => {
     await decided.context().close();
   });
 
+  it('has a room that is no layout shift when a page that is still being read pushes it down', async () => {
+    const page = await openPage(browser, { config, css: 'footer { display: none }' });
+    const shift = await page.evaluate(async () => {
+      const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+      const shifts: PerformanceEntry[] = [];
+      const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+      observer.observe({ type: 'layout-shift' });
+      await frame();
+      const article = document.createElement('article');
+      article.style.blockSize = '20rem';
+      document.querySelector('main')!.append(article);
+      await frame();
+      await frame();
+      return shifts.concat(observer.takeRecords()).length;
+    });
+    expect(shift).toBe(0);
+    await page.context().close();
+  });
+
   it('does not move the page when it comes or goes, and locks no scrolling', async () => {
     const page = await openPage(browser, { config, main });
     const top = () => page.evaluate(() => document.querySelector('h1')!.getBoundingClientRect().top);
