@@ -29,7 +29,10 @@ interface Visit {
   /** From the first contentful paint until the banner is visible; 0 when they come together. */
   banner: number;
   shift: number;
-  /** How long long tasks hold up the page: what each takes above 50 ms. */
+  /**
+   * How long long tasks hold up the page: what each takes above 50 ms. From the start of the visit until the page is
+   * quiet. Lighthouse counts from the first contentful paint on: it would not see what a consent manager does before.
+   */
   blocking: number;
   /** From the click on "accept" to the paint after it. */
   accept: number;
@@ -92,13 +95,14 @@ function rows(name: string, theirs: Visit[], ours: Visit[], bare: number): Row[]
     const { of, unit, bound } = BOUNDS[key];
     const value = (visits: Visit[]) =>
       Math.max(0, middle(visits.map((visit) => visit[key])) - (key === 'blocking' ? bare : 0));
-    const found = value(theirs);
+    // As precise as it is shown: a shift is a fraction, and must not be rounded away.
+    const found = Number(value(theirs).toFixed(unit ? 0 : 3));
     return {
       name: `${name}: ${of}`,
-      measured: `${unit ? Math.round(found) : found.toFixed(3)} ${unit}`.trim(),
+      measured: `${unit ? found : found.toFixed(3)} ${unit}`.trim(),
       // Of what is nothing in our case there is no multiple: it is counted as one.
       ratio: unit ? Math.max(found, 1) / Math.max(value(ours), 1) : 1,
-      ...(theirs === ours && { bound: `<= ${bound} ${unit}`.trim(), ok: Math.round(found) <= bound }),
+      ...(theirs === ours && { bound: `<= ${bound} ${unit}`.trim(), ok: found <= bound }),
     };
   });
 }
