@@ -20,9 +20,10 @@ export default defineProject({
     // They need a built admin and a browser, and are a project of their own.
     exclude: ['tests/admin/**', '**/node_modules/**'],
     setupFiles: ['tests/support/setup.ts'],
+    globalSetup: ['tests/support/leftovers.ts'],
     // Strapi removes all process listeners when it is destroyed, which would end a forked worker.
     pool: 'threads',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
   },
 });

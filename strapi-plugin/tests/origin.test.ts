@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { onEachDatabase, startApp } from './support/app';
-import { DATABASES } from './support/databases';
+import { expect, it } from 'vitest';
+import { onEachDatabase, withEachDatabase } from './support/app';
 
 const CONFIG = '/api/consent/config';
 const PATHS = ['config', 'records', 'records/me', 'subprocessors', 'legal', 'legal/privacy'];
@@ -93,53 +92,47 @@ onEachDatabase('Origins', { options: { allowedOrigins: ['https://Shop.example/']
   });
 });
 
-describe('Origins, as the server is configured', () => {
-  const sqlite = DATABASES[0]!;
-
+withEachDatabase('Origins, as the server is configured', (start) => {
   it('K: without allowedOrigins only same-origin passes', async () => {
-    const app = await startApp(sqlite);
+    const app = await start();
     expect((await app.http.get(CONFIG).set('Origin', 'https://shop.example')).status).toBe(403);
     expect((await app.http.get(CONFIG)).status).toBe(200);
-    await app.stop();
   });
 
   it("K: the origin of server.url is the server's own", async () => {
-    const app = await startApp(sqlite, { server: { url: 'https://cms.example/strapi' } });
+    const app = await start({ server: { url: 'https://cms.example/strapi' } });
     expect((await app.http.get(CONFIG).set('Origin', 'https://cms.example')).status).toBe(200);
-    await app.stop();
   });
 
   it('K: behind a proxy the own origin is the one the visitor sees', async () => {
-    const app = await startApp(sqlite, { server: { proxy: { koa: true } } });
+    const app = await start({ server: { proxy: { koa: true } } });
     const { status } = await app.http
       .get(CONFIG)
       .set('X-Forwarded-Proto', 'https')
       .set('X-Forwarded-Host', 'www.shop.example')
       .set('Origin', 'https://www.shop.example');
     expect(status).toBe(200);
-    await app.stop();
   });
 
   it('a forwarded host counts for nothing without a proxy', async () => {
-    const app = await startApp(sqlite);
+    const app = await start();
     const { status } = await app.http
       .get(CONFIG)
       .set('X-Forwarded-Host', 'evil.example')
       .set('Origin', 'http://evil.example');
     expect(status).toBe(403);
-    await app.stop();
   });
 
   it('E1: is checked under a prefix of upper-case letters too', async () => {
-    const app = await startApp(sqlite, { api: { rest: { prefix: '/API' } } });
+    const app = await start({ api: { rest: { prefix: '/API' } } });
     const path = '/API/consent/config';
     expect((await app.http.get(path)).status).toBe(200);
     expect((await app.http.get(path).set('Origin', 'https://evil.example')).status).toBe(403);
-    await app.stop();
   });
 
   it('E1: a wildcard stops the start with a sentence', async () => {
-    const start = startApp(sqlite, { options: { allowedOrigins: ['*'] } });
-    await expect(start).rejects.toThrow('consent: allowedOrigins[0] is "*"');
+    await expect(start({ options: { allowedOrigins: ['*'] } })).rejects.toThrow(
+      'consent: allowedOrigins[0] is "*"',
+    );
   });
 });

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import request from 'supertest';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import server from '../../server/src/index';
 import type { ConsentPluginOptions } from '../../server/src/options';
 import { DATABASES, type DatabaseKind, type TestDatabase } from './databases';
+import { databaseWithTables } from './tables';
 
 const require = createRequire(import.meta.url);
 
@@ -42,7 +43,7 @@ export interface App {
 
 /** Starts a real Strapi from a plain JavaScript app in a temporary directory. */
 export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Promise<App> {
-  const database = options.database ?? (await kind.create());
+  const database = options.database ?? (await databaseWithTables(kind, prepareTables));
   const dir = await writeApp(database, options);
   const { createStrapi } = require('@strapi/strapi') as typeof import('@strapi/strapi');
   const environment = process.env.NODE_ENV;
@@ -50,9 +51,15 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
   let strapi: Core.Strapi;
   try {
     strapi = await createStrapi({ appDir: dir, distDir: dir }).load();
+  } catch (error) {
+    if (!options.database) await database.drop();
+    await rm(dir, { recursive: true, force: true });
+    throw error;
   } finally {
     process.env.NODE_ENV = environment;
   }
+  // For the threads of the files that come after this one.
+  flushCompileCache();
   strapi.server.mount();
   return {
     strapi,
@@ -64,6 +71,21 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Leaves what a Strapi has that was there before the plugin: its own rows, and the plugin's tables without any. */
+async function prepareTables(kind: DatabaseKind, database: TestDatabase): Promise<void> {
+  const { strapi, stop } = await startApp(kind, { database, options: { seed: false } });
+  try {
+    // Past Strapi's own ways, as records are append-only.
+    for (const { uid, tableName } of strapi.db.metadata.values()) {
+      if (uid.startsWith('plugin::consent.')) await strapi.db.connection(tableName).delete();
+    }
+    const kept = strapi.db.query('strapi::core-store');
+    await kept.deleteMany({ where: { key: { $startsWith: 'plugin_consent' } } });
+  } finally {
+    await stop();
+  }
 }
 
 /**
@@ -164,14 +186,36 @@ const DEFAULT_MIDDLEWARES = [
  * is skipped with its reason in the title.
  */
 export function onEachDatabase(title: string, options: AppOptions, tests: (app: () => App) => void): void {
-  for (const kind of DATABASES) {
-    describe.skipIf(kind.missing)(`${title} (${kind.missing ?? kind.name})`, () => {
-      let app: App | undefined;
-      beforeAll(async () => {
-        app = await startApp(kind, options);
-      });
-      afterAll(() => app?.stop());
-      tests(() => app as App);
+  forEachDatabase(title, (kind) => {
+    let app: App | undefined;
+    beforeAll(async () => {
+      app = await startApp(kind, options);
     });
+    afterAll(() => app?.stop());
+    tests(() => app as App);
+  });
+}
+
+/** Starts an app on a database of its own and stops it after the test; one at a time, as Strapi is one in a process. */
+export type StartApp = (options?: AppOptions) => Promise<App>;
+
+/** The same tests on SQLite, PostgreSQL and MariaDB, each of which starts the app that it needs. */
+export function withEachDatabase(title: string, tests: (start: StartApp, kind: DatabaseKind) => void): void {
+  forEachDatabase(title, (kind) => {
+    let app: App | undefined;
+    afterEach(async () => {
+      await app?.stop();
+      app = undefined;
+    });
+    tests(async (options) => {
+      app = await startApp(kind, options);
+      return app;
+    }, kind);
+  });
+}
+
+function forEachDatabase(title: string, tests: (kind: DatabaseKind) => void): void {
+  for (const kind of DATABASES) {
+    describe.skipIf(kind.missing)(`${title} (${kind.missing ?? kind.name})`, () => tests(kind));
   }
 }

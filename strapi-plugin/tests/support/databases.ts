@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,16 +17,23 @@ export interface DatabaseKind {
   name: 'SQLite' | 'PostgreSQL' | 'MariaDB';
   /** Why tests on it cannot run here, or null. In CI an unreachable database fails instead. */
   missing: string | null;
-  create(): Promise<TestDatabase>;
+  /** The database of this name, there or not. */
+  named(name: string): TestDatabase;
+  /** An empty one. */
+  create(name?: string): Promise<TestDatabase>;
+  /** One with the same tables and rows as that of this name, to which nobody may be connected. */
+  copy(original: string): Promise<TestDatabase>;
 }
 
 const uniqueName = () => `consent_test_${process.pid}_${randomBytes(4).toString('hex')}`;
 
+const sqliteFile = (name: string) => join(tmpdir(), `${name}.db`);
+
 const sqlite: DatabaseKind = {
   name: 'SQLite',
   missing: null,
-  async create() {
-    const filename = join(tmpdir(), `${uniqueName()}.db`);
+  named(name) {
+    const filename = sqliteFile(name);
     return {
       connection: { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
       async drop() {
@@ -35,47 +42,82 @@ const sqlite: DatabaseKind = {
       },
     };
   },
+  async create(name = uniqueName()) {
+    return sqlite.named(name);
+  },
+  async copy(original) {
+    const name = uniqueName();
+    await copyFile(sqliteFile(original), sqliteFile(name));
+    return sqlite.named(name);
+  },
 };
 
 const host = '127.0.0.1';
 
+async function onPostgres(sql: string): Promise<void> {
+  const client = new Client({ host, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
 const postgres: DatabaseKind = {
   name: 'PostgreSQL',
   missing: await unreachable('PostgreSQL', 5432),
-  async create() {
+  named: (name) => ({
+    connection: { client: 'postgres', connection: { host, port: 5432, user: 'postgres', database: name } },
+    drop: () => onPostgres(`drop database if exists ${name} with (force)`),
+  }),
+  async create(name = uniqueName()) {
+    await onPostgres(`create database ${name}`);
+    return postgres.named(name);
+  },
+  async copy(original) {
     const name = uniqueName();
-    const admin = async (sql: string) => {
-      const client = new Client({ host, user: 'postgres', database: 'postgres' });
-      await client.connect();
-      await client.query(sql);
-      await client.end();
-    };
-    await admin(`create database ${name}`);
-    return {
-      connection: { client: 'postgres', connection: { host, port: 5432, user: 'postgres', database: name } },
-      drop: () => admin(`drop database if exists ${name} with (force)`),
-    };
+    await onPostgres(`create database ${name} template ${original}`);
+    return postgres.named(name);
   },
 };
+
+async function onMariadb<Answer>(act: (connection: mysql.Connection) => Promise<Answer>): Promise<Answer> {
+  const connection = await mysql.createConnection({ host, user: 'root', multipleStatements: true });
+  try {
+    return await act(connection);
+  } finally {
+    await connection.end();
+  }
+}
 
 const mariadb: DatabaseKind = {
   name: 'MariaDB',
   missing: await unreachable('MariaDB', 3306),
-  async create() {
+  named: (name) => ({
+    connection: {
+      client: 'mysql',
+      connection: { host, port: 3306, user: 'root', password: '', database: name },
+    },
+    async drop() {
+      await onMariadb((connection) => connection.query(`drop database if exists ${name}`));
+    },
+  }),
+  async create(name = uniqueName()) {
+    await onMariadb((connection) => connection.query(`create database ${name} character set utf8mb4`));
+    return mariadb.named(name);
+  },
+  async copy(original) {
     const name = uniqueName();
-    const admin = async (sql: string) => {
-      const client = await mysql.createConnection({ host, user: 'root' });
-      await client.query(sql);
-      await client.end();
-    };
-    await admin(`create database ${name} character set utf8mb4`);
-    return {
-      connection: {
-        client: 'mysql',
-        connection: { host, port: 3306, user: 'root', password: '', database: name },
-      },
-      drop: () => admin(`drop database if exists ${name}`),
-    };
+    const { drop, connection } = await mariadb.create(name);
+    await onMariadb(async (open) => {
+      const [tables] = await open.query<mysql.RowDataPacket[]>(`show tables from ${original}`);
+      // As they stand there, foreign keys included, whatever the order of the tables.
+      const copies = [`set foreign_key_checks = 0; use ${name};`];
+      for (const table of tables.map((row) => `\`${Object.values(row)[0]}\``)) {
+        const [[made]] = await open.query<mysql.RowDataPacket[]>(`show create table ${original}.${table}`);
+        copies.push(`${made?.['Create Table']}; insert into ${table} select * from ${original}.${table};`);
+      }
+      await open.query(copies.join('\n'));
+    });
+    return { drop, connection };
   },
 };
 
@@ -87,10 +129,14 @@ export const DATABASES: readonly DatabaseKind[] = [sqlite, postgres, mariadb];
 async function unreachable(name: string, port: number): Promise<string | null> {
   const reachable = await new Promise<boolean>((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('timeout', () => resolve(false));
-    socket.once('close', () => resolve(false));
-  }).catch(() => false);
+    // An open one would keep the process from ending.
+    const answer = (yes: boolean) => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+    socket.once('timeout', () => answer(false));
+  });
   if (reachable) return null;
   const reason = `${name} does not answer on ${host}:${port}`;
   if (process.env.CI) throw new Error(`${reason}; in CI these tests must run`);
