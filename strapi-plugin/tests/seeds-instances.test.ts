@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
 import { startApp } from './support/app';
 import { DATABASES } from './support/databases';
-import { bundlePlugin, removeBundle, startInstance } from './support/instance';
-
-let bundle: string;
-beforeAll(async () => {
-  bundle = await bundlePlugin();
-});
-afterAll(() => removeBundle(bundle));
+import { startInstance } from './support/instance';
 
 const company = {
   name: 'Priel',
@@ -23,9 +17,7 @@ describe.each(DATABASES)('$name', (kind) => {
     const database = await kind.create();
     // The tables are there, as after a deployment's first step; Strapi itself cannot create them twice at once.
     await (await startApp(kind, { database, options: { seed: false } })).stop();
-    const instances = await Promise.all(
-      [0, 1].map(() => startInstance(bundle, database, { options: { seed } })),
-    );
+    const instances = await Promise.all([0, 1].map(() => startInstance(database, { options: { seed } })));
     await Promise.all(instances.map((instance) => instance.stop()));
     const app = await startApp(kind, { database, options: { seed } });
     const count = (uid: string) => app.strapi.db.query(uid).count();

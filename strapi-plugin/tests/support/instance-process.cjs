@@ -1,5 +1,8 @@
 /** A Strapi in a process of its own: argv is the app's directory and the plugin's bundle. */
-const { createRequire } = require('node:module');
+const { createRequire, enableCompileCache, flushCompileCache } = require('node:module');
+
+// A test starts it many times.
+enableCompileCache();
 
 const [appDir, bundle] = process.argv.slice(2);
 const fromHere = createRequire(__filename);
@@ -10,6 +13,16 @@ const tasks = {
   async purge(strapi, { now }) {
     const { purgeExpiredRecords } = fromHere(bundle);
     return purgeExpiredRecords(strapi, {}, new Date(now));
+  },
+  async stored(strapi) {
+    const records = await strapi.db
+      .query('plugin::consent.record')
+      .findMany({ select: ['documentId', 'consentId'] });
+    const [{ total }] = await strapi.db
+      .connection('consent_daily_counts')
+      .where('dimension', 'decisions')
+      .sum('total as total');
+    return { records, counted: Number(total) };
   },
   async memory() {
     globalThis.gc?.();
@@ -27,6 +40,7 @@ async function main() {
       process.send({ id, error: String(error?.stack ?? error) });
     }
   });
+  flushCompileCache();
   process.send({ port: strapi.server.httpServer.address().port });
 }
 

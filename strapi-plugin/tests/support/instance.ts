@@ -1,58 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
-import { build } from 'tsdown';
 import { type AppOptions, writeApp } from './app';
+import { bundlePlugin } from './bundle';
 import type { TestDatabase } from './databases';
 
 /** A Strapi in a process of its own, that can be killed. */
 export interface Instance {
   url: string;
   http: ReturnType<typeof request>;
-  run<Result>(task: 'purge' | 'memory', args?: object): Promise<Result>;
+  run<Result>(task: Task, args?: object): Promise<Result>;
   /** Without a chance to finish anything (SIGKILL). */
   kill(): Promise<void>;
   /** As a deployment does it (SIGTERM). */
   stop(): Promise<void>;
 }
 
+/** What it can be asked for beside HTTP; see `instance-process.cjs`. */
+type Task = 'purge' | 'stored' | 'memory';
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The plugin as one CommonJS file below `node_modules`, so that its dependencies are found from there. */
-export async function bundlePlugin(): Promise<string> {
-  const outDir = here(`../../node_modules/.consent-test-${process.pid}`);
-  await build({
-    config: false,
-    entry: { plugin: here('./instance-entry.ts') },
-    outDir,
-    format: 'cjs',
-    platform: 'node',
-    dts: false,
-    logLevel: 'error',
-    alias: {
-      '@permesso/consent-core/schema': here('../../../core/src/schema.ts'),
-      '@permesso/consent-core/legal': here('../../../core/src/legal.ts'),
-      '@permesso/consent-core': here('../../../core/src/index.ts'),
-    },
-    deps: { neverBundle: [/^(?!\.|\/|@permesso)/] },
-    outExtensions: () => ({ js: '.cjs' }),
-  });
-  return join(outDir, 'plugin.cjs');
-}
-
-export const removeBundle = (bundle: string) => rm(join(bundle, '..'), { recursive: true, force: true });
-
 /** Starts a Strapi on this database, in a process of its own. */
-export async function startInstance(
-  bundle: string,
-  database: TestDatabase,
-  options: AppOptions = {},
-): Promise<Instance> {
+export async function startInstance(database: TestDatabase, options: AppOptions = {}): Promise<Instance> {
   const dir = await writeApp(database, options);
-  const child = fork(here('./instance-process.cjs'), [dir, bundle], {
+  const child = fork(here('./instance-process.cjs'), [dir, await bundlePlugin()], {
     env: { ...process.env, NODE_ENV: options.environment ?? 'test' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -68,7 +42,7 @@ export async function startInstance(
   return {
     url,
     http: request(url),
-    async run<Result>(task: 'purge' | 'memory', args: object = {}) {
+    async run<Result>(task: Task, args: object = {}) {
       tasks += 1;
       const id = tasks;
       child.send({ id, task, args });
