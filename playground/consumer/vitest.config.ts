@@ -5,8 +5,8 @@ export default defineProject({
     name: 'consumer',
     include: ['tests/**/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 60_000,
-    // Two installs and two builds.
-    hookTimeout: 600_000,
+    // Two installs by npm, two development servers, two builds: four minutes of processor time.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
   },
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { scriptEnv } from './command.ts';
 import { Failure } from './failure.ts';
@@ -7,11 +7,13 @@ export interface ServiceDefinition {
   /** As it stands in a sentence: "the CMS". */
   name: string;
   cwd: string;
-  /** Arguments of Node. */
-  args: string[];
+  /** Arguments of Node; or a command of a shell, which is ended with all that it started. */
+  args: string[] | string;
   env?: NodeJS.ProcessEnv;
   /** Answers with any status below 500 once the service is ready. */
   readyUrl: string;
+  /** Milliseconds that it may take until then; 90 000 by default. */
+  readyWithin?: number;
 }
 
 export interface Service {
@@ -57,7 +59,7 @@ export const firstToEnd = (): Promise<Service> =>
 const lastLines = (output: string, count = 25): string =>
   output.trimEnd().split('\n').slice(-count).join('\n');
 
-function watch(name: string, child: ChildProcess): Service {
+function watch(name: string, child: ChildProcess, signal: (name: NodeJS.Signals) => void): Service {
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk;
@@ -72,12 +74,28 @@ function watch(name: string, child: ChildProcess): Service {
     ended,
     async stop(graceMs = STOP_WITHIN) {
       if (child.exitCode !== null || child.signalCode !== null) return ended;
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      signal('SIGTERM');
+      const timer = setTimeout(() => signal('SIGKILL'), graceMs);
       await ended;
       clearTimeout(timer);
     },
   };
+}
+
+function start(name: string, args: string[] | string, options: SpawnOptions): Service {
+  if (typeof args !== 'string') {
+    const child = spawn(process.execPath, args, options);
+    return watch(name, child, (signal) => child.kill(signal));
+  }
+  // A group of its own, so that a signal reaches what the shell started too.
+  const child = spawn(args, { ...options, shell: true, detached: true });
+  return watch(name, child, (signal) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal);
+    } catch {
+      // All of it ended by itself in between.
+    }
+  });
 }
 
 /**
@@ -86,14 +104,9 @@ function watch(name: string, child: ChildProcess): Service {
  * @throws {Failure} with the service's last words when it ends or stays silent.
  */
 export async function startService(definition: ServiceDefinition): Promise<Service> {
-  const { name, cwd, args, env, readyUrl } = definition;
+  const { name, cwd, args, env, readyUrl, readyWithin = READY_WITHIN } = definition;
   if (closed) throw new Failure(`${name} was not started: everything is being stopped.`);
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: scriptEnv(cwd, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const service = watch(name, child);
+  const service = start(name, args, { cwd, env: scriptEnv(cwd, env), stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(service);
   let alive = true;
   void service.ended.then(() => {
@@ -101,13 +114,13 @@ export async function startService(definition: ServiceDefinition): Promise<Servi
     running.splice(running.indexOf(service), 1);
   });
 
-  const deadline = Date.now() + READY_WITHIN;
+  const deadline = Date.now() + readyWithin;
   while (alive && Date.now() < deadline) {
     if (await answers(readyUrl)) return service;
     await delay(ASK_AGAIN_AFTER);
   }
   const what = alive
-    ? `did not answer on ${readyUrl} within ${READY_WITHIN / 1000} s`
+    ? `did not answer on ${readyUrl} within ${readyWithin / 1000} s`
     : 'ended while starting';
   await service.stop();
   throw new Failure(`${lastLines(service.output())}\n\n${name} ${what}; its last words stand above.`);

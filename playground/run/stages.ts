@@ -5,7 +5,7 @@ import { packageScript, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
 import { failedWith, type Outcome, PASSED } from './outcome.ts';
 import { CACHE, ROOT } from './paths.ts';
-import { readVitestReport } from './vitest-report.ts';
+import { readVitestReport, skippedGroups } from './vitest-report.ts';
 
 export interface Stage {
   name: string;
@@ -47,7 +47,7 @@ const vitest = (name: string, projects: readonly string[]): Stage => ({
       ROOT,
       { NO_COLOR: '1' },
     );
-    return { ...readVitestReport(report, code), output: code === 0 ? '' : output };
+    return { ...readVitestReport(report, code), output: code === 0 ? skippedGroups(report) : output };
   },
 });
 

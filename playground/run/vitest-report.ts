@@ -5,6 +5,17 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults: { assertionResults: { status: string; ancestorTitles: string[] }[] }[];
+}
+
+/** The groups of tests of which some were skipped, by their titles, which say why. */
+export function skippedGroups(path: string): string {
+  if (!existsSync(path)) return '';
+  const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo');
+  return [...new Set(skipped.map(({ ancestorTitles }) => ancestorTitles.join(' > ')))].join('\n');
 }
 
 /**

@@ -1,11 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../run/paths.ts';
-import { pnpm, run } from './commands.ts';
-import { fileIn, packagesIn } from './readme.ts';
+import { run } from './commands.ts';
 
-const PLUGIN = 'strapi-plugin/README.md';
-const INTEGRATION = 'astro-integration/README.md';
 const CREATE = `${ROOT}/playground/consumer/node_modules/.bin/create-strapi-app`;
 
 /** Where packages of this repository come from; all others come from wherever this machine gets them. */
@@ -16,11 +13,10 @@ function write(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-function edit(folder: string, file: string, change: (text: string) => string): void {
-  const before = readFileSync(join(folder, file), 'utf8');
-  const after = change(before);
-  if (after === before) throw new Error(`${file} is not what it was expected to be:\n${before}`);
-  writeFileSync(join(folder, file), after);
+/** An empty folder, as anybody begins in. */
+export function makeFolder(folder: string, name: string, registry: string): string {
+  write(join(folder, name), '.npmrc', npmrc(registry));
+  return join(folder, name);
 }
 
 /** The version that this repository itself was tested with. */
@@ -31,60 +27,43 @@ function catalogVersion(name: string): string {
   return version;
 }
 
-/** A new Strapi app, by Strapi's own program, with the plugin as its README says. */
+/**
+ * A new Strapi app, by Strapi's own program. It is not installed yet: what the README installs next installs all.
+ *
+ * Its one change: Strapi's template asks for better-sqlite3 12, which fetches its binary from elsewhere or compiles it;
+ * release 13 has the same interface and brings its binary in the package, so that a machine without compiler and
+ * without that other server can run this too.
+ */
 export async function makeStrapiApp(folder: string, name: string, registry: string): Promise<string> {
-  const answers = '--typescript --use-pnpm --skip-cloud --skip-db --no-example --no-git-init';
+  const answers = '--typescript --use-npm --skip-cloud --skip-db --no-example --no-git-init';
   await run(`${CREATE} ${name} ${answers} --non-interactive --no-install --no-run`, folder);
-  const app = join(folder, name);
-  write(app, '.npmrc', npmrc(registry));
-  // A release of the same driver whose package brings its binary: nothing is compiled or fetched from elsewhere.
-  edit(app, 'package.json', (text) =>
-    text.replace(/("better-sqlite3": ")[^"]+/, `$1${catalogVersion('better-sqlite3')}`),
-  );
-  await pnpm(`add --prefer-offline ${packagesIn(PLUGIN).join(' ')}`, app);
-  edit(app, 'config/plugins.ts', (text) => addPlugin(text, fileIn(PLUGIN, 'config/plugins.ts')));
-  await pnpm('build', app, { NODE_ENV: 'production' });
+  const app = makeFolder(folder, name, registry);
+  const manifest = readFileSync(join(app, 'package.json'), 'utf8');
+  const changed = manifest.replace(/("better-sqlite3": ")[^"]+/, `$1${catalogVersion('better-sqlite3')}`);
+  if (changed === manifest)
+    throw new Error(`Strapi's template is not what it was expected to be:\n${manifest}`);
+  write(app, 'package.json', changed);
   return app;
 }
 
-/** Puts the README's import and entry into the file that a new app has. */
-function addPlugin(text: string, example: string): string {
+/** Puts the import and the entry of the README's `config/plugins.ts` beside what stands in the file. */
+export function addPlugin(path: string, example: string): void {
   const [, imports, entry] =
     /^\/\/.*\n([\s\S]*?)\nexport default \(\) => \(\{\n([\s\S]*)\}\);\n$/.exec(example) ?? [];
   if (!imports || !entry) throw new Error(`The README's config/plugins.ts has another shape:\n${example}`);
-  return `${imports}${text.replace(/=> \(\{\n/, (start) => `${start}${entry}`)}`;
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, `${imports}${text.replace(/=> \(\{\n/, (start) => `${start}${entry}`)}`);
 }
 
-/** A new Astro app as `create astro --template minimal` makes it, with the integration as its README says. */
-export async function makeAstroApp(
-  folder: string,
-  name: string,
-  registry: string,
-  cms: string,
-): Promise<string> {
-  const app = join(folder, name);
+/**
+ * A new Astro app with the files of `create astro --template minimal`, which that program would fetch from where the
+ * templates are kept.
+ */
+export function makeAstroApp(folder: string, name: string, registry: string): string {
+  const app = makeFolder(folder, name, registry);
   for (const [file, text] of Object.entries(minimalAstro(name))) write(app, file, text);
-  write(app, '.npmrc', npmrc(registry));
-  // pnpm asks which packages may run scripts when they are installed.
-  write(app, 'pnpm-workspace.yaml', "packages: ['.']\nallowBuilds: { esbuild: true, sharp: true }\n");
-  await pnpm(`add --prefer-offline ${packagesIn(INTEGRATION).join(' ')}`, app);
-  for (const file of SITE_FILES) write(app, file, fileIn(INTEGRATION, file));
-  await pnpm('build', app, { NODE_ENV: 'production', CONSENT_CMS_URL: cms });
   return app;
 }
-
-/** What the README has a new site write, in its first steps and for its legal pages. */
-const SITE_FILES = [
-  'astro.config.mjs',
-  'src/layouts/Layout.astro',
-  'src/pages/index.astro',
-  'src/pages/legal/[slug].astro',
-  'src/content.config.ts',
-  'src/pages/imprint/[slug].astro',
-  'src/live.config.ts',
-  'src/pages/policies/[slug].astro',
-  'src/pages/legal/subprocessors.xml.ts',
-];
 
 const minimalAstro = (name: string): Record<string, string> => ({
   'package.json': JSON.stringify({

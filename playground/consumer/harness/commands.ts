@@ -7,12 +7,25 @@ const PNPM = 'npx --yes pnpm@12.21.0';
 const OF_THE_WORKSPACE =
   /^(npm_(package|lifecycle|command|config_user_agent)|pnpm_config_verify|PNPM_PACKAGE|VITEST|NODE_ENV$)/;
 
-function outside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** So that the commands of a document can stay as they are: what is in npm's cache is fresh enough, and no advice. */
+const QUICK_NPM = {
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+};
+
+/** What a program outside of this workspace finds in its environment. */
+export function outside(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const removed = Object.keys(process.env).filter((name) => OF_THE_WORKSPACE.test(name));
-  return { ...Object.fromEntries(removed.map((name) => [name, undefined])), ...env };
+  return { ...Object.fromEntries(removed.map((name) => [name, undefined])), ...QUICK_NPM, ...env };
 }
 
-/** @throws with the command's output when it fails. */
+/**
+ * What it printed.
+ *
+ * @throws with the command's output when it fails.
+ */
 export async function run(command: string, cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { code, output } = await runCommand(command, cwd, outside(env));
   if (code !== 0) throw new Error(`${command} in ${cwd}\n${output}`);

@@ -8,34 +8,44 @@ export interface Example {
   code: string;
   /** The file that its first lines name, as in `// config/plugins.ts`. */
   file?: string;
+  /** The heading of the second level above it. */
+  section: string;
 }
 
 const NAMED = /^(?:---\n)?\/\/ (\S+\.\w+)$/m;
 
 /** The pieces of code in a document of the repository, in their order. */
 export function examplesIn(document: string): Example[] {
-  const tokens = marked.lexer(readFileSync(`${ROOT}/${document}`, 'utf8'));
-  return tokens
-    .filter((token): token is Tokens.Code => token.type === 'code')
-    .map(({ lang = '', text }) => {
-      const head = text.split('\n', 2).join('\n');
-      return { language: lang, code: text, file: NAMED.exec(head)?.[1] };
+  let section = '';
+  const examples: Example[] = [];
+  for (const token of marked.lexer(readFileSync(`${ROOT}/${document}`, 'utf8'))) {
+    if (token.type === 'heading' && token.depth === 2) section = token.text;
+    if (token.type !== 'code') continue;
+    const { lang = '', text } = token as Tokens.Code;
+    const head = text.split('\n', 2).join('\n');
+    examples.push({ language: lang, code: text, file: NAMED.exec(head)?.[1], section });
+  }
+  return examples;
+}
+
+/** What a reader does next: writes a file, or runs a command. */
+export type Step = { file: string; text: string } | { command: string };
+
+/** The steps of a document's sections, in their order. What is neither a file nor a command is there to be read. */
+export function stepsIn(document: string, sections: readonly string[]): Step[] {
+  const steps = examplesIn(document)
+    .filter(({ section }) => sections.includes(section))
+    .flatMap(({ language, code, file }): Step[] => {
+      if (file) return [{ file, text: `${code}\n` }];
+      return language === 'sh' ? code.split('\n').map((command) => ({ command })) : [];
     });
+  if (steps.length === 0) throw new Error(`${document} has no steps below ${sections.join(' and ')}`);
+  return steps;
 }
 
-/** @throws when the document has no such step: its reader could not take it either. */
-export function fileIn(document: string, file: string): string {
-  const found = examplesIn(document).find((example) => example.file === file);
-  if (!found) throw new Error(`${document} does not say what to write into ${file}`);
-  return `${found.code}\n`;
-}
-
-/** What the document tells to install with npm, as names of packages. */
-export function packagesIn(document: string): string[] {
-  const lines = examplesIn(document)
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ code }) => code.split('\n'));
-  const command = lines.find((line) => line.startsWith('npm install '));
-  if (!command) throw new Error(`${document} does not say what to install`);
-  return command.split(' ').slice(2);
+/** What the document says that its first example prints. */
+export function printedIn(document: string): string {
+  const said = examplesIn(document).find(({ language }) => language === 'text');
+  if (!said) throw new Error(`${document} does not say what is printed`);
+  return said.code;
 }

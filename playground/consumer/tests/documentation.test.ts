@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolveOptions } from '@permesso/plugin-consent';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +6,6 @@ import type { z } from 'zod';
 import { optionsSchema } from '../../../strapi-plugin/server/src/options.schema.ts';
 import { ROOT } from '../../run/paths.ts';
 import { brokenBecause, DOCUMENTS, relativeLinks, tableBelow } from '../harness/documents.ts';
-import { examplesIn, fileIn } from '../harness/readme.ts';
 import { wrongExamples } from '../harness/typecheck.ts';
 
 const INTEGRATION = 'astro-integration/README.md';
@@ -71,15 +69,6 @@ describe('the documentation', () => {
 
   it('shows TypeScript that compiles against the packages', () => {
     expect(wrongExamples(DOCUMENTS)).toEqual([]);
-  });
-
-  it('shows a first example of the core that prints what it says', () => {
-    const folder = `${ROOT}/playground/consumer/.tmp/first`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/first.mjs`, fileIn('core/README.md', 'first.mjs'));
-    const printed = execFileSync(process.execPath, [`${folder}/first.mjs`], { encoding: 'utf8' });
-    const said = examplesIn('core/README.md').find(({ language }) => language === 'text');
-    expect(printed.trim()).toBe(said?.code);
   });
 
   it('names every option of the plugin, and no other, with the defaults that hold', () => {
