@@ -8,8 +8,14 @@ import { withTexts } from './texts.ts';
 export function openPreferences(opener?: Element): void {
   const show = () => withPart('preferences', (open) => open(opener));
   // The banner brings the look of all that is ours along; a page without one lacks it.
-  const styled = document.querySelector('[data-consent-banner] > style') !== null;
-  withTexts(() => (styled ? show() : withPart('tokens', show)));
-  for (const part of ['preferences', ...(styled ? [] : ['tokens' as const])] as const)
-    withPart(part, () => {});
+  const dressed = (use: () => void) =>
+    document.querySelector('[data-consent-banner] > style')
+      ? use()
+      : withPart('tokens', (dress) => {
+          dress();
+          use();
+        });
+  withTexts(() => dressed(show));
+  withPart('preferences', () => {});
+  dressed(() => {});
 }

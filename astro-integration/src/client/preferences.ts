@@ -3,13 +3,15 @@ import { preferencesForm } from '../ui/preferences-form.ts';
 import { toDom } from './dom.ts';
 import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';
-import { adoptSheet } from './sheet.ts';
+import { styleSheet } from './sheet.ts';
 
 /**
  * Built here from what the page knows rather than fetched from `{basePath}/preferences`: it opens without a request, works on
  * a static site and while the network is away, and shows the very configuration that the decision will be judged by.
  * The tree is the one that the page without JavaScript is made of.
  */
+
+const dress = styleSheet(css);
 
 /** The store says that it is open while it is being opened, and whoever hears of it opens it too. */
 let opening = false;
@@ -25,7 +27,7 @@ export function openPreferences(opener?: Element | null): void {
   const origin = opener ?? document.activeElement;
   const followed = page().store;
   if (followed && !tellOpen()) return;
-  adoptSheet(css);
+  dress();
   dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog)!)));
   dialog.setAttribute('aria-labelledby', 'pc-preferences-title');
 

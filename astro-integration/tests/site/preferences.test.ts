@@ -159,6 +159,9 @@ describe('the preferences of a visitor who has decided', () => {
   });
 
   it('ask for the texts and come in their own look, without a store', async () => {
+    // A page on which nothing else has that look.
+    await go('/');
+    asked.length = 0;
     await open();
     await page.waitForLoadState('networkidle');
     expect([...new Set(asked)].sort()).toEqual([
