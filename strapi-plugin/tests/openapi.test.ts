@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { startApp } from './support/app';
-import { DATABASES } from './support/databases';
+import { expect, it } from 'vitest';
+import { withEachDatabase } from './support/app';
 
 interface Schema {
   properties?: object;
@@ -21,13 +20,12 @@ const errorOf = (status: number) => ({
   properties: { data: { type: 'null' }, error: { properties: { status: { const: status } } } },
 });
 
-describe('OpenAPI', () => {
+withEachDatabase('OpenAPI', (start) => {
   it("Strapi's document holds the plugin's routes with request and response schemas, and every status of E4", async () => {
-    const app = await startApp(DATABASES[0]!, {
+    const app = await start({
       server: { openapi: { 'content-api': { access: 'public' } } },
     });
     const { status, body } = await app.http.get('/api/openapi.json');
-    await app.stop();
     expect(status).toBe(200);
     const operation = (path: string, method = 'get'): Operation => body.paths[path]?.[method];
     const text = JSON.stringify(body);
