@@ -10,13 +10,13 @@ export function attachBanner(): void {
     return;
   }
   const root = document.documentElement;
+  const { style } = root;
   let before: Element | null = null;
   const measure = new ResizeObserver(([entry]) => {
     // Room for focused elements to scroll into (WCAG 2.4.11): the banner covers the end of the page.
-    const size = `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`;
+    const size = `${Math.ceil(entry!.borderBoxSize[0]!.blockSize)}px`;
     // Mostly known from the banner's own script; to set it again would have the browser style the whole page anew.
-    if (root.style.getPropertyValue('--pc-banner-size') !== size)
-      root.style.setProperty('--pc-banner-size', size);
+    if (style.getPropertyValue('--pc-banner-size') !== size) style.setProperty('--pc-banner-size', size);
   });
   sync = () => {
     const banner = document.querySelector('[data-consent-banner]');
