@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, onEachDatabase, startApp } from './support/app';
-import { DATABASES, type DatabaseKind } from './support/databases';
+import { beforeAll, expect, it } from 'vitest';
+import { type App, onEachDatabase, withEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
 import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
@@ -103,16 +102,13 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
   });
 });
 
-describe('without linking', () => {
-  const [sqlite] = DATABASES as [DatabaseKind];
-
+withEachDatabase('without linking', (start) => {
   it('A: usersSlug false turns linking off, and records/me is 401 for everybody', async () => {
-    const app = await startApp(sqlite, { options: { ...LINKED, usersSlug: false } });
+    const app = await start({ options: { ...LINKED, usersSlug: false } });
     const { token } = await signIn(app);
     const submission = await submissionTo(app);
     expect((await postRecord(app, submission).set('Authorization', `Bearer ${token}`)).status).toBe(201);
     expect((await rowsOf(app, submission.consentId))[0].user).toBeNull();
     expect((await app.http.get(ME).set('Authorization', `Bearer ${token}`)).status).toBe(401);
-    await app.stop();
   });
 });
