@@ -78,20 +78,37 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
   return seeds;
 }
 
+/** The row by which instances wait for each other, in the store of Strapi's own settings. */
+const LOCK = `plugin_${PLUGIN}_seeding`;
+
 /**
  * All of it or nothing, on one instance at a time: two that start at once on an empty database would both find it
- * empty. A statement that writes to the table of Strapi's own settings, which every instance has filled before, makes
- * the second one wait for the commit of the first on each of the databases, and changes nothing.
+ * empty. A write to the lock's row makes the second one wait for the commit of the first, on each of the databases.
  */
 async function alone(strapi: Core.Strapi, work: () => Promise<void>): Promise<void> {
   const { tableName } = strapi.db.metadata.get('strapi::core-store');
-  const key = 'strapi_content_types_schema';
+  const ids = await lockRows(strapi);
   await retryingConflicts(() =>
     strapi.db.transaction(async ({ trx }) => {
-      await trx(tableName).where({ key }).update({ key });
+      await trx(tableName).whereIn('id', ids).update({ key: LOCK });
       await work();
     }),
   );
+}
+
+/**
+ * The rows of the lock, the first one created where there is none. Nothing keeps two instances from creating one each:
+ * each reads after its own is committed, so at least one of them finds both rows and waits for the other.
+ */
+async function lockRows(strapi: Core.Strapi): Promise<number[]> {
+  const query = strapi.db.query('strapi::core-store');
+  const read = async () =>
+    (await query.findMany({ where: { key: LOCK }, select: ['id'], orderBy: { id: 'asc' } })) as {
+      id: number;
+    }[];
+  const found = await read();
+  if (found.length === 0) await query.create({ data: { key: LOCK, type: 'string', value: '""' } });
+  return (found.length > 0 ? found : await read()).map(({ id }) => id);
 }
 
 /** Remembers what was seeded: whoever deletes all of it does not get it back at the next start. */
