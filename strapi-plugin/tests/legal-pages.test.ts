@@ -1,13 +1,12 @@
 import type { Core } from '@strapi/strapi';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 import type { LegalPageAnswer } from '../server/src/legal-pages/service';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
-import { onEachDatabase, startApp } from './support/app';
+import { onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
-import { DATABASES } from './support/databases';
 
 async function addProcessor(
   strapi: Core.Strapi,
@@ -199,11 +198,9 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
   });
 });
 
-describe('Without legal pages', () => {
+onEachDatabase('Without legal pages', { options: { legalPages: false } }, (app) => {
   it('both routes are 404', async () => {
-    const app = await startApp(DATABASES[0]!, { options: { legalPages: false } });
-    expect((await app.http.get('/api/consent/legal')).status).toBe(404);
-    expect((await app.http.get(PAGE)).status).toBe(404);
-    await app.stop();
+    expect((await app().http.get('/api/consent/legal')).status).toBe(404);
+    expect((await app().http.get(PAGE)).status).toBe(404);
   });
 });

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from './support/app';
-import { DATABASES } from './support/databases';
+import { expect, it } from 'vitest';
+import { onEachDatabase } from './support/app';
 import { postRecord, rowsOf, submissionTo } from './support/records';
 
 const require = createRequire(import.meta.url);
@@ -20,16 +19,10 @@ const TYPES = [
 ];
 
 /** Strapi makes doors of its own for content types; the plugin's have the ones that it made itself. */
-describe('F2: the general doors of Strapi', () => {
-  let app: App;
-  beforeAll(async () => {
-    app = await startApp(DATABASES[0]!, { plugins: { graphql } });
-  });
-  afterAll(() => app?.stop());
-
+onEachDatabase('F2: the general doors of Strapi', { plugins: { graphql } }, (app) => {
   it('GraphQL neither reads nor writes a type of the plugin', async () => {
     const query = '{ __schema { types { name fields { name } } } }';
-    const { body } = await app.http.post('/graphql').send({ query });
+    const { body } = await app().http.post('/graphql').send({ query });
     const types: { name: string; fields: { name: string }[] | null }[] = body.data.__schema.types;
     const names = types.flatMap(({ name, fields }) => [name, ...(fields ?? []).map((field) => field.name)]);
     expect(names).toContain('UsersPermissionsUser');
@@ -37,25 +30,25 @@ describe('F2: the general doors of Strapi', () => {
   });
 
   it('an API token with full access reaches no entries of the plugin', async () => {
-    const { accessKey } = await app.strapi
-      .service('admin::api-token')
+    const { accessKey } = await app()
+      .strapi.service('admin::api-token')
       .create({ name: 'everything', description: '', type: 'full-access', lifespan: null });
-    const submission = await submissionTo(app);
-    const { id } = (await postRecord(app, submission)).body;
+    const submission = await submissionTo(app());
+    const { id } = (await postRecord(app(), submission)).body;
     for (const type of TYPES) {
       for (const path of [`/api/${type}`, `/api/consent-${type}`, `/api/consent/${type}/${id}`]) {
         for (const method of ['get', 'put', 'delete'] as const) {
-          const { status } = await app.http[method](path).set('Authorization', `Bearer ${accessKey}`);
+          const { status } = await app().http[method](path).set('Authorization', `Bearer ${accessKey}`);
           expect([404, 405], `${method} ${path}`).toContain(status);
         }
       }
     }
-    expect(await rowsOf(app, submission.consentId)).toHaveLength(1);
+    expect(await rowsOf(app(), submission.consentId)).toHaveLength(1);
   });
 
   it('no role of users-permissions is given anything of the plugin, and none is needed', async () => {
-    const permissions = app.strapi.db.query('plugin::users-permissions.permission');
+    const permissions = app().strapi.db.query('plugin::users-permissions.permission');
     expect(await permissions.findMany({ where: { action: { $startsWith: 'plugin::consent' } } })).toEqual([]);
-    expect((await app.http.get('/api/consent/config')).status).toBe(200);
+    expect((await app().http.get('/api/consent/config')).status).toBe(200);
   });
 });

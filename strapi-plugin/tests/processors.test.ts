@@ -1,7 +1,7 @@
 import type { ProcessorEntry } from '@permesso/consent-core';
 import { processorEntrySchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import {
   computeSubprocessorsVersion,
@@ -11,9 +11,8 @@ import {
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
 import { UIDS } from '../server/src/schema';
-import { onEachDatabase, startApp } from './support/app';
+import { onEachDatabase, withEachDatabase } from './support/app';
 import { addLocale, edit, updateSettings } from './support/content';
-import { DATABASES } from './support/databases';
 
 const LIST = '/api/consent/subprocessors';
 const today = () => new Date().toISOString().slice(0, 10);
@@ -207,9 +206,9 @@ onEachDatabase('The change log under load', {}, (app) => {
   });
 });
 
-describe('Without the register', () => {
+withEachDatabase('Without the register', (start) => {
   it('GET subprocessors is 404, and 403 first for a foreign origin', async () => {
-    const app = await startApp(DATABASES[0]!, { options: { processors: false } });
+    const app = await start({ options: { processors: false } });
     const { status, body } = await app.http.get(LIST);
     expect(status).toBe(404);
     expect(body).toMatchObject({ data: null, error: { status: 404, name: 'NotFoundError' } });
@@ -218,6 +217,5 @@ describe('Without the register', () => {
     expect(await getProcessors(app.strapi, options)).toEqual([]);
     expect(await getProcessorTableData(app.strapi)).toEqual({});
     await expect(getSubprocessors(app.strapi, options)).rejects.toThrow('set processors: true');
-    await app.stop();
   });
 });
