@@ -13,7 +13,9 @@ const written = new WeakMap<PagePayload, string>();
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
 export function headMarkup(payload: PagePayload): string {
   // The same facts serve thousands of requests; their JSON is written once.
-  const markup = written.get(payload) ?? write(payload);
+  const known = written.get(payload);
+  if (known !== undefined) return known;
+  const markup = write(payload);
   written.set(payload, markup);
   return markup;
 }

@@ -46,6 +46,23 @@ describe('the CMS client', () => {
     expect(cms.asked).toHaveLength(3);
   });
 
+  it('has at hand what is fresh, and nothing that has to be asked for', async () => {
+    let time = 1;
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    expect(client.fresh(germany)).toBeNull();
+    const config = await client.get(germany);
+    expect(client.fresh(germany)).toBe(config);
+    expect(client.fresh(california)).toBeNull();
+    time += 1;
+    client.expire();
+    expect(client.fresh(germany), 'known to be old').toBeNull();
+    await client.get(germany);
+    expect(client.fresh(germany)).not.toBeNull();
+    time += 60_000;
+    expect(client.fresh(germany), 'older than a minute').toBeNull();
+  });
+
   it('forgets the places that were asked for longest ago', async () => {
     const cms = await serveCms();
     const client = createCmsClient({ api: cms.api, max: 2 });

@@ -35,6 +35,8 @@ interface Entry {
 }
 
 export interface CmsClient {
+  /** The configuration for this query where it need not be asked for; else null. */
+  fresh(query: ConfigQuery): ConsentConfig | null;
   /** The configuration for this query, at worst an older one; null when none was ever had. */
   get(query: ConfigQuery): Promise<ConsentConfig | null>;
   /** Has every configuration asked for anew before it is served again: one of them is known to be old. */
@@ -78,15 +80,23 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     },
   });
 
+  const keyOf = ({ locale, country, region }: ConfigQuery) =>
+    `${locale ?? ''}|${country ?? ''}|${region ?? ''}`;
+  const isOld = (entry: Entry | undefined) => entry !== undefined && entry.at < expiredAt;
+  const fresh = (query: ConfigQuery) => {
+    const entry = entries.get(keyOf(query));
+    return entry && !isOld(entry) && now() - entry.at < freshMs ? entry.config : null;
+  };
+
   return {
+    fresh,
     async get(query) {
-      const key = `${query.locale ?? ''}|${query.country ?? ''}|${query.region ?? ''}`;
+      const key = keyOf(query);
       try {
-        const entry = entries.get(key);
+        const known = fresh(query);
+        if (known) return known;
         // One that is known to be old is waited for, as long as the CMS answers.
-        const old = (entry?.at ?? now()) < expiredAt;
-        if (entry && !old && now() - entry.at < freshMs) return entry.config;
-        const how = old ? { forceRefresh: true, allowStale: false } : {};
+        const how = isOld(entries.get(key)) ? { forceRefresh: true, allowStale: false } : {};
         return (await entries.fetch(key, { context: query, ...how }))?.config ?? null;
       } catch {
         return null;

@@ -37,6 +37,11 @@ export async function configFor(query: ConfigQuery): Promise<ConsentConfig | nul
   return older && forAnyone(localized(older));
 }
 
+/** What `configFor` would answer, where no one has to be waited for; null where it is to be asked. */
+export function configAtHand(query: ConfigQuery): ConsentConfig | null {
+  return localized((!asked && cmsClient()?.fresh(query)) || null);
+}
+
 /** The configuration of a page that is the same for every visitor: opt-in until the visitor is known. */
 export async function configForAnyone(
   locale: string | null,
@@ -103,7 +108,9 @@ function memoized(
   config: ConsentConfig,
   make: (config: ConsentConfig) => ConsentConfig,
 ): ConsentConfig {
-  const made = cache.get(config) ?? make(config);
+  const known = cache.get(config);
+  if (known) return known;
+  const made = make(config);
   cache.set(config, made);
   return made;
 }

@@ -62,9 +62,21 @@ const undecided = new WeakMap<ConsentConfig, ResolvedConsent>();
 /** Without cookie and signal a configuration means the same for everybody, but for the id of a consent to come. */
 function resolve({ cookie, gpc }: Facts, config: ConsentConfig): ResolvedConsent {
   if (cookie !== null || gpc) return resolveConsent(cookie, config, { gpc });
-  const same = undecided.get(config) ?? resolveConsent(null, config);
-  undecided.set(config, same);
-  return { ...same, decisions: { ...same.decisions }, consentId: randomUuid() };
+  let same = undecided.get(config);
+  if (!same) {
+    same = resolveConsent(null, config);
+    undecided.set(config, same);
+  }
+  let id: string | undefined;
+  return {
+    ...same,
+    decisions: { ...same.decisions },
+    // Few pages ask for it.
+    get consentId() {
+      id ??= randomUuid();
+      return id;
+    },
+  };
 }
 
 const told = new WeakMap<ConsentConfig, Map<string, PagePayload>>();
@@ -73,11 +85,17 @@ const told = new WeakMap<ConsentConfig, Map<string, PagePayload>>();
 function payloadOf(facts: Facts): PagePayload {
   const { config, visitor, gpc, source, routes, basePath } = facts;
   if (!config) return payload(facts);
-  const variants = told.get(config) ?? new Map<string, PagePayload>();
-  told.set(config, variants);
+  let variants = told.get(config);
+  if (!variants) {
+    variants = new Map();
+    told.set(config, variants);
+  }
   const key = `${visitor}|${gpc}|${source ?? ''}|${routes ? basePath : ''}`;
-  const known = variants.get(key) ?? payload(facts);
-  variants.set(key, known);
+  let known = variants.get(key);
+  if (!known) {
+    known = payload(facts);
+    variants.set(key, known);
+  }
   return known;
 }
 

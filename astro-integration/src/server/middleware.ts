@@ -9,7 +9,9 @@ import { judge } from './visit.ts';
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (isOwnEndpoint(context.url.pathname)) return next();
-  const consent = await judge(context);
+  const judged = judge(context);
+  // A page whose answer is at hand waits for nothing.
+  const consent = judged instanceof Promise ? await judged : judged;
   context.locals.consent = consent;
   const head = site.head === 'auto' ? awaitHead(context.request, headMarkup(consent.payload)) : null;
   const response = await next();
@@ -50,5 +52,6 @@ function isOwnEndpoint(pathname: string): boolean {
 }
 
 function isHtml(response: Response): boolean {
-  return /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  const type = response.headers.get('content-type') ?? '';
+  return type === 'text/html' || /^text\/html\b/i.test(type);
 }

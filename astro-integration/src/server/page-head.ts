@@ -6,19 +6,26 @@ export interface PageHead {
   written: boolean;
 }
 
-const waiting = new WeakMap<Request, PageHead>();
+const waiting = Symbol('consent head');
+
+interface Waiting {
+  [waiting]?: PageHead;
+}
 
 /** Has the page that answers this request begin its head with `markup`; see `headPlugin`. */
-export function awaitHead(request: Request, markup: string): PageHead {
+export function awaitHead(request: Request & Waiting, markup: string): PageHead {
   const head = { markup, written: false };
-  waiting.set(request, head);
+  request[waiting] = head;
   return head;
 }
 
 /** What compiled components write behind `<head>`: once, and nothing where nothing waits. */
-export function writeHead(result: { request: Request }): unknown {
-  const head = waiting.get(result.request);
+export function writeHead(result: { request: Request & Waiting }): unknown {
+  const head = result.request[waiting];
   if (!head || head.written) return '';
   head.written = true;
-  return unescapeHTML(head.markup);
+  // A chunk of its own: Astro searches the first one of a page for a doctype, and ours is long.
+  return {
+    render: (destination: { write(chunk: unknown): void }) => destination.write(unescapeHTML(head.markup)),
+  };
 }

@@ -1,8 +1,8 @@
 import site from 'virtual:consent/site';
-import { countryFromHeaders, regionFromHeaders } from '@permesso/consent-core';
+import { type ConsentConfig, countryFromHeaders, regionFromHeaders } from '@permesso/consent-core';
 import type { APIContext } from 'astro';
 import type { ConfigQuery } from './cms.ts';
-import { cmsApi, configFor, configForAnyone } from './configs.ts';
+import { cmsApi, configAtHand, configFor, configForAnyone } from './configs.ts';
 import { type ConsentLocals, consentLocals } from './locals.ts';
 import { cookieValue, gpcFromHeaders } from './source.ts';
 
@@ -13,23 +13,31 @@ export function localeOf(context: Pick<APIContext, 'currentLocale'>): string | n
 
 /** Where the visitor is, as far as trusted headers say. */
 export function placeOf(headers: Headers): Pick<ConfigQuery, 'country' | 'region'> {
-  return {
-    country: countryFromHeaders(headers, [...site.trustedHeaders.country]),
-    region: regionFromHeaders(headers, [...site.trustedHeaders.region]),
-  };
+  const country = countryFromHeaders(headers, site.trustedHeaders.country);
+  // A region means nothing without its country.
+  return { country, region: country && regionFromHeaders(headers, site.trustedHeaders.region) };
 }
 
 /** What this request's visitor has granted, or, where the page is the same for all, what anybody has. */
-export async function judge(context: APIContext): Promise<ConsentLocals> {
+export function judge(context: APIContext): ConsentLocals | Promise<ConsentLocals> {
   const locale = localeOf(context);
   const visitor = site.render === 'visitor' && !context.isPrerendered;
   return visitor ? judgeVisitor(context.request, locale) : judgeAnyone(context, locale);
 }
 
-/** This visitor, by the request's own headers. */
-export async function judgeVisitor(request: Request, locale: string | null): Promise<ConsentLocals> {
-  const { headers } = request;
-  const config = await configFor({ locale, ...placeOf(headers) });
+/** This visitor, by the request's own headers. At once where the configuration is at hand, as it mostly is. */
+export function judgeVisitor(
+  { headers }: Request,
+  locale: string | null,
+): ConsentLocals | Promise<ConsentLocals> {
+  const query = { locale, ...placeOf(headers) };
+  const config = configAtHand(query);
+  return config
+    ? visitorLocals(config, headers, locale)
+    : configFor(query).then((asked) => visitorLocals(asked, headers, locale));
+}
+
+function visitorLocals(config: ConsentConfig | null, headers: Headers, locale: string | null): ConsentLocals {
   return consentLocals({
     config,
     cookie: config && cookieValue(headers, config.cookie.name),

@@ -5,6 +5,7 @@ import type { ConsentLocals } from '../server/locals.ts';
 import { bannerSizeScript } from './banner-size.ts';
 import { bannerStyle } from './banner-style.ts';
 import { escapeHtml } from './markup.ts';
+import { type ComponentPage, consentOn, ownTexts, pathOf } from './page.ts';
 import { textsFor } from './site-texts.ts';
 
 /** The banner around the one thing that differs from page to page: where its form returns to. */
@@ -15,28 +16,27 @@ const nowhere = {};
 
 const written = new WeakMap<object, Map<string, Parts>>();
 
-/**
- * The banner of this page as HTML, or nothing. It is written once for all undecided visitors of a configuration.
- *
- * @param returnTo path of the page that the form returns to
- * @param own interface texts of the site's own
- */
-export function pageBanner(
-  consent: ConsentLocals | undefined,
-  returnTo: string,
-  own?: Partial<InterfaceTexts>,
-): unknown {
+/** The banner of this page as HTML, or nothing. It is written once for all undecided visitors of a configuration. */
+export function pageBanner(page: ComponentPage): unknown {
+  const consent = consentOn(page);
   if (!consent) return '';
   const { config, visitor, view, locale, basePath, resolved } = consent;
   // A page made for all carries the banner in any case: its visitor is judged in the browser, perhaps by a newer
   // configuration. A page made for one visitor carries it when it is due.
   if (visitor && !(config?.enabled && view === 'banner')) return '';
-  const known = written.get(config ?? nowhere) ?? new Map<string, Parts>();
-  written.set(config ?? nowhere, known);
+  const own = ownTexts(page);
+  let known = written.get(config ?? nowhere);
+  if (!known) {
+    known = new Map();
+    written.set(config ?? nowhere, known);
+  }
   const key = `${visitor}|${locale}|${resolved.status}|${basePath}|${own ? JSON.stringify(own) : ''}`;
-  const parts = known.get(key) ?? write(consent, own);
-  known.set(key, parts);
-  return unescapeHTML(parts[0] + escapeHtml(returnTo) + parts[1]);
+  let parts = known.get(key);
+  if (!parts) {
+    parts = write(consent, own);
+    known.set(key, parts);
+  }
+  return unescapeHTML(parts[0] + escapeHtml(pathOf(page)) + parts[1]);
 }
 
 /** Stands where the page's path goes, before all texts. */

@@ -14,8 +14,11 @@ export function dialogTexts(
   texts: InterfaceTexts,
 ): string | undefined {
   const key = banner ?? nowhere;
-  const written = known.get(texts) ?? new WeakMap<object, string | undefined>();
-  known.set(texts, written);
+  let written = known.get(texts);
+  if (!written) {
+    written = new WeakMap();
+    known.set(texts, written);
+  }
   if (!written.has(key)) written.set(key, write(banner, texts));
   return written.get(key);
 }

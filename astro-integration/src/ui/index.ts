@@ -1,9 +1,10 @@
 /** What the `.astro` components need at render time; they are published as they are, this is built. */
 export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '../i18n/index.ts';
 export { pageBanner } from './banner.ts';
-export { dialogTexts } from './dialog-texts.ts';
+export { preferencesDialog } from './dialog.ts';
+export { manageForm } from './manage.ts';
 export { escapeHtml, toHtml } from './markup.ts';
 export { pageTexts } from './page-texts.ts';
 export { placeholderStyle } from './placeholder-style.ts';
-export { honorsGpc, preferencesForm } from './preferences-form.ts';
+export { preferencesForm } from './preferences-form.ts';
 export { textsFor } from './site-texts.ts';

@@ -5,8 +5,11 @@ import { type InterfaceTexts, interfaceTexts } from '../i18n/index.ts';
 export function textsFor(locale: string | null | undefined, own?: Partial<InterfaceTexts>): InterfaceTexts {
   const tag = locale ?? site.locale ?? undefined;
   if (own) return interfaceTexts(tag, { ...(tag && site.t[tag]), ...own });
-  const texts = known.get(tag) ?? interfaceTexts(tag, tag ? site.t[tag] : undefined);
-  known.set(tag, texts);
+  let texts = known.get(tag);
+  if (!texts) {
+    texts = interfaceTexts(tag, tag ? site.t[tag] : undefined);
+    known.set(tag, texts);
+  }
   return texts;
 }
 
