@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signInAdmin } from './support/admin';
-import { type App, startApp } from './support/app';
-import { DATABASES } from './support/databases';
+import { type App, withEachDatabase } from './support/app';
 
 const WIDGET = 'plugin::consent.overview.widget';
 
@@ -11,19 +10,17 @@ async function permissionsOf(app: App, token: string): Promise<string[]> {
   return body.data.map(({ action }: { action: string }) => action);
 }
 
-describe('the overview on the homepage', () => {
+withEachDatabase('the overview on the homepage', (start) => {
   it('is offered to a super admin, and to a role that may see it', async () => {
-    const app = await startApp(DATABASES[0]!);
+    const app = await start();
     expect(await permissionsOf(app, await signInAdmin(app))).toContain(WIDGET);
     expect(await permissionsOf(app, await signInAdmin(app, [WIDGET]))).toEqual([WIDGET]);
-    await app.stop();
   });
 
   it('is offered to nobody where admin.widget is false', async () => {
-    const app = await startApp(DATABASES[0]!, { options: { admin: { widget: false } } });
+    const app = await start({ options: { admin: { widget: false } } });
     const permissions = await permissionsOf(app, await signInAdmin(app));
     expect(permissions).toContain('plugin::consent.overview.read');
     expect(permissions).not.toContain(WIDGET);
-    await app.stop();
   });
 });
