@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
 import { retryingConflicts } from '../database/write-conflicts';
 import { openSqliteThread } from './sqlite-thread';
 import { columnsOf, type Query } from './table';
@@ -33,6 +34,8 @@ interface Deletion {
   batch(limit: number): Promise<{ found: number; deleted: number }>;
   /** How long a batch may take, in milliseconds. */
   milliseconds: number;
+  /** Rows that a batch has however long it takes: on a slow disk the commit alone may take longer than that. */
+  least: number;
   /** The pause after it, as a share of its time: what is left for the visitors. */
   pause: number;
   close?(): Promise<void>;
@@ -55,7 +58,7 @@ export async function deleteRecordsBefore(strapi: Core.Strapi, cutoff: Date): Pr
       const took = performance.now() - started;
       await pause(took * deletion.pause);
       const growth = Math.min(2, Math.max(0.5, deletion.milliseconds / took));
-      limit = Math.min(MAX_BATCH, Math.max(1, Math.round(limit * growth)));
+      limit = Math.min(MAX_BATCH, Math.max(deletion.least, Math.round(limit * growth)));
     }
   } finally {
     await deletion.close?.();
@@ -65,14 +68,21 @@ export async function deleteRecordsBefore(strapi: Core.Strapi, cutoff: Date): Pr
 /** Over the app's own connections. On SQLite each statement stops the process, so there it is kept to a moment. */
 function inPlace(strapi: Core.Strapi, cutoff: Date): Deletion {
   const { table } = columnsOf(strapi, RECORD_UID);
+  // PostgreSQL and InnoDB keep what was deleted in the index until they tidy up: a batch begins where the last one
+  // ended, and does not go through all of that again.
+  let since: Date | null = null;
+  const stopsTheProcess = strapi.db.dialect.client === 'sqlite';
   return {
-    milliseconds: strapi.db.dialect.client === 'sqlite' ? 5 : 25,
+    milliseconds: stopsTheProcess ? 5 : 25,
+    least: stopsTheProcess ? 10 : 200,
     pause: 1,
     async batch(limit) {
-      const rows = (await oldest(strapi, cutoff, limit)) as unknown as { id: number }[];
+      const rows = (await oldest(strapi, cutoff, limit, since)) as unknown as OldRow[];
       const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
-      if (ids.length === 0) return { found: 0, deleted: 0 };
+      const last = rows.at(-1);
+      if (!last) return { found: 0, deleted: 0 };
       const deleted: number = await strapi.db.connection(table).whereIn('id', ids).delete();
+      since = moment(last.createdAt);
       return { found: ids.length, deleted };
     },
   };
@@ -85,12 +95,11 @@ async function onThread(strapi: Core.Strapi, cutoff: Date): Promise<Deletion | n
   const { table } = columnsOf(strapi, RECORD_UID);
   return {
     milliseconds: 20,
+    least: FIRST_BATCH,
     pause: 1,
     async batch(limit) {
-      const statement = strapi.db
-        .connection(table)
-        .whereIn('id', oldest(strapi, cutoff, limit))
-        .delete();
+      const ids = oldest(strapi, cutoff, limit).clearSelect().select('id');
+      const statement = strapi.db.connection(table).whereIn('id', ids).delete();
       const { sql, bindings } = statement.toSQL().toNative();
       const deleted = await thread.run(
         sql,
@@ -102,15 +111,23 @@ async function onThread(strapi: Core.Strapi, cutoff: Date): Promise<Deletion | n
   };
 }
 
-/** The ids of the oldest records before the cutoff. */
-export function oldest(strapi: Core.Strapi, cutoff: Date, limit: number): Query {
+interface OldRow {
+  id: number;
+  /** As the driver gives it. */
+  createdAt: unknown;
+}
+
+/** The oldest records before the cutoff, from `since` on. */
+export function oldest(strapi: Core.Strapi, cutoff: Date, limit: number, since: Date | null = null): Query {
   const { table, column } = columnsOf(strapi, RECORD_UID);
-  return strapi.db
+  const query = strapi.db
     .connection(table)
-    .select('id')
+    .select({ id: 'id', createdAt: column('createdAt') })
     .where(column('createdAt'), '<', cutoff)
     .orderBy([{ column: column('createdAt') }, { column: 'id' }])
     .limit(limit);
+  if (since) query.where(column('createdAt'), '>=', since);
+  return query;
 }
 
 /**
