@@ -1,12 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { purgeExpiredRecords } from '../server/src/records';
 import { columnsOf } from '../server/src/records/table';
 import { UIDS } from '../server/src/schema';
 import { service } from '../server/src/service';
-import { onEachDatabase, startApp } from './support/app';
-import { DATABASES, type DatabaseKind } from './support/databases';
+import { onEachDatabase } from './support/app';
 import { countRecords, insertRecords } from './support/old-records';
 import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
@@ -102,11 +101,8 @@ onEachDatabase(
   },
 );
 
-describe('the cron job', () => {
-  it('is not planned where jobs.purge is false', async () => {
-    const [sqlite] = DATABASES as [DatabaseKind];
-    const app = await startApp(sqlite, { options: { jobs: { purge: false } } });
-    expect(app.strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
-    await app.stop();
+onEachDatabase('the cron job', { options: { jobs: { purge: false } } }, (app) => {
+  it('is not planned where jobs.purge is false', () => {
+    expect(app().strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
   });
 });
