@@ -2,23 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordsService } from '../server/src/records';
-import { type App, type AppOptions, startApp } from './support/app';
-import { DATABASES, type DatabaseKind, redisMissing } from './support/databases';
+import { type App, withEachDatabase } from './support/app';
+import { redisMissing } from './support/databases';
 import { postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
-
-const [sqlite] = DATABASES as [DatabaseKind];
-
-const apps: App[] = [];
-async function start(options: AppOptions): Promise<App> {
-  const app = await startApp(sqlite, options);
-  apps.push(app);
-  return app;
-}
-afterEach(async () => {
-  while (apps.length > 0) await apps.pop()?.stop();
-});
 
 const limited = (perMinute: number, redis?: string) => ({
   recording: { rateLimitPerMinute: perMinute, ...(redis && { redis }) },
@@ -35,7 +23,7 @@ async function statuses(app: App, times: number, address?: string): Promise<numb
   return found;
 }
 
-describe('the limit of POST records', () => {
+withEachDatabase('the limit of POST records', (start) => {
   it('E4: lets 20 records a minute through by default, then answers 429 with Retry-After', async () => {
     const app = await start({});
     expect(await statuses(app, 20)).toEqual(Array(20).fill(201));
@@ -91,7 +79,7 @@ describe('the limit of POST records', () => {
   });
 });
 
-describe('the limit shared over Redis', () => {
+withEachDatabase('the limit shared over Redis', (start) => {
   const server = () => ({ app: { keys: [`a-${run}`, `b-${run}`] }, proxy: { koa: true } });
   let run = '';
 
