@@ -1,11 +1,11 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
+import type { ConsentPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
-import { onEachDatabase, startApp } from './support/app';
+import { onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
-import { DATABASES } from './support/databases';
 
 const CONFIG = '/api/consent/config';
 const keys = (body: { categories: { key: string }[] }) => body.categories.map(({ key }) => key);
@@ -85,6 +85,22 @@ onEachDatabase('GET config', {}, (app) => {
     expect([california.body.jurisdiction.model, texas.body.jurisdiction.model]).toEqual([
       'opt-in',
       'opt-out',
+    ]);
+    await updateSettings(app().strapi, { regions: null });
+  });
+
+  it('D1: a country beats the EEA, and the EEA the fallback', async () => {
+    const model = async (country: string) =>
+      (await app().http.get(CONFIG).set('cf-ipcountry', country)).body.jurisdiction.model;
+    const eea = { region: 'EEA', model: 'notice', law: 'our choice' };
+    await updateSettings(app().strapi, { regions: [eea] });
+    expect([await model('DE'), await model('FR')]).toEqual(['notice', 'notice']);
+    // The order of the rows does not matter between a country and the EEA.
+    await updateSettings(app().strapi, { regions: [{ ...eea, region: 'DE', model: 'opt-out' }, eea] });
+    expect([await model('DE'), await model('FR'), await model('XX')]).toEqual([
+      'opt-out',
+      'notice',
+      'opt-in',
     ]);
     await updateSettings(app().strapi, { regions: null });
   });
@@ -316,11 +332,9 @@ onEachDatabase('GET config in several languages', {}, (app) => {
   });
 });
 
-describe('GET config, as options say', () => {
-  const sqlite = DATABASES[0]!;
-
+withEachDatabase('GET config, as options say', (start, kind) => {
   it('answers under basePath, with the cookie and the public URL of the options', async () => {
-    const app = await startApp(sqlite, {
+    const app = await start({
       options: {
         basePath: '/privacy/consent',
         cookie: { name: 'choice', domain: 'shop.example', maxAgeDays: 200, sameSite: 'strict' },
@@ -336,18 +350,30 @@ describe('GET config, as options say', () => {
     });
     expect(body.recording.endpoint).toBe('https://cms.shop.example/api/privacy/consent/records');
     expect((await app.http.get(CONFIG)).status).toBe(404);
-    await app.stop();
+  });
+
+  it('K: the options of the cookie and of the path do not enter the versions', async () => {
+    const database = await kind.create();
+    const versions = async (options: ConsentPluginOptions, path: string) => {
+      const app = await startApp(kind, { database, options });
+      const { body } = await app.http.get(path);
+      await app.stop();
+      return body.versions;
+    };
+    const before = await versions({}, CONFIG);
+    const options = { basePath: '/privacy', cookie: { name: 'choice', maxAgeDays: 30 } };
+    expect(await versions(options, '/api/privacy/config')).toEqual(before);
+    await database.drop();
   });
 
   it('K: believes no country header where trustProxy is off', async () => {
-    const app = await startApp(sqlite, { options: { jurisdiction: { trustProxy: false } } });
+    const app = await start({ options: { jurisdiction: { trustProxy: false } } });
     const { body } = await app.http.get(CONFIG).set('cf-ipcountry', 'US');
     expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
-    await app.stop();
   });
 
   it('D1: rows of the options come after the built-in ones; the fallback and the headers are theirs', async () => {
-    const app = await startApp(sqlite, {
+    const app = await start({
       options: {
         jurisdiction: {
           headers: ['X-Visitor-Country'],
@@ -360,26 +386,23 @@ describe('GET config, as options say', () => {
       (await app.http.get(CONFIG).set(header, country)).body.jurisdiction.model;
     expect(await model('x-visitor-country', 'US')).toBe('opt-in');
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
-    await app.stop();
   });
 
   it.each(['/api/consent/config/', '/API/consent/Config'])(
     'answers %s as Strapi’s router would',
     async (path) => {
-      const app = await startApp(sqlite);
+      const app = await start();
       const [exact, loose] = [await app.http.get(CONFIG), await app.http.get(path)];
       expect(loose.body).toEqual(exact.body);
       expect((await app.http.head(CONFIG)).headers.etag).toBe(exact.headers.etag);
-      await app.stop();
     },
   );
 
   it('comes through every global middleware, as all routes do', async () => {
-    const app = await startApp(sqlite);
+    const app = await start();
     const { headers } = await app.http.get(CONFIG);
     expect(headers['x-powered-by']).toContain('Strapi');
     expect(headers).toHaveProperty('content-security-policy');
-    await app.stop();
   });
 
   it('keeps the policy that an app has put on the route', async () => {
@@ -395,19 +418,17 @@ describe('GET config, as options say', () => {
       };
       return { ...plugin, policies: { partner }, routes: { ...plugin.routes, 'content-api': router } };
     };`;
-    const app = await startApp(sqlite, { extension });
+    const app = await start({ extension });
     expect((await app.http.get(CONFIG)).status).toBe(403);
     expect((await app.http.get(CONFIG).set('x-partner', 'yes')).status).toBe(200);
-    await app.stop();
   });
 
   it('consent_jurisdiction is ignored in production', async () => {
-    const app = await startApp(sqlite, { environment: 'production' });
+    const app = await start({ environment: 'production' });
     const { body, headers } = await app.http
       .get(`${CONFIG}?consent_jurisdiction=US`)
       .set('cf-ipcountry', 'JP');
     expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
     expect(headers['cache-control']).toContain('public');
-    await app.stop();
   });
 });

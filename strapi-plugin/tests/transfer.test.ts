@@ -4,9 +4,8 @@ import { UIDS } from '../server/src/schema';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
 import { type Action, fieldsOfType, signInAdmin } from './support/admin';
-import { type App, onEachDatabase, startApp } from './support/app';
+import { type App, onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';
-import { DATABASES } from './support/databases';
 
 /** An environment with something of everything, in two languages. */
 async function fill(strapi: Core.Strapi): Promise<void> {
@@ -276,17 +275,16 @@ onEachDatabase('the configuration as a file', {}, (app) => {
   });
 });
 
-describe('a move to another environment', () => {
+withEachDatabase('a move to another environment', (_, kind) => {
   it('brings everything into an empty one, with the versions that visitors know', async () => {
-    const [kind] = DATABASES;
     const versionsIn = async ({ http }: App) => (await http.get('/api/consent/config')).body.versions;
-    const source = await startApp(kind!);
+    const source = await startApp(kind);
     await fill(source.strapi);
     const from = { Authorization: `Bearer ${await signInAdmin(source)}` };
     const file: Configuration = (await source.http.get('/consent/configuration').set(from)).body;
     const known = await versionsIn(source);
     await source.stop();
-    const target = await startApp(kind!, { options: { seed: false } });
+    const target = await startApp(kind, { options: { seed: false } });
     try {
       await addLocale(target.strapi, 'de');
       const into = { Authorization: `Bearer ${await signInAdmin(target)}` };
