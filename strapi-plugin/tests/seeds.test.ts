@@ -5,12 +5,11 @@ import { getConsentOverview } from '../server/src/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
-import { onEachDatabase, startApp } from './support/app';
+import { onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';
 import { DATABASES } from './support/databases';
 
 const CONFIG = '/api/consent/config';
-const sqlite = DATABASES[0]!;
 
 const chat = {
   tracker: {
@@ -180,10 +179,10 @@ onEachDatabase('Legal documents in the seeds', { options: { seed: { company } } 
   });
 });
 
-describe('Seeds as options', () => {
+withEachDatabase('Seeds as options', (start, kind) => {
   it('documents names which, legalPages: false none', async () => {
     const slugs = async (seed: object) => {
-      const app = await startApp(sqlite, { options: { seed: { company, ...seed } } });
+      const app = await startApp(kind, { options: { seed: { company, ...seed } } });
       const { pages } = (await app.http.get('/api/consent/legal')).body;
       await app.stop();
       return pages.map(({ slug }: { slug: string }) => slug);
@@ -193,18 +192,17 @@ describe('Seeds as options', () => {
   });
 
   it('documents written in the locale of the seeds, or in another that the catalogue knows', async () => {
-    const app = await startApp(sqlite, { options: { seed: false } });
+    const app = await start({ options: { seed: false } });
     await addLocale(app.strapi, 'de');
     await createLegalPages(app.strapi, { company }, 'en');
     const title = async (locale: string) =>
       (await app.http.get(`/api/consent/legal/privacy?locale=${locale}`)).body.title;
     expect([await title('en'), await title('de')]).toEqual(['Privacy policy', 'Datenschutzerklärung']);
-    await app.stop();
   });
 
   it('built-in texts are seeded in every locale they are written in', async () => {
-    const database = await sqlite.create();
-    const empty = await startApp(sqlite, { database, options: { seed: false } });
+    const database = await kind.create();
+    const empty = await startApp(kind, { database, options: { seed: false } });
     await addLocale(empty.strapi, 'de');
     await addLocale(empty.strapi, 'fr');
     await empty.stop();
@@ -213,7 +211,7 @@ describe('Seeds as options', () => {
       trackers: [{ key: 'ga4', vars: { MEASUREMENT_ID: 'G-ABCDE12345' } }],
       processors: ['hetzner'],
     };
-    const app = await startApp(sqlite, { database, options: { seed } });
+    const app = await startApp(kind, { database, options: { seed } });
     const served = async (locale: string) => (await app.http.get(`${CONFIG}?locale=${locale}`)).body;
     const [en, de, fr] = [await served('en'), await served('de'), await served('fr')];
     expect([en.banner.title, de.banner.title, fr.banner.title]).toEqual([
@@ -239,12 +237,12 @@ describe('Seeds as options', () => {
   });
 
   it('the texts are German where that is the default locale', async () => {
-    const database = await sqlite.create();
-    const empty = await startApp(sqlite, { database, options: { seed: false } });
+    const database = await kind.create();
+    const empty = await startApp(kind, { database, options: { seed: false } });
     await addLocale(empty.strapi, 'de');
     await empty.strapi.plugin('i18n').service('locales').setDefaultLocale({ code: 'de' });
     await empty.stop();
-    const app = await startApp(sqlite, { database });
+    const app = await startApp(kind, { database });
     const { body } = await app.http.get(CONFIG);
     expect(body.locale).toBe('de');
     expect(body.banner.labels.rejectAll).toBe('Alle ablehnen');
@@ -259,7 +257,7 @@ describe('Seeds as options', () => {
   ])(
     'the legal documents in %s say what the settings say, however those change later',
     async (locale, said) => {
-      const app = await startApp(sqlite);
+      const app = await start();
       await addLocale(app.strapi, 'de');
       await createLegalPages(app.strapi, { company, documents: [...LEGAL_DOCUMENT_KINDS] }, 'en');
       const text = async (slug: string) =>
@@ -277,12 +275,11 @@ describe('Seeds as options', () => {
       expect(await text('privacy')).toContain(kept);
       expect(await text('cookies')).toContain(proof);
       for (const slug of LEGAL_DOCUMENT_KINDS) expect(await text(slug)).not.toContain('[SETTING');
-      await app.stop();
     },
   );
 
   it('K: the overview warns of documents that say otherwise than what is recorded now', async () => {
-    const app = await startApp(sqlite);
+    const app = await start();
     await addLocale(app.strapi, 'de');
     await createLegalPages(app.strapi, { company }, 'en');
     const outdated = async () =>
@@ -299,11 +296,10 @@ describe('Seeds as options', () => {
       'Privacy policy (en)',
       'Privacy policy (en)',
     ]);
-    await app.stop();
   });
 
   it('seed: false creates nothing, and the config still fails closed', async () => {
-    const app = await startApp(sqlite, { options: { seed: false } });
+    const app = await start({ options: { seed: false } });
     const { status, body } = await app.http.get(CONFIG);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -312,7 +308,6 @@ describe('Seeds as options', () => {
       trackers: [],
       jurisdiction: { model: 'opt-in' },
     });
-    await app.stop();
   });
 
   it('categories of your own take the place of the four', async () => {
@@ -325,17 +320,15 @@ describe('Seeds as options', () => {
       defaultInOptOut: false,
       consentModeSignals: ['analytics_storage' as const],
     };
-    const app = await startApp(sqlite, { options: { seed: { categories: [own] } } });
+    const app = await start({ options: { seed: { categories: [own] } } });
     const { body } = await app.http.get(CONFIG);
     expect(body.categories).toEqual([own]);
-    await app.stop();
   });
 
   it('a tracker of a category that there is not is left out, and the start goes on', async () => {
     const stray = { tracker: { ...chat.tracker, categoryKey: 'nowhere' } };
-    const app = await startApp(sqlite, { options: { seed: { trackers: [stray, chat] } } });
+    const app = await start({ options: { seed: { trackers: [stray, chat] } } });
     const { body } = await app.http.get(CONFIG);
     expect(body.trackers).toHaveLength(1);
-    await app.stop();
   });
 });
