@@ -34,8 +34,12 @@ const built = (what: Build): Stage => ({
   },
 });
 
-/** Vitest's JSON report is what is counted; its own printed report is what a person reads when something fails. */
-const vitest = (name: string, projects: readonly string[]): Stage => ({
+/**
+ * Vitest's JSON report is what is counted; its own printed report is what a person reads when something fails.
+ *
+ * @param files how many test files run at once: those that wait for databases and browsers leave much of the machine idle
+ */
+const vitest = (name: string, projects: readonly string[], files = 1): Stage => ({
   name,
   async run() {
     const report = `${CACHE}/${name}.json`;
@@ -43,7 +47,7 @@ const vitest = (name: string, projects: readonly string[]): Stage => ({
     rmSync(report, { force: true });
     const selected = projects.map((project) => `--project ${project}`).join(' ');
     const { code, output } = await runCommand(
-      `vitest run ${selected} --reporter=default --reporter=json --outputFile.json=${report}`,
+      `vitest run ${selected} --maxWorkers=${files} --reporter=default --reporter=json --outputFile.json=${report}`,
       ROOT,
       { NO_COLOR: '1' },
     );
@@ -84,8 +88,8 @@ export const PHASES: readonly (readonly Stage[])[][] = [
   [[built(PLUGIN_BUILD)], [built(INTEGRATION_BUILD)]],
   [[built(CMS_BUILD)], [...typechecks, ...packaging]],
   [[{ name: 'databases', run: checkDatabases }], [{ name: 'chromium', run: ensureChromium }]],
-  [[vitest('unit', ['core'])]],
-  [[vitest('integration', ['strapi-plugin', 'astro-integration'])]],
+  [[vitest('unit', ['core'], 2)]],
+  [[vitest('integration', ['strapi-plugin', 'astro-integration'], 2)]],
   [[vitest('admin', ['strapi-admin'])]],
   [[vitest('e2e', ['e2e'])]],
   [[vitest('consumer', ['consumer'])]],

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
+import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
@@ -11,6 +12,7 @@ import { listenForChanges } from './versions/changes';
 
 /** Before the database is ready: what has to stand around everything that follows. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
+  takeErrorsOf(strapi);
   strapi.server.use(originGuard(strapi));
   const openApi = completeOpenApi(strapi, publicRoutes(strapi));
   if (openApi) strapi.server.use(openApi);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire, flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
@@ -99,9 +100,23 @@ async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
     return removeAllListeners.call(process, 'SIGTERM');
   };
   try {
+    await quiet(strapi);
     await strapi.destroy();
   } finally {
     process.removeAllListeners = removeAllListeners;
+  }
+}
+
+/**
+ * Waits until the database is asked nothing more. For its own events Strapi reads each new document once again and
+ * nobody waits for that; without a connection it would fail a minute later, in the middle of another test.
+ */
+async function quiet(strapi: Core.Strapi): Promise<void> {
+  const { pool } = strapi.db.connection.client;
+  const deadline = Date.now() + 5_000;
+  for (let still = 0; still < 3 && Date.now() < deadline; ) {
+    await delay(10);
+    still = pool.numUsed() + pool.numPendingAcquires() ? 0 : still + 1;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { adminBody, administrator, fieldsAllowed } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
+import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
 import { createTracker } from '../seeds/trackers';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import { z } from 'zod';
+import { errors } from '../http/errors';
 import { UIDS } from '../schema';
 import {
   ATTRIBUTE_NAME,

@@ -1,5 +1,5 @@
-import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import { errors } from './errors';
 
 /** What a role may do: an action of the plugin, or an action on a content type. */
 export type AdminAction = string | readonly [action: string, subject: string];

@@ -1,6 +1,6 @@
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import { errors } from './errors';
 
 /** The administrator who asks. */
 export interface Administrator {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { PUBLIC_LIST_CACHE } from '../http/caching';
+import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
 import { service } from '../service';
 

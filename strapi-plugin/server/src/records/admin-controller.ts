@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { errors } from '../http/errors';
 import { decodeCursor } from './cursor';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { errors } from '../http/errors';
 import { RECORD_UID } from './uids';
 
 const READING = new Set(['findOne', 'findMany', 'findFirst', 'count']);

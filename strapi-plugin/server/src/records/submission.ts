@@ -5,7 +5,7 @@ import type {
   RecordSubmission,
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
-import { errors } from '@strapi/utils';
+import { errors } from '../http/errors';
 import { browserFamily } from './browser-family';
 import { decisionFingerprint } from './fingerprint';
 import type { NewRecord } from './store';
@@ -47,7 +47,7 @@ interface Problem {
   message: string;
 }
 
-function invalid(problems: Problem[]): errors.ValidationError {
+function invalid(problems: Problem[]): Error {
   const details = problems.map((problem) => ({ ...problem, name: 'ValidationError' }));
   return new errors.ValidationError(problems[0]?.message ?? 'The record is not valid.', { errors: details });
 }

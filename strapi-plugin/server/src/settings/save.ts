@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { errors } from '../http/errors';
 import { UIDS } from '../schema';
 import { readLocales } from '../versions/content';
 import type { SettingsChange } from './schema';

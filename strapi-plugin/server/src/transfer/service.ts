@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { errors } from '../http/errors';
 import { contentHash } from '../versions/hash';
 import { applyPairs } from './apply';
 import { type Difference, differencesOf, pairsOf } from './differences';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import { createDocumentId } from '../database/document-id';
 import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
+import { errors } from '../http/errors';
 import { UIDS } from '../schema';
 import { service } from '../service';
 
