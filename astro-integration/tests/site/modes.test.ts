@@ -112,6 +112,11 @@ for (const [name, mode] of Object.entries(MODES)) {
           await addLater(page);
           await poll(() => page.locator('[data-late] .late').count()).toBe(2);
           expect(vendors.hits['/late.js']).toBe(1);
+          // Until all of it is there, so that nothing is left to be counted for the next visit.
+          await poll(() => vendors.hits['/late']).toBe(2);
+          await poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(
+            true,
+          );
         });
       });
     }
