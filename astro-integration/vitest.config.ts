@@ -28,6 +28,7 @@ const vite = {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     // Some are in a real browser, on machines that may have other work.
     testTimeout: 30_000,
+    hookTimeout: 120_000,
   },
 };
 

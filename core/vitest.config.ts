@@ -7,5 +7,7 @@ export default defineProject({
     name: 'core',
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     server: { deps: { inline: [/solid/] } },
+    // A browser that is started for the first time on a machine takes its time.
+    hookTimeout: 120_000,
   },
 });

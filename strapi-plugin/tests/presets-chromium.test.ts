@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type ConsentTracker, createTestConfig } from '@permesso/consent-core';
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumOptions } from '../../playground/run/chromium.ts';
 import { TRACKER_PRESETS, trackerFromPreset } from '../server/src/catalogue/presets';
 import { examplesOf, storedHere, storedName, vendorScript } from './support/fake-vendor';
 
@@ -44,10 +45,7 @@ function answer(route: Route): Promise<void> {
 }
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await chromium.launch(chromiumOptions());
   page = await browser.newPage();
   await page.route('**/*', answer);
   page.on('pageerror', (error) => errors.push(error.message));

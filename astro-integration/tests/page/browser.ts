@@ -1,21 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumOptions } from '../../../playground/run/chromium.ts';
 import { type PageOptions, pageDocument } from './document.ts';
 
-/** A Chromium that asks nobody anything by itself. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+export const launch = (): Promise<Browser> => chromium.launch(chromiumOptions());
 
 /** Opens a page of a site that has the components in its layout. */
 export async function openPage(

@@ -1,15 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-const path = process.env.CHROMIUM ?? '/usr/bin/chromium';
-
-/** A real Chromium: the system's own where there is one. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: existsSync(path) ? path : undefined,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-}
+export { launch } from '../page/browser.ts';
 
 /** The decoded consent cookie of a context, or null. */
 export async function consentCookie(context: BrowserContext): Promise<Record<string, unknown> | null> {

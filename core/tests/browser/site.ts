@@ -1,27 +1,17 @@
-import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
-
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+import { chromiumOptions, findChromium } from '../../../playground/run/chromium.ts';
 
 /** Why these tests are skipped, or false: a machine without Chromium cannot run them. */
-export const noBrowser = existsSync(BROWSER) ? false : `no Chromium at ${BROWSER} (set CHROMIUM_PATH)`;
+export const noBrowser = findChromium() ? false : 'no Chromium here (set CHROMIUM to the path of one)';
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: BROWSER,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // A name with parents, for cookies of parent domains.
-      '--host-resolver-rules=MAP *.example.com 127.0.0.1',
-    ],
+    // A name with parents, for cookies of parent domains.
+    ...chromiumOptions('--host-resolver-rules=MAP *.example.com 127.0.0.1'),
     // Playwright switches the back/forward cache off; one of the tests is about it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });

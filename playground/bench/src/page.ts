@@ -2,11 +2,11 @@
  * What a first visit feels like: a page of 30 kB in Chromium, its processor slowed down four times, on Fast 4G; with
  * each consent manager and without any.
  */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumOptions } from '../../run/chromium.ts';
 import { type Contender, serveCompressed, serveContenders } from './contenders.ts';
 import { startCms } from './published.ts';
 import { middle, type Row } from './report.ts';
@@ -45,7 +45,7 @@ export async function pageBench(): Promise<Row[]> {
   const outDir = await mkdtemp(path.resolve(import.meta.dirname, '../.tmp/c15t-'));
   const peers = await serveContenders(await (await fetch(plain.url)).text(), outDir);
   const compressed = await serveCompressed(ours.url);
-  const browser = await launch();
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const us: Contender = {
       name: 'permesso',
@@ -72,14 +72,6 @@ export async function pageBench(): Promise<Row[]> {
     await rm(outDir, { recursive: true, force: true });
     cms.stop();
   }
-}
-
-function launch(): Promise<Browser> {
-  const own = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({
-    executablePath: existsSync(own) ? own : undefined,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
 }
 
 /** What we promise of each; no bound for the others. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDemoAdmin, DEMO_ADMIN } from '../../run/admin-account.ts';
-import { findChromium } from '../../run/chromium.ts';
+import { chromiumOptions } from '../../run/chromium.ts';
 import { ROOT } from '../../run/paths.ts';
 import { freePort } from '../../run/ports.ts';
 import { type Service, startService, stopServices } from '../../run/service.ts';
@@ -111,10 +111,7 @@ describe.skipIf(!possible)(`whoever follows the READMEs, in apps outside this wo
       service: serving('site', astro, site, '/'),
     });
     await Promise.all([ofCms.read('npm install'), ofSite.read('npm install')]);
-    browser = await chromium.launch({
-      executablePath: findChromium() ?? undefined,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    });
+    browser = await chromium.launch(chromiumOptions());
     page = await visitor();
   });
 

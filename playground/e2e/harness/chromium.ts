@@ -1,17 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from '../../run/chromium.ts';
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumOptions } from '../../run/chromium.ts';
 
 /** @throws where this machine has no Chromium. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('There is no Chromium here; set CHROMIUM to the path of one.');
-  return chromium.launch({ executablePath, args: ARGUMENTS });
-}
+export const launchChromium = (): Promise<Browser> => chromium.launch(chromiumOptions());

@@ -1,13 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
-import { findChromium } from '../../../playground/run/chromium.ts';
+import { chromiumOptions } from '../../../playground/run/chromium.ts';
 
 /** @throws where this machine has no Chromium. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('There is no Chromium here; set CHROMIUM to the path of one.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-}
+export const launchChromium = (): Promise<Browser> => chromium.launch(chromiumOptions());
 
 /** Signs an administrator in by the form, in a profile of its own; the first administrator where none is named. */
 export async function signedIn(
