@@ -19,46 +19,30 @@ export interface Atom<T> {
   off(): void;
 }
 
-/** Calls one listener; what it throws is its own affair and stops no other. */
-export const isolated = (call: () => void): void => {
-  try {
-    call();
-  } catch (error) {
-    console.error(error);
-  }
+/** Calls at once; what it throws, or rejects with later, is its own affair and stops nothing else. */
+export const isolated = (call: () => unknown): Promise<unknown> =>
+  (async () => call())().catch(console.error);
+
+/** Listeners, each in a box of its own, so that one function may listen twice. */
+export type Listeners<Args extends unknown[]> = Set<[(...args: Args) => void]>;
+
+/** Adds a listener. Returns a function that stops it and, where it was the last, calls `off`. */
+export const hear = <Args extends unknown[]>(
+  listeners: Listeners<Args>,
+  listener: (...args: Args) => void,
+  off?: () => void,
+) => {
+  const box: [typeof listener] = [listener];
+  listeners.add(box);
+  return () => {
+    if (listeners.delete(box) && !listeners.size) off?.();
+  };
 };
 
-/** An atom without a value yet; its listeners stand in the set that it is given. */
-export const createAtom = <T>(listeners: Set<[(value: T, previous: T | undefined) => void]>) => {
-  const atom = {
-    get lc() {
-      return listeners.size;
-    },
-    eq: Object.is,
-    get: () => atom.value,
-    listen(listener: (value: T, previous: T | undefined) => void) {
-      // In a box of its own, so that one function may listen twice.
-      const box: [typeof listener] = [listener];
-      listeners.add(box);
-      return () => {
-        if (listeners.delete(box) && !listeners.size) atom.off();
-      };
-    },
-    subscribe(listener: (value: T, previous?: T) => void) {
-      const stop = atom.listen(listener);
-      listener(atom.value);
-      return stop;
-    },
-    notify(previous?: T) {
-      // Computed stores of nanostores look for changes only when this number moved.
-      // biome-ignore lint/suspicious/noAssignInExpressions: as nanostores itself makes it
-      ((globalThis as { nanostoresGlobal?: { epoch: number } }).nanostoresGlobal ??= { epoch: 0 }).epoch++;
-      for (const box of [...listeners]) {
-        // One that an earlier listener has stopped must not hear of this any more.
-        if (listeners.has(box)) isolated(() => box[0](atom.value, previous));
-      }
-    },
-    off() {},
-  } as { -readonly [Key in keyof Atom<T>]: Atom<T>[Key] };
-  return atom;
+/** Calls them all, but for one that an earlier one has stopped meanwhile. */
+export const tell = <Args extends unknown[]>(
+  listeners: Listeners<Args>,
+  call: (listener: (...args: Args) => void) => void,
+) => {
+  for (const box of [...listeners]) if (listeners.has(box)) isolated(() => call(box[0]));
 };

@@ -54,10 +54,10 @@ describe('I3: cleanup', () => {
 
   it("never removes the consent cookie and the product's own storage, whatever a pattern says", () => {
     setCookies('pl-consent', 'pl-consentful');
-    for (const name of ['pl-consent:outbox', 'pl-consent:changed', 'other']) localStorage.setItem(name, '1');
+    for (const name of ['pl-consent:outbox', 'pl-consent', 'other']) localStorage.setItem(name, '1');
     cleanRevoked([tracker('a', 'cookie', '*'), tracker('a', 'localStorage', '*')], [], ['pl-consent']);
     expect(cookieNames()).toEqual(['pl-consent']);
-    expect(Object.keys(localStorage).sort()).toEqual(['pl-consent:changed', 'pl-consent:outbox']);
+    expect(Object.keys(localStorage).sort()).toEqual(['pl-consent', 'pl-consent:outbox']);
   });
 
   it('cleans up after a revocation, not after a first refusal, and again when the page is left', () => {

@@ -95,8 +95,10 @@ export const consentModeTerms = (
 export const emitConsentModeDefault = (config: ConsentConfig, has: HasConsent): void => {
   const mode = config.consentMode;
   if (!mode.enabled) return;
-  const state = consentModeStateFrom(config.categories, has);
-  gtag('consent', 'default', { ...state, wait_for_update: mode.waitForUpdateMs });
+  gtag('consent', 'default', {
+    ...consentModeStateFrom(config.categories, has),
+    wait_for_update: mode.waitForUpdateMs,
+  });
   if (mode.adsDataRedaction) gtag('set', 'ads_data_redaction', true);
   if (mode.urlPassthrough) gtag('set', 'url_passthrough', true);
 };

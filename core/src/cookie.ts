@@ -12,7 +12,7 @@ import type {
  * d. As JSON, because it tells `1` from `"1"` and shows what is missing as `null`.
  */
 const VALID_FIELDS =
-  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
+  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
 
 /**
  * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
@@ -33,12 +33,14 @@ export const decodeConsentCookie = (value: string | null | undefined): ConsentCo
   }
 };
 
-/** The cookie's value: base64url, without padding, of its JSON in UTF-8. */
-export const encodeConsentCookie = (cookie: ConsentCookieV1): string =>
-  btoa(unescape(encodeURIComponent(JSON.stringify(cookie))))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '');
+/** The cookie's value: base64url, without padding, of its JSON in UTF-8. A value stays as it is. */
+export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
+  typeof cookie === 'string'
+    ? cookie
+    : btoa(unescape(encodeURIComponent(JSON.stringify(cookie))))
+        .replace(/\+/g, '-')
+        .replace(/\//g, '_')
+        .replace(/=/g, '');
 
 /** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
 const rawValues = (cookieHeader: string, name: string): string[] =>
@@ -100,7 +102,7 @@ export const serializeConsentCookie = (
   options: ConsentConfig['cookie'],
   context: { secure?: boolean } = {},
 ): string => {
-  const text = typeof value === 'string' ? value : encodeConsentCookie(value);
+  const text = encodeConsentCookie(value);
   const age = Math.floor(text ? options.maxAgeDays * 86_400 : 0);
   const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
   return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');

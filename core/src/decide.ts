@@ -46,7 +46,7 @@ export const decide = (
   action: ConsentAction,
   options: DecideOptions = {},
 ): ConsentDecision | null => {
-  const { model, gpc, decisions: current, cookie } = basis;
+  const { model, cookie } = basis;
   const dismissed = action === 'dismiss';
   const honored = action === 'gpc';
   const withdrawn = action === 'withdraw';
@@ -68,13 +68,13 @@ export const decide = (
           const { key } = category;
           const granted =
             action === 'save'
-              ? { ...current, ...options.draft }[key] === true
+              ? { ...basis.decisions, ...options.draft }[key] === true
               : action === 'accept-all' ||
                 // A refusal is not overturned by a default (C3), nor is an old grant prolonged by one.
                 ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
-                  current[key]!);
+                  basis.decisions[key]!);
           // The signal stays off whatever is chosen (C11).
-          return [key, !(gpc && category.respectGPC && model !== 'opt-in') && granted];
+          return [key, !(basis.gpc && category.respectGPC && model !== 'opt-in') && granted];
         }),
     ),
     versions: config.versions,

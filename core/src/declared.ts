@@ -13,7 +13,7 @@ const expressionOf = (declared: HTMLElement): ConsentExpr => {
 
 /** Frames and images follow the grant both ways: a refused one leaves the network alone again. */
 const followGrant = (media: HTMLElement, granted: boolean) => {
-  const src = media.dataset.consentSrc ?? '';
+  const src = media.dataset.consentSrc!;
   if (granted) {
     if (media.getAttribute('src') !== src) media.setAttribute('src', src);
   } else if (media.hasAttribute('src')) {
@@ -60,10 +60,10 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     for (const found of document.querySelectorAll<HTMLElement>(DECLARED)) {
       const granted = store.has(expressionOf(found));
       const category = found.dataset.consentCategory!;
-      if (!(found instanceof HTMLScriptElement)) followGrant(found, granted);
+      if (found.tagName !== 'SCRIPT') followGrant(found, granted);
       // The parser may stand within a script: what it has read so far is not the script.
       else if (granted && document.readyState !== 'loading')
-        turns.set(category, run(found, turns.get(category)).catch(console.error));
+        turns.set(category, run(found as HTMLScriptElement, turns.get(category)).catch(console.error));
     }
   };
 

@@ -12,10 +12,11 @@ const evaluate = (node: unknown, granted: (key: string) => boolean, depth: numbe
   return operators
     .map(([operator, operand]) => {
       if (operator === 'not') return !evaluate(operand, granted, depth + 1);
-      if (!/^(and|or)$/.test(operator) || !Array.isArray(operand)) throw node;
+      if (!Array.isArray(operand)) throw node;
       // Array.from, unlike map, also visits the holes of a sparse array.
       const answers = Array.from(operand, (child) => evaluate(child, granted, depth + 1));
-      return answers[operator === 'and' ? 'every' : 'some'](Boolean);
+      // An operator that is none of these names no method, and throws.
+      return answers[{ and: 'every', or: 'some' }[operator] as 'some'](Boolean);
     })
     .every(Boolean);
 };

@@ -37,9 +37,10 @@ export const judgeConsent = (
 ): ConsentJudgement => {
   const { model } = terms;
   const stored = model && cookie && !(cookie.t - now > CLOCK_SKEW) ? cookie : null;
-  const code = stored?.s ?? '';
-  const act = /[bpaw]/.test(code);
+  // Of what is undefined the patterns read the word, in which no code stands that they look for.
+  const code = stored?.s as string;
   const optIn = model === 'opt-in';
+  const act = /[bpaw]/.test(code);
   // Nothing that came from a default is a decision under opt-in (C4).
   const stands = !!stored && (act || !optIn);
   const outdated =

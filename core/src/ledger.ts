@@ -13,14 +13,17 @@ export interface LoaderOptions {
   nonce?: string;
 }
 
+export interface Ledger extends Map<string, ConsentExpr> {
+  /** The decision that the window was told of last. */
+  told?: string;
+}
+
 /**
  * What ran in this document, and under which expression: where that is granted no more, only a reload ends it
  * (rule C12). On `globalThis`, because client-side navigation replaces the markup and the store, and bundles may
  * be two, yet the scripts run on.
  */
-const LEDGER = Symbol.for('permesso.ran');
-export const ledger = (): Map<string, ConsentExpr> =>
-  ((globalThis as { [LEDGER]?: Map<string, ConsentExpr> })[LEDGER] ??= new Map());
+export const ledger = (): Ledger => ((globalThis as { permessoRan?: Ledger }).permessoRan ??= new Map());
 
 /** Enters what is to run now; false where it ran already: once per document, whoever inserts it. */
 export const markRan = (key: string, expr: ConsentExpr): boolean =>

@@ -45,7 +45,7 @@ beforeEach(() => {
   settings.handleDisabledFileLoadingAsSuccess = true;
   document.head.innerHTML = '';
   document.body.innerHTML = '';
-  (globalThis as { [key: symbol]: unknown })[Symbol.for('permesso.ran')] = undefined;
+  (globalThis as { permessoRan?: unknown }).permessoRan = undefined;
 });
 afterEach(() => {
   for (const detach of detachers.splice(0)) detach();

@@ -63,7 +63,7 @@ export const resolveConsent = (
   const gpc = !!options.gpc;
   const time = unixSeconds(options.now);
   const { signal, ...judged } = judgeConsent(
-    decodeConsentCookie(typeof cookie === 'string' ? cookie : cookie && encodeConsentCookie(cookie)),
+    decodeConsentCookie(cookie && encodeConsentCookie(cookie)),
     termsOf(config),
     gpc,
     time,

@@ -33,10 +33,7 @@ export const gtag: Gtag = function () {
 
 export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsent): ConsentModeState =>
   Object.fromEntries(
-    Object.entries(signals).map(([signal, keys]) => [
-      signal,
-      keys?.every((key) => has(key)) ? 'granted' : 'denied',
-    ]),
+    Object.entries(signals).map(([signal, keys]) => [signal, keys?.every(has) ? 'granted' : 'denied']),
   ) as ConsentModeState;
 
 /**
@@ -47,11 +44,11 @@ export const startConsentMode = (
   { signals, wait, set, regions }: ConsentModeTerms,
   has: HasConsent,
   gpc: boolean,
-  decided: boolean,
+  decided: unknown,
   to: Gtag = gtag,
 ): void => {
   const state = signalState(signals, has);
-  for (const there of decided ? [] : regions[gpc ? 1 : 0]) to('consent', 'default', there);
+  for (const there of decided ? [] : regions[+gpc as 0 | 1]) to('consent', 'default', there);
   to('consent', 'default', { ...state, ...wait });
   for (const flag of set) to('set', flag, true);
   if (decided) to('consent', 'update', state);

@@ -87,11 +87,11 @@ describe('cookieStorage', () => {
     const heard = vi.fn();
     const storage = cookieStorage();
     const stop = storage.subscribe?.(heard);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'pl-consent:changed' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'pl-consent' }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'else' }));
     expect(heard).toHaveBeenCalledTimes(1);
     cookieStorage().write(value, config.cookie);
-    expect(localStorage.getItem('pl-consent:changed')).not.toBeNull();
+    expect(localStorage.getItem('pl-consent')).not.toBeNull();
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });

@@ -54,21 +54,19 @@ const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | u
  * Reads null and writes nothing where there is no document.
  */
 export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
-  const ping = `${name}:changed`;
   const page = globalThis.document as Document | undefined;
 
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
-    const secure = location.protocol === 'https:';
     // Not the Cookie Store API: that is asynchronous, and a decision is not.
-    page.cookie = serializeConsentCookie(value, attributes, { secure });
+    page.cookie = serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' });
     // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
     void page.cookie;
     const channel = openChannel(name);
     channel?.postMessage(0);
     channel?.close();
     try {
-      if (!channel) localStorage.setItem(ping, Math.random() as never);
+      if (!channel) localStorage.setItem(name, Math.random() as never);
     } catch {
       // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }
@@ -95,7 +93,7 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
           },
           ended,
         );
-        addEventListener('storage', (event) => event.key === ping && listener(), ended);
+        addEventListener('storage', (event) => event.key === name && listener(), ended);
         return () => {
           ended.abort();
           close();

@@ -234,6 +234,25 @@ describe('decisions', () => {
     expect(records).toEqual([]);
   });
 
+  it.each(['listen', 'onChange'] as const)(
+    'C3: where a listener refuses what was just granted, nothing later says otherwise (%s)',
+    (method) => {
+      const { store, storage, records } = open();
+      store[method](() => {
+        if (store.has('marketing')) store.rejectAll();
+      });
+      const states: boolean[] = [];
+      const changes: boolean[] = [];
+      store.listen(({ decisions }) => states.push(decisions.marketing!));
+      store.onChange((decisions) => changes.push(decisions.marketing!));
+      store.acceptAll();
+      expect(store.has('marketing')).toBe(false);
+      expect([states.at(-1), changes.at(-1)]).toEqual([false, false]);
+      expect(stored(storage)).toMatchObject({ d: { marketing: 0 } });
+      expect(records.map(({ decisions }) => decisions.marketing)).toEqual([true, false]);
+    },
+  );
+
   it('survives a record, a storage and listeners that fail', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { store } = open({}, { record: () => Promise.reject(new Error('offline')) });
@@ -286,7 +305,7 @@ describe('what is shown', () => {
 });
 
 describe('order', () => {
-  it('changes the state at once, and only then writes, tells, records and announces', () => {
+  it('changes the state at once, and only then writes, records, tells and announces', () => {
     const seen: string[] = [];
     const storage = memoryStorage();
     const config = createTestConfig();
@@ -306,7 +325,7 @@ describe('order', () => {
     store.listen(() => seen.push(`listen ${storage.value !== null}`));
     store.onChange(() => seen.push('change'));
     store.acceptAll();
-    expect(seen).toEqual(['write true', 'listen true', 'record true', 'change']);
+    expect(seen).toEqual(['write true', 'record true', 'listen true', 'change']);
   });
 
   it('onChange tells decisions, previous and source, and stops', () => {

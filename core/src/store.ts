@@ -1,4 +1,4 @@
-import { type Atom, createAtom, isolated } from './atom.ts';
+import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
 import type {
   ConsentConfig,
   ConsentCookieV1,
@@ -69,6 +69,9 @@ export interface ConsentStore extends Atom<ConsentState> {
   destroy(): void;
 }
 
+/** The store while it is made: its values are set once all else is there. */
+type Unset = { -readonly [Key in keyof ConsentStore]: ConsentStore[Key] };
+
 /** Two judgements rest on the same decision where these texts are equal. */
 const basisOf = (judged: ResolvedConsent) => JSON.stringify(judged.cookie);
 
@@ -81,8 +84,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
       true,
   } = options;
-  const judge = (cookie: string | ConsentCookieV1 | null, uuid = options.uuid) =>
-    resolveConsent(cookie, config, { ...options, gpc, uuid });
+  const judge = (cookie: string | ConsentCookieV1 | null) =>
+    resolveConsent(cookie, config, { ...options, gpc });
 
   let resolved = judge(initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
@@ -93,23 +96,21 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let settled = !(options.storage ?? globalThis.document);
   /** Decisions that a newer one replaced on this page: they never come back. */
   const replaced = new Set<string>();
-  const stateListeners = new Set<[(state: ConsentState) => void]>();
-  const newsListeners = new Set<[(news: unknown, change?: Parameters<ConsentListener>) => void]>();
-  const atom = createAtom<ConsentState>(stateListeners);
-  const news = createAtom<Parameters<ConsentListener>>(newsListeners as never);
+  const stateListeners: Listeners<[ConsentState, ConsentState?]> = new Set();
+  const decisionListeners: Listeners<Parameters<ConsentListener>> = new Set();
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
 
   /** Sets the state and tells of it; what equals the present state changes nothing. */
-  const show = (ui: ConsentView, draft = resolved.decisions, cookie?: ConsentCookieV1) => {
-    const previous: ConsentState | undefined = atom.value;
+  const show = (ui: ConsentView, draft = resolved.decisions, effects?: () => void) => {
+    const previous: ConsentState | undefined = store.value;
     const needsReload = previous?.needsReload || [...ledger().values()].some((expr) => !has(expr));
     const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
     const changed = text !== JSON.stringify(previous);
-    if (changed) atom.value = JSON.parse(text, (_, value) => Object.freeze(value));
-    if (cookie) write(cookie);
-    if (changed) atom.notify(previous);
+    if (changed) store.value = JSON.parse(text, (_, value) => Object.freeze(value));
+    effects?.();
+    if (changed) store.notify(previous);
   };
 
   const write = (cookie: ConsentCookieV1) => {
@@ -128,42 +129,69 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
 
   /** Tells of a decision, the window once whatever number of stores it has. */
   const announce = (previous: ConsentDecisions) => {
-    const { decisions, source } = atom.value;
-    news.notify([decisions, previous, source]);
-    const page = globalThis as { permessoAnnounced?: string; dispatchEvent?: EventTarget['dispatchEvent'] };
+    // What holds by then: one of them may decide in turn, and those after it hear of that first.
+    tell(decisionListeners, (listener) => listener(store.value.decisions, previous, store.value.source));
+    const page = ledger();
     const told = basisOf(resolved);
-    if (page.permessoAnnounced === told) return;
-    page.permessoAnnounced = told;
-    page.dispatchEvent?.(new CustomEvent('consentchange', { detail: { decisions, previous, source } }));
+    if (page.told === told) return;
+    page.told = told;
+    globalThis.dispatchEvent?.(
+      new CustomEvent('consentchange', {
+        detail: { decisions: store.value.decisions, previous, source: store.value.source },
+      }),
+    );
   };
 
-  /** Commits a decision: state first, then cookie, listeners, record and event. */
+  /** Commits a decision: state first, then cookie, record, listeners and event. */
   const act = (action: ConsentAction) => {
-    const { ui, draft, decisions: previous } = atom.value;
+    const { ui, draft, decisions: previous } = store.value;
     const source = ui === 'closed' ? 'api' : action === 'save' ? 'preferences' : ui;
     const made = decide(resolved, config, action, { ...options, draft, source });
     if (!made) return made;
     hidden = false;
     settled = true;
     adopt(judge(made.cookie));
-    show('closed', undefined, made.cookie);
-    if (config.recording.enabled && options.record) {
-      (async () => options.record!(made.submission))().then(
-        () => store.refresh(),
-        () => {},
-      );
-    }
+    // Kept and recorded before anybody hears of it: a listener may decide in turn, and comes second.
+    show('closed', undefined, () => {
+      write(made.cookie);
+      if (config.recording.enabled && options.record) {
+        isolated(async () => {
+          await options.record!(made.submission);
+          store.refresh();
+        });
+      }
+    });
     announce(previous);
     return made;
   };
 
-  const store: ConsentStore = Object.assign(atom, {
+  const get = () => store.value;
+  const store = {
     config,
-    getState: atom.get,
-    onChange: (listener: ConsentListener) => news.listen((_, change) => listener(...change!)),
+    get,
+    getState: get,
+    eq: Object.is,
+    get lc() {
+      return stateListeners.size;
+    },
+    listen: (listener: (state: ConsentState, previous?: ConsentState) => void) =>
+      hear(stateListeners, listener, () => store.off()),
+    subscribe(listener: (state: ConsentState, previous?: ConsentState) => void) {
+      const stop = store.listen(listener);
+      listener(store.value);
+      return stop;
+    },
+    notify(previous?: ConsentState) {
+      // Computed stores of nanostores look for changes only when this number moved.
+      // biome-ignore lint/suspicious/noAssignInExpressions: as nanostores itself makes it
+      ((globalThis as { nanostoresGlobal?: { epoch: number } }).nanostoresGlobal ??= { epoch: 0 }).epoch++;
+      tell(stateListeners, (listener) => listener(store.value, previous));
+    },
+    off() {},
+    onChange: (listener: ConsentListener) => hear(decisionListeners, listener),
     has,
-    // What is granted and no matter of decision.
-    isRequired: (key: string) => has(key) && !Object.hasOwn(resolved.decisions, key),
+    isRequired: (key: string) =>
+      config.categories.some((category) => category.key === key && category.required),
     acceptAll: () => act('accept-all'),
     rejectAll: () => act('reject-all'),
     withdraw: () => act('withdraw'),
@@ -174,23 +202,25 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       show(due());
     },
     toggle(key: string, on?: boolean) {
-      const { ui, draft } = atom.value;
+      const { ui, draft } = store.value;
       // What saving it would commit.
       const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
       if (made) show(ui, made.submission.decisions);
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
-      if (isInForce(config)) show(view, atom.value.draft);
+      if (isInForce(config)) show(view, store.value.draft);
     },
     close() {
-      if (atom.value.ui === 'banner') hidden = true;
+      if (store.value.ui === 'banner') hidden = true;
       show(due());
     },
     refresh(renewed?: ConsentConfig) {
       if (renewed) store.config = config = renewed;
-      const { ui, draft, decisions: previous } = atom.value;
+      const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
-      let next = judge(storage.read() ?? unkept, newest ? options.uuid : () => consentId);
+      let next = judge(storage.read() ?? unkept);
+      // Who has not decided keeps the id of the consent to come.
+      if (!newest && !next.cookie) next.consentId = consentId;
       // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
       // Once each, so that two tabs of one second can never answer each other for ever.
       if (settled && newest && next.cookie && replaced.delete(basisOf(next))) {
@@ -206,12 +236,12 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     destroy() {
       unsubscribe?.();
-      newsListeners.clear();
+      decisionListeners.clear();
       stateListeners.clear();
     },
-  });
+  } as Omit<Unset, 'value' | 'init'> as Unset;
   show(due());
-  atom.init = atom.value;
+  store.init = store.value;
   const unsubscribe = storage.subscribe?.(() => store.refresh());
   // The page may be older than the cookie: what another page has stored meanwhile goes first.
   if (!settled && decide(resolved, config, 'gpc')) store.refresh();
