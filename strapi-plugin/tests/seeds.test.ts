@@ -236,6 +236,23 @@ withEachDatabase('Seeds as options', (start, kind) => {
     await database.drop();
   });
 
+  it('a locale of the seeds that the site does not have is warned about at every start', async () => {
+    const database = await kind.create();
+    const app = await startApp(kind, { database, options: { seed: { locale: 'fr' } } });
+    const warn = vi.spyOn(app.strapi.log, 'warn');
+    const start = () => app.strapi.plugin('consent').service('seeds').firstStart();
+    await start();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/seed\.locale is "fr".*\(it has en\).*Settings > Internationalization/),
+    );
+    await addLocale(app.strapi, 'fr');
+    await start();
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+    await app.stop();
+    await database.drop();
+  });
+
   it('the texts are German where that is the default locale', async () => {
     const database = await kind.create();
     const empty = await startApp(kind, { database, options: { seed: false } });

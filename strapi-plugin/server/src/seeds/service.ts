@@ -33,6 +33,7 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
   const seeds: SeedsService = {
     async firstStart() {
       if (!seed) return;
+      await warnOfUnknownLocale(strapi, seed.locale);
       // Read before the transaction, which would show what is not committed.
       const settings = await effectiveSettings(strapi);
       await alone(strapi, async () => {
@@ -76,6 +77,16 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
     },
   };
   return seeds;
+}
+
+/** What is seeded in a locale that the site does not have is kept, and seen by nobody until it has. */
+async function warnOfUnknownLocale(strapi: Core.Strapi, locale: string | undefined): Promise<void> {
+  const { all } = await readLocales(strapi);
+  if (!locale || all.includes(locale)) return;
+  strapi.log.warn(
+    `consent: seed.locale is "${locale}", which this site does not have (it has ${all.join(', ')}). Add it under ` +
+      'Settings > Internationalization, or choose another: until then nobody sees what is seeded in it.',
+  );
 }
 
 /** The row by which instances wait for each other, in the store of Strapi's own settings. */
