@@ -42,6 +42,8 @@ async function start(connection: object): Promise<RunningStrapi & { stop(): Prom
   const port = await freePort();
   const child = fork(path.join(APP, 'serve.js'), {
     cwd: APP,
+    // To see memory without garbage.
+    execArgv: ['--expose-gc'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
