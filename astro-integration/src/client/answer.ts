@@ -64,23 +64,24 @@ function leave(control: HTMLElement): void {
 }
 
 /**
- * Commits a decision: it is in the cookie before the next paint; other tabs, the record and the store, which finds it
- * there, wait for that paint.
+ * Commits a decision. What refuses anything is in the cookie when this returns: a browser that is closed the next
+ * moment must find it there again. To write a cookie holds up the page for some milliseconds, so a decision that
+ * grants everything is written after the next paint, as other tabs, the record and the store are told: where it is
+ * lost the visitor is asked again, and nothing was granted.
  */
 function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogElement | null): void {
   const draft = dialog ? draftOf(dialog) : undefined;
   dialog?.close();
   document.documentElement.dataset.consentUi = 'closed';
-  const made = answer(action, draft);
-  if (made) {
-    const secure = location.protocol === 'https:';
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a decision is not.
-    document.cookie = serializeConsentCookie(made.value, made.options, { secure });
-  }
+  const before = stored();
+  const refusal = action === 'accept-all' ? null : write(action, draft);
   let settled = false;
   const settle = () => {
     if (settled) return;
     settled = true;
+    // Somebody has decided in between, and the last word counts.
+    if (!refusal && stored() !== before) return;
+    const made = refusal ?? write(action, draft);
     const kept = made && keep(made);
     withPart('store', ({ pageStore, act }) => {
       const store = pageStore();
@@ -92,8 +93,23 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
     });
   };
   requestAnimationFrame(() => setTimeout(settle));
-  // The page may be left before that paint: the record must not be lost (F4).
+  // The page may be left or covered before that paint: the record must not be lost (F4).
   addEventListener('pagehide', settle);
+  addEventListener('visibilitychange', settle);
+}
+
+/** The cookie's text as it is now; it is compared, not read. */
+const stored = () => getCookieValue(document.cookie, page().facts?.payload.head.name ?? '');
+
+/** Writes the cookie of a decision; null where there is nothing to keep. */
+function write(action: ConsentAction, draft?: Draft): Answer | null {
+  const made = answer(action, draft);
+  if (made) {
+    const secure = location.protocol === 'https:';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a decision is not.
+    document.cookie = serializeConsentCookie(made.value, made.options, { secure });
+  }
+  return made;
 }
 
 function draftOf(dialog: HTMLElement): Draft {

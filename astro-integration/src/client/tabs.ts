@@ -3,7 +3,7 @@
  * store's own storage listens to, for as long as there is no store.
  */
 export function hearTabs(name: string, wake: () => void): void {
-  addEventListener('storage', ({ key }) => key === `${name}:changed` && wake());
+  addEventListener('storage', ({ key }) => key === name && wake());
   addEventListener('pageshow', ({ persisted }) => persisted && wake());
   let channel: BroadcastChannel | undefined;
   const listen = () => {
@@ -28,7 +28,7 @@ export function tellTabs(name: string): void {
     channel.close();
   } catch {
     try {
-      localStorage.setItem(`${name}:changed`, `${Math.random()}`);
+      localStorage.setItem(name, `${Math.random()}`);
     } catch {
       // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }

@@ -25,4 +25,6 @@ export interface HeadTerms {
   name: string;
   terms: ConsentTerms;
   mode: ConsentModeTerms | null;
+  /** The banner shows at once to whoever has not decided. */
+  asks: boolean;
 }

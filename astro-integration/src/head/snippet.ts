@@ -10,21 +10,18 @@ const { dataset } = document.documentElement;
 
 try {
   const payload: PagePayload = JSON.parse(document.querySelector('[data-consent-config]')!.textContent!);
-  const { terms, mode, name } = payload.head;
+  const { terms, mode, name, asks } = payload.head;
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
   const judged = judgeConsent(readConsentCookie(document.cookie, name), terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
-  if (mode) startConsentMode(mode, has, gpc, !!judged.cookie);
+  if (mode) startConsentMode(mode, has, gpc, judged.cookie);
   dataset.consent = judged.status;
   dataset.consentGranted = terms.categories
-    .map(({ key }) => key)
+    .map((category) => category.key)
     .filter(has)
     .join(' ');
   // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner.
-  dataset.consentUi =
-    payload.visitor && judged.model && judged.model !== 'none' && judged.status !== 'decided'
-      ? 'banner'
-      : 'closed';
+  dataset.consentUi = asks && judged.status !== 'decided' ? 'banner' : 'closed';
   (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
 } catch {
   // Nothing is known: nothing is granted, nothing is shown (C1).

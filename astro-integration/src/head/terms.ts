@@ -3,6 +3,7 @@ import {
   consentModeRegions,
   consentModeTerms,
   consentTerms,
+  initialView,
 } from '@permesso/consent-core';
 import type { HeadTerms } from './payload.ts';
 
@@ -16,6 +17,8 @@ export function headTerms(config: ConsentConfig | null, visitor: boolean): HeadT
     name: config.cookie.name,
     terms: consentTerms(config),
     mode: consentModeTerms(config, visitor ? [] : consentModeRegions()),
+    asks:
+      visitor && initialView({ status: 'undecided', model: config.jurisdiction.model }, config) === 'banner',
   };
 }
 
@@ -33,4 +36,5 @@ const unknown: HeadTerms = {
   name: '',
   terms: { model: null, categories: [], versions: {}, triggers: [], maxAge: 0 },
   mode: { signals: denied, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
+  asks: false,
 };

@@ -7,6 +7,7 @@ import {
   randomUuid,
   resolveConsent,
 } from '@permesso/consent-core';
+import { LRUCache } from 'lru-cache';
 import { payloadKey } from '../head/key.ts';
 import type { PagePayload } from '../head/payload.ts';
 import { headTerms } from '../head/terms.ts';
@@ -47,10 +48,11 @@ export interface Facts {
 /** Turns a request's facts into what the page may rely on. */
 export function consentLocals(facts: Facts): ConsentLocals {
   const { config, gpc, visitor, locale, basePath } = facts;
-  const resolved = config ? resolve(facts, config) : unknown(gpc);
+  const payload = payloadOf(facts);
+  const resolved = config ? resolve(facts, config, payload.head.terms.maxAge) : unknown(gpc);
   // A page that does not know its visitor shows nothing until it does.
   const view = config && visitor ? initialView(resolved, config) : 'closed';
-  const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload: payloadOf(facts) };
+  const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload };
   // Not enumerable: an adapter that hands locals over to an edge function refuses functions in them.
   return Object.defineProperty(locals, 'has', {
     value: (expr: ConsentExpr) => grantedBy(locals, expr),
@@ -59,24 +61,54 @@ export function consentLocals(facts: Facts): ConsentLocals {
 
 const undecided = new WeakMap<ConsentConfig, ResolvedConsent>();
 
-/** Without cookie and signal a configuration means the same for everybody, but for the id of a consent to come. */
-function resolve({ cookie, gpc }: Facts, config: ConsentConfig): ResolvedConsent {
-  if (cookie !== null || gpc) return resolveConsent(cookie, config, { gpc });
+function resolve({ cookie, gpc }: Facts, config: ConsentConfig, maxAge: number): ResolvedConsent {
+  if (gpc) return resolveConsent(cookie, config, { gpc });
+  return cookie === null ? resolveNobody(config) : resolveVisitor(cookie, config, maxAge);
+}
+
+/** Without cookie and signal a configuration means the same for everybody, but for the id of the consent to come. */
+function resolveNobody(config: ConsentConfig): ResolvedConsent {
   let same = undecided.get(config);
   if (!same) {
     same = resolveConsent(null, config);
     undecided.set(config, same);
   }
-  let id: string | undefined;
-  return {
-    ...same,
-    decisions: { ...same.decisions },
-    // Few pages ask for it.
-    get consentId() {
-      id ??= randomUuid();
-      return id;
-    },
-  };
+  return { ...same, decisions: { ...same.decisions }, consentId: randomUuid() };
+}
+
+/** Visitors whose decisions are remembered under one configuration: about 1 MB. */
+const REMEMBERED = 1000;
+
+/** Characters of a cookie that is worth it; that of a usual decision has 270. */
+const USUAL_LENGTH = 1000;
+
+/** What a visitor had decided, from when until when it holds, in unix seconds. */
+interface Remembered {
+  resolved: ResolvedConsent;
+  from: number;
+  until: number;
+}
+
+const remembered = new WeakMap<ConsentConfig, LRUCache<string, Remembered>>();
+
+/** A visitor asks for one page after another: of the same cookie and configuration only time makes something else. */
+function resolveVisitor(cookie: string, config: ConsentConfig, maxAge: number): ResolvedConsent {
+  let visitors = remembered.get(config);
+  if (!visitors) {
+    visitors = new LRUCache({ max: REMEMBERED });
+    remembered.set(config, visitors);
+  }
+  const now = Date.now() / 1000;
+  let known = visitors.get(cookie);
+  if (!known || now < known.from || now > known.until) {
+    const resolved = resolveConsent(cookie, config, { now });
+    const holds = resolved.status === 'decided' && resolved.cookie && cookie.length <= USUAL_LENGTH;
+    if (!holds) return resolved;
+    known = { resolved, from: now, until: Math.floor(resolved.cookie!.t + maxAge) };
+    visitors.set(cookie, known);
+  }
+  const { resolved } = known;
+  return { ...resolved, decisions: { ...resolved.decisions } };
 }
 
 const told = new WeakMap<ConsentConfig, Map<string, PagePayload>>();

@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import site from 'virtual:consent/site';
 import { injectIntoHead } from '../head/inject.ts';
-import { headMarkup } from '../head/markup.ts';
-import { awaitHead, type PageHead } from './page-head.ts';
+import { headMarkup, writtenHead } from '../head/markup.ts';
+import { carry, type PageState } from './page-state.ts';
 import { keepPrivate } from './privacy.ts';
 import { judge } from './visit.ts';
 
@@ -13,10 +13,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A page whose answer is at hand waits for nothing.
   const consent = judged instanceof Promise ? await judged : judged;
   context.locals.consent = consent;
-  const head = site.head === 'auto' ? awaitHead(context.request, headMarkup(consent.payload)) : null;
+  const head = site.head === 'auto' ? writtenHead(consent.payload) : null;
+  const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
   if (!response.body || !isHtml(response)) return response;
-  const page = head && !head.written ? withHead(response, response.body, head) : response;
+  const page = state.head ? withHead(response, response.body, state) : response;
   if (!consent.visitor) return page;
   // A shared copy would show one visitor's choices to another.
   if (context.cache?.enabled) context.cache.set(false);
@@ -35,20 +36,23 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function withHead(
   { status, statusText, headers }: Response,
   body: ReadableStream<Uint8Array>,
-  head: PageHead,
+  state: PageState,
 ) {
   const page = new Response(
-    injectIntoHead(body, head.markup, () => head.written),
+    injectIntoHead(body, headMarkup(state.consent.payload), () => !state.head),
     { status, statusText, headers },
   );
   page.headers.delete('content-length');
   return page;
 }
 
+const ownPaths = `${site.basePath}/`;
+
 /** The site's own routes judge for themselves; its preferences page is a page like any other. */
 function isOwnEndpoint(pathname: string): boolean {
-  const path = pathname.startsWith(`${site.basePath}/`) ? pathname.slice(site.basePath.length + 1) : '';
-  return /^(config|records|decide)\/?$/.test(path);
+  return (
+    pathname.startsWith(ownPaths) && /^(config|records|decide)\/?$/.test(pathname.slice(ownPaths.length))
+  );
 }
 
 function isHtml(response: Response): boolean {

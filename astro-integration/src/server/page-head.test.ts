@@ -1,28 +1,34 @@
+import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
-import { awaitHead, writeHead } from './page-head.ts';
+import { visit } from '../../tests/page/locals.ts';
+import { Written } from '../head/written.ts';
+import { writeHead } from './page-head.ts';
+import { carry } from './page-state.ts';
+
+const { consent } = visit({ config: createTestConfig({}) });
+const url = new URL('http://site.example/');
 
 /** What a page writes behind its `<head>`, each chunk by itself. */
 function written(request: Request): string[] {
   const chunks: string[] = [];
-  const part = writeHead({ request }) as '' | { render(destination: object): void };
-  if (part) part.render({ write: (chunk: unknown) => chunks.push(String(chunk)) });
+  const part = writeHead({ request }) as '' | Written;
+  if (part) part.render({ write: (chunk) => chunks.push(new TextDecoder().decode(chunk)) });
   return chunks;
 }
 
 describe('the head of a page', () => {
-  it('is written once, unescaped, and only where one waits', () => {
-    const request = new Request('http://site.example/');
+  it('is written once, as it is, and only where one waits', () => {
+    const request = new Request(url);
     expect(written(request)).toEqual([]);
-    const head = awaitHead(request, '<script>1 < 2</script>');
-    expect(head.written).toBe(false);
-    expect(written(request)).toEqual(['<script>1 < 2</script>']);
-    expect(head.written).toBe(true);
+    const state = carry(request, { consent, url, head: new Written('<script>1 < "ü…"</script>') });
+    expect(written(request)).toEqual(['<script>1 < "ü…"</script>']);
+    expect(state.head).toBeNull();
     expect(written(request)).toEqual([]);
   });
 
   it('is that of its own request', () => {
-    const [one, other] = [new Request('http://site.example/'), new Request('http://site.example/')];
-    awaitHead(one, 'one');
+    const [one, other] = [new Request(url), new Request(url)];
+    carry(one, { consent, url, head: new Written('one') });
     expect(written(other)).toEqual([]);
     expect(written(one)).toEqual(['one']);
   });

@@ -1,7 +1,8 @@
 /** Keeps a page that shows a visitor's state out of shared caches. */
 export function keepPrivate(headers: Headers): void {
-  const given = headers.get('cache-control') ?? '';
-  if (!/\b(private|no-store)\b/i.test(given)) {
+  const given = headers.get('cache-control');
+  if (!given) headers.set('cache-control', 'private');
+  else if (!/\b(private|no-store)\b/i.test(given)) {
     const rest = given
       .split(',')
       .map((directive) => directive.trim())
@@ -10,6 +11,7 @@ export function keepPrivate(headers: Headers): void {
       );
     headers.set('cache-control', ['private', ...rest].join(', '));
   }
-  const vary = headers.get('vary') ?? '';
-  if (vary !== '*' && !/\bcookie\b/i.test(vary)) headers.set('vary', vary ? `${vary}, Cookie` : 'Cookie');
+  const vary = headers.get('vary');
+  if (!vary) headers.set('vary', 'Cookie');
+  else if (vary !== '*' && !/\bcookie\b/i.test(vary)) headers.set('vary', `${vary}, Cookie`);
 }

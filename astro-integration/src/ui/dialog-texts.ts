@@ -3,31 +3,14 @@ import { en } from '../i18n/en.ts';
 import type { InterfaceTexts } from '../i18n/texts.ts';
 import { PREFERENCES_TEXTS } from './preferences-form.ts';
 
-const known = new WeakMap<InterfaceTexts, WeakMap<object, string | undefined>>();
-
-/** Where no configuration is known. */
-const nowhere = {};
-
-/** The same texts for the same banner are written once. */
-export function dialogTexts(
-  banner: ConsentBannerConfig | undefined,
-  texts: InterfaceTexts,
-): string | undefined {
-  const key = banner ?? nowhere;
-  let written = known.get(texts);
-  if (!written) {
-    written = new WeakMap();
-    known.set(texts, written);
-  }
-  if (!written.has(key)) written.set(key, write(banner, texts));
-  return written.get(key);
-}
-
 /**
  * What the dialog's script cannot know by itself, as JSON: texts that the CMS does not have or left empty, in the
  * page's language. Undefined where the script's own English says it all.
  */
-function write(banner: ConsentBannerConfig | undefined, texts: InterfaceTexts): string | undefined {
+export function dialogTexts(
+  banner: ConsentBannerConfig | undefined,
+  texts: InterfaceTexts,
+): string | undefined {
   const entries: [string, string][] = PREFERENCES_TEXTS.filter((key) => texts[key] !== en.interface[key]).map(
     (key) => [key, texts[key]],
   );

@@ -1,25 +1,35 @@
 import { unescapeHTML } from 'astro/runtime/server/index.js';
+import { Written } from '../head/written.ts';
 import { directionOf } from '../i18n/index.ts';
+import type { ConsentLocals } from '../server/locals.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { toHtml } from './markup.ts';
-import { type ComponentPage, consentOn, ownTexts } from './page.ts';
+import { type ComponentPage, keyOf, type OwnTexts, perConfig } from './page.ts';
 import { pageTexts } from './page-texts.ts';
 import { textsFor } from './site-texts.ts';
 
+const written = perConfig<unknown>();
+
 /** The dialog of the preferences, with what its script cannot know by itself; nothing where it has no place. */
-export function preferencesDialog(page: ComponentPage): unknown {
-  const consent = consentOn(page);
+export function preferencesDialog({ consent }: ComponentPage, own: OwnTexts): unknown {
   // Without a configuration this visitor gets no interface; a page made for all may get one in the browser.
   if (!consent || (consent.visitor && !consent.config?.enabled)) return '';
-  const texts = dialogTexts(consent.config?.banner, textsFor(consent.locale, ownTexts(page)));
-  const rtl = directionOf(consent.locale ?? undefined) === 'rtl';
-  const told = pageTexts(consent);
-  if (texts === undefined && !rtl && !told) return plain;
-  return unescapeHTML(dialog(texts, rtl).replace(/(?=<\/dialog>$)/, () => told));
+  const { visitor, view, locale, payload } = consent;
+  const key = `${visitor}|${view}|${locale}|${payload.key}|${payload.base}|${keyOf(own)}`;
+  return written(consent, key, () => dialog(consent, own));
 }
 
-const dialog = (texts: string | undefined, rtl: boolean): string =>
-  toHtml(['dialog', { 'data-consent-preferences': true, 'data-texts': texts, dir: rtl ? 'rtl' : undefined }]);
-
-/** What most pages have. */
-const plain: unknown = unescapeHTML(dialog(undefined, false));
+function dialog(consent: ConsentLocals, own: OwnTexts): unknown {
+  const { config, locale } = consent;
+  const html = toHtml([
+    'dialog',
+    {
+      'data-consent-preferences': true,
+      'data-texts': dialogTexts(config?.banner, textsFor(locale, own)),
+      dir: directionOf(locale ?? undefined) === 'rtl' ? 'rtl' : undefined,
+    },
+  ]);
+  const told = pageTexts(consent);
+  // What is short joins the page's own text.
+  return told ? new Written(html.replace(/(?=<\/dialog>$)/, () => told)) : unescapeHTML(html);
+}

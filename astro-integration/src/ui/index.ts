@@ -1,6 +1,7 @@
-/** What the `.astro` components need at render time; they are published as they are, this is built. */
+/** What the components need at render time; they are published as they are, this is built. */
 export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '../i18n/index.ts';
 export { pageBanner } from './banner.ts';
+export { type Component, component, type TextProps } from './component.ts';
 export { preferencesDialog } from './dialog.ts';
 export { manageForm } from './manage.ts';
 export { escapeHtml, toHtml } from './markup.ts';

@@ -2,54 +2,41 @@ import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { escapeHtml } from './markup.ts';
-import { type ComponentPage, consentOn, ownTexts, pathOf } from './page.ts';
+import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
 import { honorsGpc } from './preferences-form.ts';
 import { textsFor } from './site-texts.ts';
 
-/** The button's form as HTML, around the button's text, for which a slot may stand. */
-export interface ManageForm {
-  before: unknown;
-  label: unknown;
-  after: unknown;
-}
-
-/** The form around what differs from page to page: where it returns to. Without an action nothing returns. */
+/** The form around what differs from page to page: where it returns to, and a text of the page's own. */
 interface Parts {
-  start: string;
-  rest: string;
+  start: unknown;
+  /** Whether the page's path stands behind the start. */
   returns: boolean;
-  label: unknown;
-  after: unknown;
+  /** Up to the button's text, and from there on. */
+  opening: unknown;
+  closing: unknown;
+  /** Both, around the text that is ours. */
+  rest: unknown;
 }
 
-/** Where no configuration is known, a page made for all has the button all the same. */
-const nowhere = {};
+const partsOf = perConfig<Parts>();
 
-const written = new WeakMap<object, Map<string, Parts>>();
-
-/** The form that opens the preferences, or null where there is nothing to manage. Written once for all who see the same. */
-export function manageForm(page: ComponentPage): ManageForm | null {
-  const consent = consentOn(page);
-  if (!consent || !(consent.config || !consent.visitor)) return null;
-  const { start, rest, returns, label, after } = partsFor(consent, ownTexts(page));
-  return { before: unescapeHTML(returns ? start + escapeHtml(pathOf(page)) + rest : start), label, after };
-}
-
-function partsFor(consent: ConsentLocals, own: Partial<InterfaceTexts> | undefined): Parts {
+/**
+ * The form that opens the preferences, or nothing where there is nothing to manage. Without JavaScript it leads to the
+ * preferences page, which exists only where consent is on and the site has routes of its own.
+ *
+ * @param slotted stands in for the button's text
+ */
+export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown): unknown {
+  const { consent } = page;
+  if (!consent || !(consent.config || !consent.visitor)) return '';
   const { config, locale, basePath, resolved } = consent;
-  let known = written.get(config ?? nowhere);
-  if (!known) {
-    known = new Map();
-    written.set(config ?? nowhere, known);
-  }
   const honored = config?.enabled === true && honorsGpc(resolved, config);
-  const key = `${locale}|${honored}|${basePath}|${own ? JSON.stringify(own) : ''}`;
-  let parts = known.get(key);
-  if (!parts) {
-    parts = write(consent, honored, own);
-    known.set(key, parts);
-  }
-  return parts;
+  const key = `${locale}|${honored}|${basePath}|${keyOf(own)}`;
+  const { start, returns, opening, closing, rest } = partsOf(consent, key, () =>
+    write(consent, honored, own),
+  );
+  const path = returns && pathOf(page);
+  return slotted ? [start, path, opening, slotted, closing] : [start, path, rest];
 }
 
 function write(
@@ -59,20 +46,21 @@ function write(
 ): Parts {
   const texts = textsFor(locale, own);
   const labels = config?.banner.labels;
-  // The page without JavaScript exists only where consent is on and the site has routes of its own.
   const returns = config?.enabled !== false;
   const form = '<form data-consent-part="manage" method="get"';
-  const button = (type: string) => `<button type="${type}" data-consent-manage>`;
+  const action = `${escapeHtml(basePath)}/preferences`;
+  const opening = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage>`;
+  const label = escapeHtml(labels?.manage || texts.manage);
+  const closing =
+    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status">` +
+    `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
   return {
-    returns,
-    start: returns
-      ? `${form} action="${escapeHtml(basePath)}/preferences"><input type="hidden" name="return" value="`
-      : `${form}>${button('button')}`,
-    rest: `">${button('submit')}`,
-    label: unescapeHTML(escapeHtml(labels?.manage || texts.manage)),
-    after: unescapeHTML(
-      `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status">` +
-        `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`,
+    start: unescapeHTML(
+      returns ? `${form} action="${action}"><input type="hidden" name="return" value="` : form,
     ),
+    returns,
+    opening: unescapeHTML(opening),
+    closing: unescapeHTML(closing),
+    rest: unescapeHTML(opening + label + closing),
   };
 }

@@ -1,26 +1,18 @@
-import type { ConsentConfig } from '@permesso/consent-core';
 import type { PageTexts } from '../client/texts.ts';
 import { inertJson } from '../head/inert-json.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 
-const written = new WeakMap<ConsentConfig, string>();
-
 /**
  * What the preferences say and the page's head leaves out, for the dialog of a visitor who is asked: so it opens without
  * a request. Nothing for others, who seldom open it and ask then. It stands at the end of the page, where it holds up
- * nothing, and is written once for all visitors of a configuration.
+ * nothing.
  */
 export function pageTexts({ config, visitor, view, payload }: ConsentLocals): string {
   if (!config || !visitor || view !== 'banner' || !payload.base) return '';
-  const html = written.get(config) ?? write(config, payload.key);
-  written.set(config, html);
-  return html;
-}
-
-function write({ categories, trackers, banner }: ConsentConfig, key: string): string {
+  const { categories, trackers, banner } = config;
   const { title, description, labels, links } = banner;
   const texts: PageTexts = {
-    key,
+    key: payload.key,
     config: {
       categories: categories.map((category) => ({
         label: category.label,

@@ -1,23 +1,47 @@
+import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
+import { escapeHtml } from './markup.ts';
 
-/** The part of `Astro` that our components read. */
+/** What a component of ours knows of the page that it stands on. */
 export interface ComponentPage {
-  locals: { consent?: ConsentLocals };
+  /** Undefined where the integration's middleware did not run. */
+  consent: ConsentLocals | undefined;
   url: Pick<URL, 'pathname' | 'search'>;
-  /** A component's own interface texts. */
-  props: { t?: Partial<InterfaceTexts> };
+  /** Where its forms return to, written for an attribute; several of ours ask for it. */
+  path?: unknown;
 }
 
-/*
- * Read here, and not in each component: Astro makes its object anew for every page, so the first read of a property
- * costs a page far more than those after it from the same place.
- */
+/** Interface texts of a component's own. */
+export type OwnTexts = Partial<InterfaceTexts> | undefined;
 
-/** Consent on this page; undefined where the integration's middleware did not run. */
-export const consentOn = (page: ComponentPage): ConsentLocals | undefined => page.locals.consent;
+/** Where a form on this page returns to, for an attribute. */
+export function pathOf(page: ComponentPage): unknown {
+  page.path ??= unescapeHTML(escapeHtml(page.url.pathname + page.url.search));
+  return page.path;
+}
 
-export const ownTexts = (page: ComponentPage): Partial<InterfaceTexts> | undefined => page.props.t;
+/** Where no configuration is known. */
+const nowhere = {};
 
-/** The page that a form returns to. */
-export const pathOf = ({ url }: ComponentPage): string => url.pathname + url.search;
+/** Keeps what is the same for many pages of a configuration, by whatever else it depends on. */
+export function perConfig<Made>(): (consent: ConsentLocals, key: string, make: () => Made) => Made {
+  const kept = new WeakMap<object, Map<string, Made>>();
+  return (consent, key, make) => {
+    const config = consent.config ?? nowhere;
+    let known = kept.get(config);
+    if (!known) {
+      known = new Map();
+      kept.set(config, known);
+    }
+    let made = known.get(key);
+    if (made === undefined) {
+      made = make();
+      known.set(key, made);
+    }
+    return made;
+  };
+}
+
+/** Own texts as part of such a key. */
+export const keyOf = (own: OwnTexts): string => (own ? JSON.stringify(own) : '');

@@ -1,7 +1,7 @@
 import { createTestConfig } from '@permesso/consent-core';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { beforeAll, describe, expect, it } from 'vitest';
-import ConsentBanner from '../../components/ConsentBanner.astro';
+import { ConsentBanner } from '../../components/index.ts';
 import { decidedCookie, type Visit, visit } from '../page/locals.ts';
 
 let container: AstroContainer;

@@ -1,8 +1,7 @@
 import { createTestConfig } from '@permesso/consent-core';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { beforeAll, describe, expect, it } from 'vitest';
-import ConsentPreferences from '../../components/ConsentPreferences.astro';
-import ManageConsentButton from '../../components/ManageConsentButton.astro';
+import { ConsentPreferences, ManageConsentButton } from '../../components/index.ts';
 import PreferencesForm from '../../components/PreferencesForm.astro';
 import { decidedCookie, type Visit, visit } from '../page/locals.ts';
 import { trackers } from '../page/trackers.ts';

@@ -90,7 +90,11 @@ const follow = async (text: string) => {
   await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, text);
   await page.waitForLoadState('networkidle');
 };
-const accept = () => click('[data-consent-banner] [data-consent-action=accept-all]');
+/** What grants all is kept a frame after the click. */
+const accept = async () => {
+  await click('[data-consent-banner] [data-consent-action=accept-all]');
+  await page.waitForFunction(() => document.cookie.includes('pl-consent='));
+};
 const reject = () => click('[data-consent-banner] [data-consent-action=reject-all]');
 
 describe('a first visit', () => {
@@ -432,6 +436,49 @@ async function visitAgain(headers: Record<string, string>): Promise<void> {
   context = await browser.newContext({ baseURL: site.url, extraHTTPHeaders: headers, storageState: state });
   page = await context.newPage();
 }
+
+describe('the moment between an answer and the next paint', () => {
+  /** Clicks and does something else at once, before the browser can paint. */
+  const answerAnd = (action: string, then: string) =>
+    page.evaluate(
+      ([name, code]) => {
+        document.querySelector<HTMLElement>(`[data-consent-banner] [data-consent-action=${name}]`)!.click();
+        new Function(code!)();
+      },
+      [action, then],
+    );
+
+  it('F4: keeps and records an acceptance of somebody who leaves at once', async () => {
+    await go('/');
+    await answerAnd('accept-all', "location.href = '/gate'");
+    await poll(() => gates()).toContain('open');
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 1 } });
+    await poll(() => decisionsSent()).toBe(1);
+  });
+
+  it('C3: overturns no refusal that another tab has kept meanwhile', async () => {
+    await go('/');
+    await reject();
+    const refused = (await context.cookies()).find(({ name }) => name === 'pl-consent')!.value;
+    await poll(() => decisionsSent()).toBe(1);
+    await visit();
+    await go('/');
+    await answerAnd('accept-all', `document.cookie = 'pl-consent=${refused}; path=/'`);
+    await go('/gate');
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
+    expect(vendors.hits).toEqual({});
+    expect(decisionsSent()).toBe(1);
+  });
+
+  it('C3: has a refusal in the cookie as soon as it is made', async () => {
+    await go('/');
+    const kept = await page.evaluate(() => {
+      document.querySelector<HTMLElement>('[data-consent-banner] [data-consent-action=reject-all]')!.click();
+      return document.cookie;
+    });
+    expect(kept).toContain('pl-consent=');
+  });
+});
 
 describe('an opt-out visitor', () => {
   it('C2: has what the law allows, and a notice', async () => {

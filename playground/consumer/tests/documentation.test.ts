@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolveOptions } from '@permesso/plugin-consent';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -52,10 +52,18 @@ function exportedComponents(): string[] {
   return [...index.matchAll(/(?:default as|export const) (\w+)/g)].map(([, name = '']) => name);
 }
 
-/** The props that a component declares. */
+/** The props that a component declares: in a file of its own, or in the interface that it is made with. */
 function propsOf(component: string): string[] {
-  const source = readFileSync(`${COMPONENTS}/${component}.astro`, 'utf8');
-  const [, members = ''] = /^interface Props \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
+  const file = `${COMPONENTS}/${component}.astro`;
+  if (existsSync(file)) return membersOf('Props', file);
+  const index = readFileSync(`${COMPONENTS}/index.ts`, 'utf8');
+  const [, props = ''] = new RegExp(`const ${component} = component<(\\w+)>`).exec(index) ?? [];
+  return membersOf(props, `${COMPONENTS}/../src/ui/component.ts`);
+}
+
+function membersOf(name: string, file: string): string[] {
+  const declaration = new RegExp(`^(?:export )?interface ${name} \\{\\n([\\s\\S]*?)^\\}`, 'm');
+  const [, members = ''] = declaration.exec(readFileSync(file, 'utf8')) ?? [];
   return [...members.matchAll(/^ {2}(\w+)\??:/gm)].map(([, prop = '']) => prop);
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { COOKIE } from './visitor.ts';
 
 type Action = 'accept-all' | 'reject-all' | 'customize' | 'save' | 'close' | 'withdraw';
 
@@ -15,8 +16,9 @@ export const toggle = (page: Page, category: string): Locator =>
 export const button = (where: Locator, action: Action): Locator =>
   where.locator(`[data-consent-action="${action}"]`);
 
-/** Decides on the banner and waits until it is gone. */
+/** Decides on the banner and waits until it is gone and the decision kept: what grants all is kept a frame later. */
 export async function decide(page: Page, action: 'accept-all' | 'reject-all'): Promise<void> {
   await button(banner(page), action).click();
   await banner(page).waitFor({ state: 'hidden' });
+  await page.waitForFunction((name) => document.cookie.includes(`${name}=`), COOKIE);
 }
