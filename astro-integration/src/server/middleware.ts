@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import site from 'virtual:consent/site';
 import { injectIntoHead } from '../head/inject.ts';
-import { headMarkup, writtenHead } from '../head/markup.ts';
+import { headMarkup } from '../head/markup.ts';
 import { carry, type PageState } from './page-state.ts';
 import { keepPrivate } from './privacy.ts';
 import { judge } from './visit.ts';
@@ -13,11 +13,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A page whose answer is at hand waits for nothing.
   const consent = judged instanceof Promise ? await judged : judged;
   context.locals.consent = consent;
-  const head = site.head === 'auto' ? writtenHead(consent.payload) : null;
+  const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
   const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
   if (!response.body || !isHtml(response)) return response;
-  const page = state.head ? withHead(response, response.body, state) : response;
+  const page = state.head ? withHead(response, response.body, state.head, state) : response;
   if (!consent.visitor) return page;
   // A shared copy would show one visitor's choices to another.
   if (context.cache?.enabled) context.cache.set(false);
@@ -36,10 +36,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function withHead(
   { status, statusText, headers }: Response,
   body: ReadableStream<Uint8Array>,
+  head: string,
   state: PageState,
 ) {
   const page = new Response(
-    injectIntoHead(body, headMarkup(state.consent.payload), () => !state.head),
+    injectIntoHead(body, head, () => !state.head),
     { status, statusText, headers },
   );
   page.headers.delete('content-length');

@@ -1,4 +1,3 @@
-import type { Written } from '../head/written.ts';
 import type { ComponentPage } from '../ui/page.ts';
 import type { ConsentLocals } from './locals.ts';
 
@@ -9,7 +8,7 @@ import type { ConsentLocals } from './locals.ts';
 export interface PageState extends ComponentPage {
   consent: ConsentLocals;
   /** What `<head>` is to begin with; null where the page places it by itself, and once it is written. */
-  head: Written | null;
+  head: string | null;
 }
 
 const STATE = Symbol.for('permesso.page');

@@ -1,5 +1,5 @@
 import { bannerHtml } from '@permesso/consent-core/banner';
-import { Written } from '../head/written.ts';
+import { unescapeHTML } from 'astro/runtime/server/index.js';
 import { directionOf } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { bannerSizeScript } from './banner-size.ts';
@@ -8,7 +8,7 @@ import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './p
 import { textsFor } from './site-texts.ts';
 
 /** The banner around the one thing that differs from page to page: where its form returns to. */
-type Parts = readonly [before: Written, after: Written];
+type Parts = readonly [before: unknown, after: unknown];
 
 const partsOf = perConfig<Parts>();
 
@@ -45,5 +45,5 @@ function write(consent: ConsentLocals, own: OwnTexts): Parts {
     .replace('>', () => `><style>${bannerStyle}</style>`)
     .replace(/(?=<\/section>$)/, () => `<script>${bannerSizeScript}</script>`);
   const at = whole.indexOf(RETURN);
-  return [new Written(whole.slice(0, at)), new Written(whole.slice(at + RETURN.length))];
+  return [unescapeHTML(whole.slice(0, at)), unescapeHTML(whole.slice(at + RETURN.length))];
 }

@@ -1,5 +1,4 @@
 import { unescapeHTML } from 'astro/runtime/server/index.js';
-import { Written } from '../head/written.ts';
 import { directionOf } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { dialogTexts } from './dialog-texts.ts';
@@ -30,6 +29,5 @@ function dialog(consent: ConsentLocals, own: OwnTexts): unknown {
     },
   ]);
   const told = pageTexts(consent);
-  // What is short joins the page's own text.
-  return told ? new Written(html.replace(/(?=<\/dialog>$)/, () => told)) : unescapeHTML(html);
+  return unescapeHTML(html.replace(/(?=<\/dialog>$)/, () => told));
 }

@@ -14,24 +14,34 @@ export async function compare(
   bound: number,
   rounds = 3,
 ): Promise<Row[]> {
-  const found = { ours: [] as number[], theirs: [] as number[] };
+  const found: Rates = { ours: [], theirs: [] };
   await ours();
   await theirs();
   for (let round = 0; round < rounds; round++) {
     found.ours.push(await ours());
     found.theirs.push(await theirs());
   }
-  const [our, their] = [middle(found.ours), middle(found.theirs)];
-  const ratio = middle(found.ours.map((rate, round) => rate / found.theirs[round]!));
+  return compared(ourName, theirName, found, bound);
+}
+
+/** Requests per second, by round. */
+export interface Rates {
+  ours: number[];
+  theirs: number[];
+}
+
+/** Compares neighbours: what a slow moment of the machine did to one round it did to both. */
+export function compared(ourName: string, theirName: string, { ours, theirs }: Rates, bound: number): Row[] {
+  const ratio = middle(ours.map((rate, round) => rate / theirs[round]!));
   return [
     {
       name: ourName,
-      measured: `${Math.round(our)} requests/s`,
+      measured: `${Math.round(middle(ours))} requests/s`,
       ratio,
       bound: `>= ${bound} x the other`,
       ok: ratio >= bound,
     },
-    { name: theirName, measured: `${Math.round(their)} requests/s`, ratio: 1 },
+    { name: theirName, measured: `${Math.round(middle(theirs))} requests/s`, ratio: 1 },
   ];
 }
 
