@@ -75,12 +75,15 @@ export function createQueue(key: string) {
   return {
     entries,
     isTaken: (id: string) => taken.has(id),
-    put(submission: RecordSubmission): string {
-      const entry = { id: Math.random().toString(36).slice(2), at: Date.now(), submission, tries: 0, due: 0 };
-      const list = [...entries(), entry].slice(-MAX_ENTRIES);
-      own = [...own, entry].filter((mine) => list.some(({ id }) => id === mine.id));
+    /** Puts a record in, unless one of this id is or was there. */
+    put(submission: RecordSubmission, id = Math.random().toString(36).slice(2)): string {
+      const there = entries();
+      if (taken.has(id) || there.some((entry) => entry.id === id)) return id;
+      const entry = { id, at: Date.now(), submission, tries: 0, due: 0 };
+      const list = [...there, entry].slice(-MAX_ENTRIES);
+      own = [...own, entry].filter((mine) => list.some((entry) => entry.id === mine.id));
       replace(list);
-      return entry.id;
+      return id;
     },
     take(id: string) {
       const now = Date.now();

@@ -63,6 +63,17 @@ describe('the outbox', () => {
     expect(localStorage.getItem('pl-consent:outbox')).toBeNull();
   });
 
+  it('F4: sends what is put in under one id once, before and after its answer, and settles each', async () => {
+    const { outbox, sent } = open();
+    const settled = Promise.all([outbox.push(submission(1), 'one'), outbox.push(submission(1), 'one')]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await settled;
+    const late = outbox.push(submission(1), 'one');
+    await vi.advanceTimersByTimeAsync(1000);
+    await late;
+    expect(sent).toEqual([1]);
+  });
+
   it('F4: keeps a record through a reload and sends it when the next page starts', async () => {
     const first = open([0]);
     void first.outbox.push(submission(1));

@@ -12,8 +12,13 @@ export interface OutboxOptions {
 }
 
 export interface Outbox {
-  /** Keeps the record and sends it; settles once it was answered for good. */
-  push(submission: RecordSubmission): Promise<void>;
+  /**
+   * Keeps the record and sends it; settles once it was answered for good.
+   *
+   * @param id names this record, where several tabs may come upon it: put in under one id within a minute, it is sent
+   * once.
+   */
+  push(submission: RecordSubmission, id?: string): Promise<void>;
   /** Tries now, whatever the back-off; settles after the attempt. */
   flush(): Promise<void>;
   /** Stops trying on this page. What waits stays for the next one. */
@@ -121,12 +126,14 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   }
 
   return {
-    push(submission) {
-      const id = queue.put(submission);
+    push(submission, given) {
+      const id = queue.put(submission, given);
       void run(false);
       return new Promise((resolve) => {
+        const others = waiting.get(id);
         waiting.set(id, () => {
           waiting.delete(id);
+          others?.();
           resolve();
         });
       });

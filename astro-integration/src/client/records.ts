@@ -16,7 +16,7 @@ export function sendRecords(store: ConsentStore): void {
       if (status === 409) withPart('store', ({ askConfig }) => void askConfig(store));
     },
   });
-  for (const submission of takeStashed(name)) void outbox.push(submission);
+  for (const { id, submission } of takeStashed(name)) void outbox.push(submission, id);
 }
 
 /** Sends one record; resolves to the HTTP status, 0 when the network is away. */

@@ -18,11 +18,11 @@ const OUTBOX = `
       .then(({ status }) => status),
     onAnswer: (status) => answers.push(status),
   });
-  window.push = (n) => void outbox.push({
+  window.push = (n, id) => void outbox.push({
     consentId: '11111111-1111-4111-8111-111111111111', decisions: {}, source: 'banner', decidedAt: n,
     versions: core.createTestConfig().versions,
-  });`;
-declare function push(n: number): void;
+  }, id);`;
+declare function push(n: number, id?: string): void;
 
 describe.skipIf(noBrowser)(
   `the outbox, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`,
@@ -97,6 +97,17 @@ describe.skipIf(noBrowser)(
       await expect.poll(() => received().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(30);
       await tabs[0].waitForTimeout(2500);
       expect(received().sort((a, b) => a - b)).toEqual([0, 100, 200].flatMap((from) => numbers(from, 10)));
+    });
+
+    it('F4: tabs that put in the same record at the same time send it once', async () => {
+      const tabs = await Promise.all([visit(), visit(), visit()]);
+      await Promise.all(tabs.map((tab) => tab.evaluate(() => [1, 2, 3].map((n) => push(n, `record ${n}`)))));
+      await expect.poll(() => received().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+      await tabs[0].waitForTimeout(2500);
+      expect(received()).toEqual([1, 2, 3]);
+      await tabs[1].evaluate(() => push(3, 'record 3'));
+      await tabs[1].waitForTimeout(300);
+      expect(received()).toEqual([1, 2, 3]);
     });
 
     it('F4: a record made offline is kept through a reload and sent once online', async () => {
