@@ -74,14 +74,17 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
   dialog?.close();
   document.documentElement.dataset.consentUi = 'closed';
   const before = stored();
-  const refusal = action === 'accept-all' ? null : write(action, draft);
+  const grantsAll = action === 'accept-all';
+  let made = grantsAll ? null : write(action, draft);
   let settled = false;
   const settle = () => {
     if (settled) return;
     settled = true;
-    // Somebody has decided in between, and the last word counts.
-    if (!refusal && stored() !== before) return;
-    const made = refusal ?? write(action, draft);
+    if (grantsAll) {
+      // Somebody has decided in between, and the last word counts.
+      if (stored() !== before) return;
+      made = write(action, draft);
+    }
     const kept = made && keep(made);
     withPart('store', ({ pageStore, act }) => {
       const store = pageStore();
