@@ -79,7 +79,8 @@ export const decide = (
     ),
     versions: config.versions,
     source: honored || withdrawn ? action : dismissed ? 'implicit' : (options.source ?? 'api'),
-    decidedAt: unixSeconds(options.now),
+    // A clock that tells nothing must not lose a refusal.
+    decidedAt: unixSeconds(options.now) || unixSeconds(),
   } as const;
   return {
     cookie: cookieFor({ ...decision, model }),

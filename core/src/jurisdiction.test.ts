@@ -73,6 +73,18 @@ describe('the region table (D2)', () => {
   });
 });
 
+describe('an unusable clock', () => {
+  it('C1: never brings back what a stricter law has replaced', () => {
+    const overrides = [
+      { region: 'ZZ', model: 'notice', law: 'Old' },
+      { region: 'ZZ', model: 'opt-in', law: 'New', effectiveFrom: '2020-01-01' },
+    ] as const;
+    for (const now of [Number.NaN, () => Number.POSITIVE_INFINITY]) {
+      expect(resolveJurisdictionModel({ country: 'ZZ', overrides: [...overrides], now })).toBe('opt-in');
+    }
+  });
+});
+
 describe('precedence (D1)', () => {
   it('takes an explicit model over every row', () => {
     expect(explainJurisdiction({ country: 'DE', model: 'none', now })).toEqual({

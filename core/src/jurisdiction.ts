@@ -72,7 +72,9 @@ function regionCode(country: string, region: string | null | undefined): string 
 export function explainJurisdiction(input: JurisdictionInput): JurisdictionExplanation {
   const { region, model, overrides = [], fallback = 'opt-in', now } = input;
   if (model) return { model: knownModel(model), row: null, reason: 'explicit' };
-  const time = unixSeconds(now);
+  const given = unixSeconds(now);
+  // A clock that tells nothing must not bring back what a stricter law has replaced.
+  const time = Number.isNaN(given) ? unixSeconds() : given;
   const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].filter((row) => isEffective(row, time));
   const country = countryCode(input.country);
   const places: [JurisdictionReason, string | null][] = country

@@ -116,7 +116,7 @@ describe('the outbox', () => {
     void outbox.push(submission(1));
     await vi.advanceTimersByTimeAsync(17_000);
     const before = sent.length;
-    window.dispatchEvent(Object.assign(new Event(type), { persisted: true }));
+    window.dispatchEvent(new Event(type));
     await vi.advanceTimersByTimeAsync(200);
     expect(sent.length).toBe(before + 1);
   });

@@ -51,7 +51,7 @@ function statusOf(answer: () => Promise<number>): Promise<number> {
 /**
  * Keeps records until the server has answered for good (rule F4): through reload and offline, in order, at most
  * 50 of at most 7 days. One tab sends at a time. Tries at once, after 1 s doubling to 5 min, and when the page
- * starts, comes back from the back/forward cache or gets online.
+ * starts, is shown again or gets online.
  */
 export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   const key = `${name}:outbox`;
@@ -112,15 +112,12 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   }
 
   const flush = () => run(true);
-  const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted) void flush();
-  };
   const onStorage = (event: StorageEvent) => {
     if (event.key === key && (queue.entries().length || waiting.size)) tryIn(GRACE);
   };
   if (typeof window !== 'undefined') {
     window.addEventListener('online', flush);
-    window.addEventListener('pageshow', onPageShow);
+    window.addEventListener('pageshow', flush);
     window.addEventListener('storage', onStorage);
     if (queue.entries().length) void flush();
   }
@@ -144,7 +141,7 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
       clearTimeout(timer);
       if (typeof window === 'undefined') return;
       window.removeEventListener('online', flush);
-      window.removeEventListener('pageshow', onPageShow);
+      window.removeEventListener('pageshow', flush);
       window.removeEventListener('storage', onStorage);
     },
   };

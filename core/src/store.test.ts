@@ -289,6 +289,17 @@ describe('decisions', () => {
   });
 });
 
+describe('a clock that tells nothing', () => {
+  it('C1, C3: keeps a refusal, which holds', () => {
+    const { store, storage } = open(optOut, { now: () => Number.NaN });
+    store.rejectAll();
+    expect(stored(storage)).toMatchObject({ s: 'b', d: { analytics: 0 } });
+    expect(store.has('analytics')).toBe(false);
+    const later = open(optOut, { storage, now: () => Date.now() / 1000 });
+    expect(later.store.has('analytics')).toBe(false);
+  });
+});
+
 describe('what is shown', () => {
   it('close drops unsaved toggles and goes back to a banner that is still due', () => {
     const { store } = open();
@@ -344,6 +355,21 @@ describe('order', () => {
     stop();
     store.withdraw();
     expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the event', () => {
+  it('J: is dispatched for every commit, also for one that repeats the last to the second', () => {
+    const dispatchEvent = vi.fn<(event: Event) => boolean>(() => true);
+    vi.stubGlobal('dispatchEvent', dispatchEvent);
+    try {
+      const uuid = () => '22222222-2222-4222-8222-222222222222';
+      const [one, two] = [open({}, { uuid }), open({}, { uuid })];
+      for (const { store } of [one, one, two]) store.rejectAll();
+      expect(dispatchEvent).toHaveBeenCalledTimes(3);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });
 

@@ -131,10 +131,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const announce = (previous: ConsentDecisions) => {
     // What holds by then: one of them may decide in turn, and those after it hear of that first.
     tell(decisionListeners, (listener) => listener(store.value.decisions, previous, store.value.source));
-    const page = ledger();
     const told = basisOf(resolved);
-    if (page.told === told) return;
-    page.told = told;
+    if (ledger().told === told) return;
+    ledger().told = told;
     globalThis.dispatchEvent?.(
       new CustomEvent('consentchange', {
         detail: { decisions: store.value.decisions, previous, source: store.value.source },
@@ -148,6 +147,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     const source = ui === 'closed' ? 'api' : action === 'save' ? 'preferences' : ui;
     const made = decide(resolved, config, action, { ...options, draft, source });
     if (!made) return made;
+    // Every commit is an event, also one that repeats what the window heard last.
+    ledger().told = '';
     hidden = false;
     settled = true;
     adopt(judge(made.cookie));
