@@ -63,6 +63,40 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     expect(message).toContain('This category is used by Phare.');
   });
 
+  it('a translation is not deleted where a tracker would be left with no category', async () => {
+    const { strapi } = app();
+    const documentId = await categoryId(strapi, 'marketing');
+    await edit(strapi, UIDS.category, documentId, { label: 'Publicité' }, 'fr');
+    const data: Record<string, unknown> = { name: 'Balise', kind: 'script', enabled: true };
+    data.category = documentId;
+    const tracker = await strapi.documents(UIDS.tracker).create({ locale: 'fr', data });
+    await addTracker(strapi, { name: 'Ads', categoryKey: 'marketing' });
+    const remove = () => strapi.documents(UIDS.category).delete({ documentId, locale: 'fr' });
+    const { message } = await refusal(remove());
+    expect(message).toBe('This category is used by Balise. Move or delete this tracker first.');
+    const where = { documentId: tracker.documentId };
+    const kept = await strapi.db.query(UIDS.tracker).findOne({ where, populate: ['category'] });
+    expect(kept.category.key, 'rolled back').toBe('marketing');
+    await strapi.documents(UIDS.tracker).delete({ ...where, locale: '*' });
+    await remove();
+  });
+
+  it('a category is not deleted while a tracker enters it', async () => {
+    const { strapi } = app();
+    for (let i = 0; i < 5; i += 1) {
+      const { documentId } = await createCategory(strapi, { key: `race-${i}` });
+      const [added] = await Promise.allSettled([
+        addTracker(strapi, { name: `Racer ${i}`, category: documentId }),
+        strapi.documents(UIDS.category).delete({ documentId, locale: '*' }),
+      ]);
+      const racers = await strapi.db
+        .query(UIDS.tracker)
+        .findMany({ where: { name: `Racer ${i}` }, populate: ['category'] });
+      expect(racers).toHaveLength(added.status === 'fulfilled' ? 1 : 0);
+      expect(racers.every(({ category }) => category)).toBe(true);
+    }
+  });
+
   it('a category that no tracker uses may go', async () => {
     const { strapi } = app();
     const { documentId } = await createCategory(strapi, { key: 'comfort' });
@@ -85,6 +119,43 @@ onEachDatabase('Categories and trackers', {}, (app) => {
       .strapi.db.query(UIDS.category)
       .count({ where: { key: 'marketing' } });
     expect(count, 'the refused one was rolled back').toBe(1);
+  });
+
+  it.each([
+    ['key', UIDS.category, (strapi: Core.Strapi) => createCategory(strapi, { key: 'twice' })],
+    ['slug', UIDS.legalPage, (strapi: Core.Strapi) => addLegalPage(strapi, { slug: 'twice', kind: 'other' })],
+  ] as const)('of several written at once with one %s, one stays', async (field, uid, create) => {
+    const { strapi } = app();
+    const written = await Promise.allSettled([1, 2, 3, 4].map(() => create(strapi)));
+    expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await strapi.db.query(uid).count({ where: { [field]: 'twice' } })).toBe(1);
+  });
+
+  it('a key is looked for in what is committed, also by a transaction that began before', async () => {
+    const { strapi } = app();
+    // There nothing happens beside a transaction.
+    if (strapi.db.dialect.client === 'sqlite') return;
+    const begun = Promise.withResolvers<void>();
+    const beside = begun.promise.then(() => createCategory(strapi, { key: 'beside' }));
+    const later = strapi.db.transaction(async () => {
+      await strapi.db.query(UIDS.category).count();
+      begun.resolve();
+      await beside;
+      await createCategory(strapi, { key: 'beside' });
+    });
+    expect((await refusal(later)).message).toContain('"beside" is taken');
+    expect(await strapi.db.query(UIDS.category).count({ where: { key: 'beside' } })).toBe(1);
+  });
+
+  it('writers wait for each other also after somebody has emptied the store', async () => {
+    const { strapi } = app();
+    await strapi.db.query('strapi::core-store').deleteMany({ where: { key: 'plugin_consent_lock' } });
+    await createCategory(strapi, { key: 'again' });
+    const written = await Promise.allSettled([1, 2].map(() => createCategory(strapi, { key: 'once' })));
+    expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await strapi.db.query('strapi::core-store').count({ where: { key: 'plugin_consent_lock' } })).toBe(
+      1,
+    );
   });
 
   it('only Consent Mode signals are accepted', async () => {
@@ -146,6 +217,7 @@ onEachDatabase('Categories and trackers', {}, (app) => {
 
   it.each([
     ['vendorPrivacyUrl', 'javascript:alert(1)'],
+    ['vendorPrivacyUrl', 'https:/typo.example/privacy'],
     ['loaderSrc', 'javascript:alert(1)'],
     ['loaderSrc', 'data:text/javascript,1'],
     ['loaderAttributes', { onload: 'x()' }],

@@ -149,6 +149,8 @@ onEachDatabase('GET config', {}, (app) => {
     expect(await getConsentConfig(strapi, { headers })).toEqual(body);
     expect(await getConsentConfig(strapi, { req: { headers } })).toEqual(body);
     expect(await getConsentConfig(strapi, { headers: new Headers(headers) })).toEqual(body);
+    const capital = { 'CF-IPCountry': 'US', 'Accept-Language': 'en' };
+    expect(await getConsentConfig(strapi, { headers: capital })).toEqual(body);
     expect(await getConsentConfig(strapi, { country: 'us' })).toEqual(body);
   });
 
@@ -290,6 +292,9 @@ onEachDatabase('GET config in several languages', {}, (app) => {
     expect(await locale('')).toBe('en');
     expect(await locale('', 'de-AT,de;q=0.9,en;q=0.5')).toBe('de');
     expect(await locale('', 'en;q=0.5,fr;q=0.8')).toBe('fr-CH');
+    expect(await locale('', 'en;Q=0.5,fr;Q=0.8')).toBe('fr-CH');
+    const capital = { 'Accept-Language': 'de' };
+    expect((await getConsentConfig(strapi, { headers: capital })).locale).toBe('de');
     expect(await locale('', 'pl,ja;q=0.5')).toBe('en');
     expect(await locale('?locale=de', 'en'), 'E3: the query wins').toBe('de');
     expect(await locale('?locale=xx', 'de'), 'E3: unknown falls back to the default').toBe('en');

@@ -103,6 +103,10 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     await strapi.documents(UIDS.legalPage).delete({ documentId });
   });
 
+  it.each(['%00', 'COOKIES', 'cook%C3%AFes', 'cookies%20'])('is not found by the name %s', async (name) => {
+    expect((await app().http.get(`/api/consent/legal/${name}`)).status).toBe(404);
+  });
+
   it('is served in the language asked for, else in the default one', async () => {
     const { strapi, http } = app();
     await addLocale(strapi, 'de');

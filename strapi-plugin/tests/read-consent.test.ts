@@ -19,6 +19,7 @@ const sources = {
   'a Cookie header': header,
   Headers: new Headers({ cookie: header }),
   'a headers object': { cookie: header },
+  'a headers object in other letters': { host: 'shop.example', Cookie: header },
   'a cookie store': { get: (name: string) => (name === 'pl-consent' ? { value } : undefined) },
   'a plain cookie store': { get: (name: string) => (name === 'pl-consent' ? value : null) },
 };
@@ -37,6 +38,9 @@ describe('readConsent', () => {
 
   it.each([
     ['', ''],
+    ['undefined', undefined],
+    ['null', null],
+    ['no headers', {}],
     ['nothing', 'theme=dark'],
     ['rubbish', 'pl-consent=%%%'],
   ])('C1: grants nothing optional from %s', (_, source) => {

@@ -75,12 +75,12 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
       await app().strapi.db.connection('consent_records').where('country', 'NO').delete();
     });
 
-    it.each(['limit=0', 'limit=101', 'cursor=x', 'source=guess', 'from=yesterday'])(
-      'answers 400 to %s',
-      async (query) => {
-        expect((await get(`?${query}`)).status).toBe(400);
-      },
-    );
+    it.each([
+      ...['limit=0', 'limit=101', 'cursor=x', 'source=guess', 'from=yesterday'],
+      ...['consentId=%00', 'category=%00', 'locale=%00', 'policyVersion=%00', 'country=%00A'],
+    ])('answers 400 to %s', async (query) => {
+      expect((await get(`?${query}`)).status).toBe(400);
+    });
   });
 
   it('G2: from a record one sees what its visitor was shown, and that it is unchanged', async () => {
@@ -94,6 +94,7 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
     expect(body.shown).toMatchObject({ intact: true, policyVersion: submission.versions.policyVersion });
     expect(body.shown.content.banner.title).toBe('Shown before');
     expect((await get('/nothing')).status).toBe(404);
+    expect((await get('/%00')).status).toBe(404);
   });
 
   it('C9: the timeline of a consent ends with the withdrawal that replaces it', async () => {
@@ -179,6 +180,12 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
       expect(log).toHaveLength(1);
       expect(log[0]).toMatchObject({ deleted: 2, erasedBy: expect.stringMatching(/\w/) });
       expect(JSON.stringify(log)).not.toContain(submission.consentId);
+    });
+
+    it('takes every consent id under which a record can be stored', async () => {
+      const consentId = '11111111-2222-0333-f444-555555555555';
+      expect((await postRecord(app(), await submissionTo(app(), { consentId }))).status).toBe(201);
+      expect((await erase({ consentId })).body).toEqual({ deleted: 1 });
     });
 
     it('answers 400 to what is no consent id', async () => {

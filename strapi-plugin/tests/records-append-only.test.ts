@@ -4,6 +4,7 @@ import { onEachDatabase } from './support/app';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
 const UID = 'plugin::consent.record';
+const SNAPSHOT = 'plugin::consent.snapshot';
 const change: object = { source: 'api' };
 const CONTENT_MANAGER = `/content-manager/collection-types/${UID}`;
 
@@ -49,6 +50,28 @@ onEachDatabase('F2: records are append-only', { options: UNLIMITED }, (app) => {
   ])('the query layer refuses to %s', async (_, act) => {
     await expect(act()).rejects.toThrow(/evidence/);
     await unchanged();
+  });
+
+  it('the snapshot that a record refers to stays as it is too', async () => {
+    const { strapi } = app();
+    const query = strapi.db.query(SNAPSHOT);
+    const [before] = await query.findMany({ limit: 1 });
+    const where = { id: before.id };
+    const snapshot = { documentId: before.documentId ?? 'none' };
+    const documents = strapi.documents(SNAPSHOT);
+    for (const act of [
+      () => documents.create({ data: change }),
+      () => documents.update({ ...snapshot, data: change }),
+      () => documents.delete(snapshot),
+      () => documents.clone(snapshot),
+      () => query.update({ where, data: { hash: 'x' } }),
+      () => query.updateMany({ where, data: { hash: 'x' } }),
+      () => query.delete({ where }),
+      () => query.deleteMany({ where }),
+    ]) {
+      await expect((async () => act())()).rejects.toThrow(/snapshots are evidence/);
+    }
+    expect(await query.findOne({ where })).toEqual(before);
   });
 
   it('the content manager has no page for records, and refuses a super admin every act on them', async () => {

@@ -70,13 +70,20 @@ onEachDatabase('what POST records checks', behindProxy, (app) => {
 
   it('E4, K: no answer may be kept by a cache', async () => {
     const submission = await submissionTo(app());
+    const busy = someone();
+    await post(submission, busy);
     const answers = [
       await post(submission),
       await post({ ...submission, source: 'guess' }),
       await post({ ...submission, versions: { ...submission.versions, policyVersion: STALE } }),
       await post(submission).set('Origin', 'https://evil.example'),
+      await post(JSON.stringify(submission)).type('text/html'),
+      await post('x'.repeat(5000)),
+      await post(submission, busy),
+      await post(submission, busy),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 400, 409, 403]);
+    const statuses = [201, 400, 409, 403, 415, 413, 201, 429];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
     for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
   });
 

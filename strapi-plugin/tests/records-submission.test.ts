@@ -58,6 +58,11 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
       expect(status).toBe(201);
     });
 
+    it('takes an environment with a NUL as none', async () => {
+      const { status } = await app().http.post(`${RECORDS}?environment=%00`).send(submission);
+      expect(status).toBe(201);
+    });
+
     it('G2: points to the snapshot of what the visitor was shown', async () => {
       await post(submission);
       const { snapshot } = await stored();
@@ -214,6 +219,15 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
         expect(body.error).toMatchObject({ status: 409, details: { versions: submission.versions } });
       },
     );
+
+    it('E4: for a policy version in other letters', async () => {
+      await changeSettings(app(), { bannerTitle: `Your choice, ${randomUUID()}` });
+      const policyVersion = submission.versions.policyVersion.toUpperCase();
+      // A hash of digits alone has no other letters.
+      const other = policyVersion === submission.versions.policyVersion ? 'ABCDEF01' : policyVersion;
+      const versions = { ...submission.versions, policyVersion: other };
+      expect((await post({ ...submission, versions })).status).toBe(409);
+    });
 
     it('E4: not for an earlier policy version that was served and asked for the same', async () => {
       await changeSettings(app(), { bannerTitle: `Your choice, ${randomUUID()}` });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
@@ -71,6 +72,26 @@ onEachDatabase(
       expect(await countRecords(app())).toBe(0);
       const { totals } = await getConsentOverview(app().strapi);
       expect(totals).toMatchObject({ records: before + 1, today: before + 1 });
+    });
+
+    it('K: a snapshot that is gone is referred to no more, and kept anew when it is served again', async () => {
+      const afterAll = new Date(Date.now() + 40 * 31 * DAY);
+      const purgeAll = () => purge(afterAll);
+      await changeSettings(app(), { bannerTitle: 'First' });
+      const first = await submissionTo(app());
+      expect((await postRecord(app(), first)).status).toBe(201);
+      await changeSettings(app(), { bannerTitle: 'Second' });
+      const later = { ...first, consentId: randomUUID() };
+      expect((await postRecord(app(), later)).status).toBe(201);
+      await purgeAll();
+      expect((await postRecord(app(), { ...first, consentId: randomUUID() })).status).toBe(409);
+      await changeSettings(app(), { bannerTitle: 'First' });
+      const again = await submissionTo(app());
+      expect(again.versions).toEqual(first.versions);
+      expect((await postRecord(app(), again)).status).toBe(201);
+      const [{ snapshot: hash }] = await rowsOf(app(), again.consentId);
+      expect(await app().strapi.db.query(UIDS.snapshot).count({ where: { hash } })).toBe(1);
+      await purgeAll();
     });
 
     it('K: old snapshots go unless they are current or a record refers to them', async () => {

@@ -123,6 +123,19 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect(await versions()).toEqual(before);
   });
 
+  it('takes a language from a category together with the tracker that has no other', async () => {
+    const { strapi } = app();
+    const data: Record<string, unknown> = { name: 'Zähler', kind: 'script', enabled: true };
+    data.category = await categoryId(strapi, 'analytics');
+    await strapi.documents(UIDS.tracker).create({ locale: 'de', data });
+    const file = structuredClone(full);
+    delete file.categories.find(({ shared }) => shared.key === 'analytics')!.locales.de;
+    expect((await apply(file)).status).toBe(200);
+    expect((await preview(file)).differences).toEqual([]);
+    expect((await apply(full)).status).toBe(200);
+    expect(await exported()).toEqual(full);
+  });
+
   it('publishes, takes back and removes translations of legal pages', async () => {
     const file = structuredClone(full);
     const [page] = file.legalPages;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { serveConfigAheadOfRouter } from './config/ahead-of-router';
+import { prepareLock } from './database/lock';
 import { getPluginOptions } from './options';
 import { permissionsOf } from './permissions';
 import { bootstrapRecords } from './records';
@@ -12,5 +13,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
     .actionProvider.registerMany(permissionsOf(getPluginOptions(strapi)));
   bootstrapRecords(strapi);
   serveConfigAheadOfRouter(strapi);
+  await prepareLock(strapi);
   await service(strapi, 'seeds').firstStart();
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { trackerFromPreset } from './catalogue/presets';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
-import { ATTRIBUTE_NAME, addressOf, COOKIE_PATTERN, opensPage } from './settings/schema';
+import { ATTRIBUTE_NAME, addressOf, COOKIE_PATTERN, webAddressOf } from './settings/schema';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
@@ -54,10 +54,7 @@ const company = z.strictObject({
 });
 
 /** What the content types would refuse later, on the first start alone, without saying which option it was. */
-const webUrl = z
-  .string()
-  .refine((value) => opensPage(value), 'a URL that begins with https:// or http://')
-  .optional();
+const webUrl = webAddressOf('a URL that begins with https:// or http://').optional();
 
 const attributes = z.record(z.string(), z.string()).superRefine((all, ctx) => {
   for (const name of Object.keys(all)) {

@@ -7,16 +7,13 @@ import {
   address,
   COOKIE_PATTERN,
   link,
-  opensPage,
   regionRowSchema,
+  webAddressOf,
 } from '../settings/schema';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 
-const webUrl = z
-  .string()
-  .refine((value) => opensPage(value), 'must be a URL that begins with https:// or http://')
-  .nullish();
+const webUrl = webAddressOf('must be a URL that begins with https:// or http://').nullish();
 
 const linkOrEmpty = link.nullish();
 

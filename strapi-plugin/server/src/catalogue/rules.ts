@@ -1,7 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import { alone } from '../database/lock';
 import { errors } from '../http/errors';
+import type { Transaction } from '../records/table';
 import { UIDS } from '../schema';
 import { readLocales } from '../versions/content';
+import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
 
 interface DeleteParams {
   documentId?: string;
@@ -21,20 +24,22 @@ const WRITES = ['create', 'update', 'clone'];
 export function guardDocuments(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action } = context;
-    const params = context.params as DeleteParams;
-    if (uid === UIDS.category && action === 'delete') await refuseCategoryInUse(strapi, params);
-    if (uid === UIDS.category && WRITES.includes(action)) {
+    if (uid === UIDS.category && action === 'delete') {
+      return checkedDelete(strapi, next, context.params as DeleteParams);
+    }
+    if (!WRITES.includes(action)) return next();
+    if (uid === UIDS.category) {
       refuseTrackers(context.params as WriteParams);
-      return checkedWrite(strapi, next, (documentId) =>
-        oneDocumentPer(strapi, UIDS.category, 'key', documentId),
+      return checkedWrite(strapi, next, (trx, documentId) =>
+        oneDocumentPer(strapi, trx, { uid, field: 'key', documentId }),
       );
     }
-    if (uid === UIDS.tracker && WRITES.includes(action)) {
-      return checkedWrite(strapi, next, (documentId) => trackerHasCategory(strapi, documentId));
+    if (uid === UIDS.tracker) {
+      return checkedWrite(strapi, next, (trx, documentId) => trackerHasCategory(strapi, trx, documentId));
     }
-    if (uid === UIDS.legalPage && WRITES.includes(action)) {
-      return checkedWrite(strapi, next, (documentId) =>
-        oneDocumentPer(strapi, UIDS.legalPage, 'slug', documentId),
+    if (uid === UIDS.legalPage) {
+      return checkedWrite(strapi, next, (trx, documentId) =>
+        oneDocumentPer(strapi, trx, { uid, field: 'slug', documentId }),
       );
     }
     return next();
@@ -42,31 +47,45 @@ export function guardDocuments(strapi: Core.Strapi): void {
 }
 
 /** Looks at what was written rather than at the many forms in which it can be asked for; a refusal rolls back. */
-async function checkedWrite<T>(
+function checkedWrite<T>(
   strapi: Core.Strapi,
   write: () => T,
-  check: (documentId: string) => Promise<void>,
+  check: (trx: Transaction, documentId: string) => Promise<void>,
 ): Promise<Awaited<T>> {
-  return (await strapi.db.transaction(async () => {
+  return alone(strapi, async (trx) => {
     const written = await write();
     const documentId = (written as { documentId?: string } | null)?.documentId;
-    if (documentId) await check(documentId);
+    if (documentId) await check(trx, documentId);
     return written;
-  })) as Awaited<T>;
+  }) as Promise<Awaited<T>>;
 }
 
-async function trackerHasCategory(strapi: Core.Strapi, documentId: string): Promise<void> {
-  const rows = await strapi.db
-    .query(UIDS.tracker)
-    .findMany({ where: { documentId }, populate: { category: { select: ['key'] } } });
-  const locales = await readLocales(strapi);
-  const shared = rows.find(({ locale }) => locale === locales.default) ?? rows[0];
-  if (shared && !shared.category) {
-    throw fieldError(
-      'category',
-      `The tracker "${shared.name}" needs a category: visitors decide by category.`,
-    );
-  }
+/** A category in use stays, and a translation of it where a tracker has no other; a refusal rolls back. */
+function checkedDelete<T>(
+  strapi: Core.Strapi,
+  remove: () => T,
+  { documentId, locale }: DeleteParams,
+): Promise<Awaited<T>> {
+  return alone(strapi, async (trx) => {
+    const trackers = documentId ? await trackersOf(strapi, trx, documentId) : [];
+    if (!documentId || !(await removesTranslationOnly(strapi, documentId, locale))) {
+      refuseInUse(trackers);
+      return await remove();
+    }
+    const removed = await remove();
+    const ids = trackers.map((tracker) => tracker.documentId);
+    refuseInUse(await withoutCategory(strapi, trx, ids));
+    return removed;
+  }) as Promise<Awaited<T>>;
+}
+
+async function trackerHasCategory(strapi: Core.Strapi, trx: Transaction, documentId: string): Promise<void> {
+  const [tracker] = await withoutCategory(strapi, trx, [documentId]);
+  if (!tracker) return;
+  throw fieldError(
+    'category',
+    `The tracker "${tracker.name}" needs a category: visitors decide by category.`,
+  );
 }
 
 /** From the category's side a tracker could be taken out and left with none. */
@@ -75,30 +94,14 @@ function refuseTrackers({ data }: WriteParams): void {
   throw fieldError('trackers', 'Trackers are not assigned here: choose the category at each tracker.');
 }
 
-async function oneDocumentPer(
-  strapi: Core.Strapi,
-  uid: typeof UIDS.category | typeof UIDS.legalPage,
-  field: 'key' | 'slug',
-  documentId: string,
-): Promise<void> {
-  const query = strapi.db.query(uid);
-  const [own] = await query.findMany({ where: { documentId }, select: [field], limit: 1 });
-  const value: unknown = own?.[field];
-  const other = await query.findOne({
-    where: { [field]: value, documentId: { $ne: documentId } },
-    select: ['id'],
-  });
-  if (other) throw fieldError(field, `The ${field} "${value}" is taken; choose another one.`);
+async function oneDocumentPer(strapi: Core.Strapi, trx: Transaction, own: OwnField): Promise<void> {
+  const value = await valueTaken(strapi, trx, own);
+  if (value === undefined) return;
+  throw fieldError(own.field, `The ${own.field} "${value}" is taken; choose another one.`);
 }
 
-async function refuseCategoryInUse(strapi: Core.Strapi, { documentId, locale }: DeleteParams): Promise<void> {
-  if (!documentId || (await removesTranslationOnly(strapi, documentId, locale))) return;
-  const trackers = await strapi.db.query(UIDS.tracker).findMany({
-    where: { category: { documentId } },
-    select: ['name', 'documentId'],
-    orderBy: { name: 'asc' },
-  });
-  const names = [...new Map(trackers.map((one) => [one.documentId, one.name as string])).values()];
+function refuseInUse(trackers: readonly NamedTracker[]): void {
+  const names = trackers.map(({ name }) => name);
   if (names.length === 0) return;
   throw new errors.ApplicationError(
     `This category is used by ${names.join(', ')}. Move or delete ${names.length === 1 ? 'this tracker' : 'these trackers'} first.`,

@@ -33,7 +33,7 @@ function languages(header: string): string[] {
     .slice(0, 50)
     .map((part, position) => {
       const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
-      const weight = parameters.find((one) => one.startsWith('q='));
+      const weight = parameters.find((one) => /^q=/i.test(one));
       return { tag, position, q: weight ? Number(weight.slice(2)) : 1 };
     })
     .filter(({ tag, q }) => tag !== '' && tag !== '*' && q > 0)

@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentModel, HeaderSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { headerOf } from '../http/headers';
 import { publicPath } from '../http/origin';
 import { visitorFrom } from '../http/visitor';
 import { getPluginOptions } from '../options';
@@ -46,6 +47,8 @@ export interface ConfigService {
   rendered(request: ConfigRequest): Promise<RenderedConfig>;
   /** The hash of the snapshot that a visitor saw, or null where this policy version was never served (G2). */
   snapshotOf(shown: ShownConfig): Promise<string | null>;
+  /** Keeps what is served from now on as a snapshot anew: some were deleted. */
+  forget(): void;
 }
 
 /** A config that is kept as evidence, and its hash. */
@@ -61,7 +64,7 @@ interface Served {
 
 export function configService({ strapi }: { strapi: Core.Strapi }): ConfigService {
   // Tied to one reading of the content: when that is dropped, everything derived from it is.
-  const served = new WeakMap<Published, Served>();
+  let served = new WeakMap<Published, Served>();
 
   const servedFrom = (published: Published): Served => {
     const known = served.get(published) ?? { snapshots: new Map(), rendered: new LRUCache({ max: 500 }) };
@@ -134,6 +137,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       const locales = said && said !== locale ? [said, locale] : [locale];
       return current ?? service(strapi, 'snapshots').idFor({ policyVersion, locales, environment });
     },
+    forget() {
+      served = new WeakMap();
+    },
   };
 }
 
@@ -197,13 +203,6 @@ function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
   const own = environment === strapi.config.get('environment');
   const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
   return `${url.startsWith('http') ? url.replace(/\/$/, '') : ''}${publicPath(strapi)}/records${query}`;
-}
-
-function headerOf(headers: HeaderSource | undefined, name: string): string | null {
-  if (!headers) return null;
-  if (typeof headers.get === 'function') return (headers as Headers).get(name);
-  const value = (headers as Record<string, string | string[] | undefined>)[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */

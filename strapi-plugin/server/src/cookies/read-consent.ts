@@ -2,18 +2,28 @@ import {
   type ConsentConfig,
   type ConsentExpr,
   getCookieValue,
+  type HeaderSource,
   isGranted,
   type ResolvedConsent,
   resolveConsent,
 } from '@permesso/consent-core';
+import { headerOf } from '../http/headers';
 
 /** A cookie store of a framework, as most of them have it. */
 interface CookieStore {
   get(name: string): { value: string } | string | undefined | null;
 }
 
-/** A `Cookie` header, the request's `Headers`, a plain headers object, or the cookie store of a framework. */
-export type CookieSource = string | Headers | CookieStore | { cookie?: string | undefined };
+/** A plain headers object, as a server has it, with names in any case. */
+type PlainHeaders =
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | { readonly cookie?: string | undefined };
+
+/**
+ * A `Cookie` header, the request's `Headers`, a plain headers object, or the cookie store of a framework. Nothing is a
+ * request without a cookie.
+ */
+export type CookieSource = string | Headers | CookieStore | PlainHeaders | null | undefined;
 
 export interface ReadConsent extends ResolvedConsent {
   /** Whether this category, or this combination of categories, is granted. */
@@ -22,13 +32,14 @@ export interface ReadConsent extends ResolvedConsent {
 
 /** The raw value of a cookie, from any of those shapes; null when there is none. */
 export function cookieValue(source: CookieSource, name: string): string | null {
+  if (!source) return null;
   if (typeof source === 'string') return getCookieValue(source, name);
   if (isHeaders(source)) return getCookieValue(source.get('cookie') ?? '', name);
-  if ('get' in source) {
+  if (isStore(source)) {
     const found = source.get(name);
     return (typeof found === 'object' ? found?.value : found) ?? null;
   }
-  return getCookieValue(source.cookie ?? '', name);
+  return getCookieValue(headerOf(source as HeaderSource, 'cookie') ?? '', name);
 }
 
 /**
@@ -44,4 +55,7 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
 
 /** By what they can do: frameworks and tests bring `Headers` of their own. */
 const isHeaders = (source: CookieSource): source is Headers =>
-  typeof source === 'object' && 'append' in source && 'getSetCookie' in source;
+  typeof source === 'object' && source !== null && 'append' in source && 'getSetCookie' in source;
+
+const isStore = (source: CookieStore | PlainHeaders): source is CookieStore =>
+  'get' in source && typeof source.get === 'function';

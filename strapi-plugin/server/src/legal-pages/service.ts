@@ -73,7 +73,8 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
         .sort((a, b) => compare(a.slug, b.slug));
     },
     async page(slug, asked) {
-      if (!enabled) return null;
+      // PostgreSQL refuses NUL even in a comparison.
+      if (!enabled || slug.includes('\0')) return null;
       const reading = await published();
       const { locales } = reading.content;
       const locale = negotiateLocale(locales, asked, null);
@@ -82,7 +83,10 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
       if (known?.register === register) return known;
-      const [found] = groupByDocument(await publishedRows(strapi, { slug }), locales.default);
+      const alike = await publishedRows(strapi, { slug });
+      // MySQL and MariaDB find other cases and accents too.
+      const rows = alike.filter((row) => row.slug === slug);
+      const [found] = groupByDocument(rows, locales.default);
       if (!found) return null;
       const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared);
       const result = { page, etag: `"${contentHash(page).slice(0, 16)}"`, register };

@@ -1,3 +1,4 @@
+import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -13,16 +14,19 @@ const date = z.iso
   .or(z.iso.datetime({ offset: true }))
   .transform((text) => new Date(text));
 
+/** PostgreSQL refuses NUL even in a comparison. */
+const text = z.string().regex(/^[^\0]*$/, 'must not hold a NUL character');
+
 const filterSchema = z.object({
-  consentId: z.string().toLowerCase().optional(),
-  country: z.string().length(2).toUpperCase().optional(),
-  locale: z.string().max(35).optional(),
-  policyVersion: z.string().max(16).optional(),
+  consentId: text.toLowerCase().optional(),
+  country: text.length(2).toUpperCase().optional(),
+  locale: text.max(35).optional(),
+  policyVersion: text.max(16).optional(),
   source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']).optional(),
   model: z.enum(['opt-in', 'opt-out', 'notice', 'none']).optional(),
   from: date.optional(),
   to: date.optional(),
-  category: z.string().max(50).optional(),
+  category: text.max(50).optional(),
   granted: z.enum(['true', 'false']).default('true'),
 });
 
@@ -33,7 +37,7 @@ const listSchema = filterSchema.extend({
 
 const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).default('csv') });
 
-const erasureSchema = z.strictObject({ consentId: z.uuid() });
+const erasureSchema = z.strictObject({ consentId: recordSubmissionSchema.shape.consentId });
 
 /** @throws {errors.ValidationError} that names each wrong parameter. */
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -21,7 +21,6 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
   return {
     /** `POST records` (E4). The route's middlewares have checked origin, content type, size and limit. */
     async create(ctx: Context): Promise<void> {
-      ctx.set('Cache-Control', 'no-store');
       const now = new Date();
       const submission = parseSubmission(recordText(ctx), now);
       try {

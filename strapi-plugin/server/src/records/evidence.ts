@@ -31,6 +31,8 @@ const REPLACED = 20;
 
 /** The evidence for one record, by its document id; null when there is no such record. */
 export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evidence | null> {
+  // PostgreSQL refuses NUL even in a comparison.
+  if (id.includes('\0')) return null;
   const { table, column } = columnsOf(strapi, RECORD_UID);
   const records = () => strapi.db.connection(table).select(recordSelection(strapi));
   const [row]: RecordRow[] = await records().where(column('documentId'), id).limit(1);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { service } from '../service';
-import { keepFromContentManager, protectRecords } from './append-only';
+import { keepFromContentManager, protectEvidence } from './append-only';
 import { allowRecordedWebhook } from './events';
 import { planPurge } from './job';
 import { takeRecordBody } from './raw-body';
@@ -23,7 +23,7 @@ export { type RecordsService, recordsService } from './service';
 /** In the plugin's register(). */
 export function registerRecords(strapi: Core.Strapi): void {
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
-  protectRecords(strapi);
+  protectEvidence(strapi);
   allowRecordedWebhook(strapi);
 }
 

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { service } from '../service';
 import { readPublished } from '../versions/service';
 import { cutoffOf, deleteRecordsBefore, deleteUnusedSnapshots, type PurgeOutcome } from './purge';
 
@@ -29,6 +30,12 @@ export async function purgeExpiredRecords(
     DEFAULT_RETENTION_MONTHS;
   const cutoff = cutoffOf(now, months);
   const deleted = await deleteRecordsBefore(strapi, cutoff);
-  await deleteUnusedSnapshots(strapi, cutoff, versions.policyVersion);
+  if ((await deleteUnusedSnapshots(strapi, cutoff, versions.policyVersion)) > 0) forgetSnapshots(strapi);
   return { deleted, cutoff: cutoff.toISOString() };
+}
+
+/** Otherwise a record could refer to what is gone, and what is served again would not be kept again. */
+function forgetSnapshots(strapi: Core.Strapi): void {
+  service(strapi, 'snapshots').forget();
+  service(strapi, 'config').forget();
 }

@@ -66,6 +66,10 @@ const SUBMITTED: Answers = {
 
 /** The public routes. The order of the middlewares is the order of the checks (K). */
 export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
+  const neverCached: Middleware = (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    return next();
+  };
   const limit: Middleware = (ctx, next) => service(strapi, 'records').limit.middleware(ctx, next);
   return [
     {
@@ -80,7 +84,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         },
       },
       answers: SUBMITTED,
-      config: { middlewares: [requireRecordBody, limit] },
+      config: { middlewares: [neverCached, requireRecordBody, limit] },
     },
     {
       method: 'GET',

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { alone } from '../database/lock';
 import { retryingConflicts } from '../database/write-conflicts';
 import {
   getPluginOptions,
@@ -36,7 +37,8 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       await warnOfUnknownLocale(strapi, seed.locale);
       // Read before the transaction, which would show what is not committed.
       const settings = await effectiveSettings(strapi);
-      await alone(strapi, async () => {
+      // Two that start at once on an empty database would both find it empty.
+      await seedAlone(strapi, async () => {
         const into = await locale();
         await once(strapi, 'setting', () => createSettings(strapi, seed, into));
         if (seed.categories !== false) {
@@ -89,38 +91,8 @@ async function warnOfUnknownLocale(strapi: Core.Strapi, locale: string | undefin
   );
 }
 
-/** The row by which instances wait for each other, in the store of Strapi's own settings. */
-const LOCK = `plugin_${PLUGIN}_seeding`;
-
-/**
- * All of it or nothing, on one instance at a time: two that start at once on an empty database would both find it
- * empty. A write to the lock's row makes the second one wait for the commit of the first, on each of the databases.
- */
-async function alone(strapi: Core.Strapi, work: () => Promise<void>): Promise<void> {
-  const { tableName } = strapi.db.metadata.get('strapi::core-store');
-  const ids = await lockRows(strapi);
-  await retryingConflicts(() =>
-    strapi.db.transaction(async ({ trx }) => {
-      await trx(tableName).whereIn('id', ids).update({ key: LOCK });
-      await work();
-    }),
-  );
-}
-
-/**
- * The rows of the lock, the first one created where there is none. Nothing keeps two instances from creating one each:
- * each reads after its own is committed, so at least one of them finds both rows and waits for the other.
- */
-async function lockRows(strapi: Core.Strapi): Promise<number[]> {
-  const query = strapi.db.query('strapi::core-store');
-  const read = async () =>
-    (await query.findMany({ where: { key: LOCK }, select: ['id'], orderBy: { id: 'asc' } })) as {
-      id: number;
-    }[];
-  const found = await read();
-  if (found.length === 0) await query.create({ data: { key: LOCK, type: 'string', value: '""' } });
-  return (found.length > 0 ? found : await read()).map(({ id }) => id);
-}
+const seedAlone = (strapi: Core.Strapi, work: () => Promise<void>): Promise<void> =>
+  retryingConflicts(() => alone(strapi, work));
 
 /** Remembers what was seeded: whoever deletes all of it does not get it back at the next start. */
 async function once(strapi: Core.Strapi, part: Part, create: () => Promise<unknown>): Promise<void> {

@@ -8,11 +8,17 @@ import { z } from 'zod';
 const SITE = 'https://site.invalid';
 
 /** Parsed as a browser would, because `java\nscript:` is a script too. The contract of the config asks for the same. */
-export const opensPage = (value: string, base?: string): boolean =>
-  value === '' || (URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol));
+const opensPage = (value: string): boolean =>
+  value === '' || (URL.canParse(value, SITE) && /^https?:$/.test(new URL(value, SITE).protocol));
 
 /** A page or file of the site or of another; the message says what one must be. */
-export const addressOf = (message: string) => z.string().refine((value) => opensPage(value, SITE), message);
+export const addressOf = (message: string) => z.string().refine(opensPage, message);
+
+/** A whole address of a page, by the rule of the contract; the message says what one must be. */
+export const webAddressOf = (message: string) =>
+  z.string().refine((value) => value === '' || wholeAddress.safeParse(value).success, message);
+
+const wholeAddress = z.url({ protocol: /^https?$/ });
 
 export const address = addressOf('must begin with https://, http:// or /');
 

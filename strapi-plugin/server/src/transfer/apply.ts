@@ -22,12 +22,17 @@ export async function applyPairs(strapi: Core.Strapi, pairs: readonly Pair[]): P
     for (const { before, after } of of(kind)) if (after) await writeItem(target, kind, before, after);
   };
   const remove = async (kind: Kind) => {
-    for (const { before, after } of of(kind)) if (before && !after) await removeItem(target, kind, before);
+    for (const { before, after } of of(kind)) {
+      if (before && !after) await removeItem(target, kind, before);
+      if (kind === 'categories' && before?.id && after) {
+        await removeLocales(target, kind, before.id, before, after);
+      }
+    }
   };
   await write('settings');
   await remove('settings');
   await write('categories');
-  // A category that is used stays, so the trackers go first.
+  // A category that is used stays, in each language that a tracker needs, so the trackers go first.
   await remove('trackers');
   await write('trackers');
   await remove('categories');
@@ -46,7 +51,8 @@ async function removeItem(target: Target, kind: Kind, { id }: Item): Promise<voi
 async function writeItem(target: Target, kind: Kind, before: Item | null, after: Item): Promise<void> {
   if (kind !== 'legalPages') {
     const documentId = await writeVariant(target, kind, before?.id, after, after.id);
-    return removeLocales(target, kind, documentId, before, after);
+    if (kind !== 'categories') await removeLocales(target, kind, documentId, before, after);
+    return;
   }
   await writePage(target, before, after);
 }

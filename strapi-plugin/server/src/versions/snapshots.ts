@@ -26,10 +26,13 @@ export interface SnapshotsService {
    * else whatever was. Null where the version was never served.
    */
   idFor(showing: Showing): Promise<string | null>;
+  /** Asks the database again about every snapshot: some were deleted. */
+  forget(): void;
 }
 
 interface KeptRow {
   hash: string;
+  policyVersion: string;
   visitorLocale: string;
   environment: string | null;
 }
@@ -72,12 +75,18 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
       if (known) return known;
       const rows = (await query().findMany({
         where: { policyVersion: showing.policyVersion },
-        select: ['hash', 'visitorLocale', 'environment'],
+        select: ['hash', 'policyVersion', 'visitorLocale', 'environment'],
         orderBy: { id: 'desc' },
       })) as KeptRow[];
-      const hash = likeliest(rows, showing)?.hash ?? null;
+      // MySQL and MariaDB find other cases too.
+      const shown = rows.filter(({ policyVersion }) => policyVersion === showing.policyVersion);
+      const hash = likeliest(shown, showing)?.hash ?? null;
       if (hash && remembering()) found.set(key, hash);
       return hash;
+    },
+    forget() {
+      found.clear();
+      kept.clear();
     },
   };
 }
