@@ -10,15 +10,17 @@ import type { HeadTerms } from './payload.ts';
 /**
  * What the head decides by. Without a configuration every signal is denied and nothing is granted (C1); a page that
  * does not know its visitor tells Consent Mode the defaults of every region.
+ *
+ * @param final nobody will be asked for a configuration of the visitor
  */
-export function headTerms(config: ConsentConfig | null, visitor: boolean): HeadTerms {
+export function headTerms(config: ConsentConfig | null, visitor: boolean, final = visitor): HeadTerms {
   if (!config) return unknown;
   return {
     name: config.cookie.name,
     terms: consentTerms(config),
     mode: consentModeTerms(config, visitor ? [] : consentModeRegions()),
     asks:
-      visitor && initialView({ status: 'undecided', model: config.jurisdiction.model }, config) === 'banner',
+      final && initialView({ status: 'undecided', model: config.jurisdiction.model }, config) === 'banner',
   };
 }
 

@@ -87,7 +87,9 @@ export function useConsent(): Consent {
     const known = { ready: true, config, state };
     // A new function for each state, so that what depends on it is asked again.
     if (!store) return { ...inert, ...known, has: (expr: ConsentExpr) => provided.initial.has(expr) };
-    const { acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close } = store;
+    const { acceptAll, rejectAll, withdraw, toggle, save, dismiss, close } = store;
+    // As a handler it is given an event.
+    const open: Consent['open'] = (view) => store.open(view === 'banner' ? view : 'preferences');
     const has = (expr: ConsentExpr) => store.has(expr);
     return { ...known, has, acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close };
   }, [provided, store, state]);
@@ -115,7 +117,8 @@ export function useCategory(key: string): CategoryConsent {
     granted: category !== null && has(key),
     draft: required || (category !== null && state.draft[key] === true),
     required,
-    toggle: category && !required ? (on) => toggle(key, on) : nothing,
+    // A handler may hand its event over.
+    toggle: category && !required ? (on) => toggle(key, typeof on === 'boolean' ? on : undefined) : nothing,
   };
 }
 

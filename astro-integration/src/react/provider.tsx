@@ -27,7 +27,11 @@ export interface ConsentProviderProps {
   config?: ConsentConfig;
   /** Where the configuration is fetched from once mounted; until it is there, nothing is granted. */
   configUrl?: string;
-  /** The cookie as the server saw it, so that the first render already knows the visitor. */
+  /**
+   * The cookie as the server saw it, null for none, so that the first render already knows the visitor. Without it only
+   * what is required is granted until the provider is mounted. Where Global Privacy Control can forbid something, say
+   * in `storeOptions.gpc` whether the request had it; until it is known it counts as on.
+   */
   initialCookie?: string | ConsentCookieV1 | null;
   /** For the script elements that the loader adds. */
   nonce?: string;
@@ -45,7 +49,7 @@ export function ConsentProvider(props: ConsentProviderProps) {
   const provided = useMemo<Provided | null>(() => {
     const known = config ?? store?.config;
     if (!known) return null;
-    const initial = viewOf(known, initialCookie, storeOptions?.gpc ?? false);
+    const initial = viewOf(known, initialCookie, storeOptions?.gpc);
     return { config: known, nonce, store, initial };
   }, [config, store, nonce, initialCookie, storeOptions?.gpc]);
   return <ProvidedContext.Provider value={provided}>{children}</ProvidedContext.Provider>;

@@ -27,17 +27,29 @@ export interface InitialView {
 
 export const ProvidedContext = createContext<Provided | null>(null);
 
-/** The state that a cookie means under a configuration, without a store: nothing is written or listened to. */
+/**
+ * The state that a cookie means under a configuration, without a store: nothing is written or listened to. What nobody
+ * has looked at forbids until it is known: a cookie that was not given may be a refusal, and a signal may be on.
+ *
+ * @param cookie undefined where nobody has looked; null for none
+ * @param gpc undefined where nobody has looked
+ */
 export function viewOf(
   config: ConsentConfig,
   cookie: string | ConsentCookieV1 | null | undefined,
-  gpc: boolean,
+  gpc: boolean | undefined,
 ): InitialView {
   // The same id on both sides, so that hydration finds what the server wrote.
-  const resolved = resolveConsent(cookie, config, { gpc, uuid: () => '' });
+  const resolve = (signal: boolean) => resolveConsent(cookie, config, { gpc: signal, uuid: () => '' });
+  const resolved = resolve(gpc ?? false);
+  const safe = resolve(gpc ?? true).decisions;
+  const known = cookie !== undefined;
   const { cookie: _, ...state } = resolved;
+  const decisions = Object.fromEntries(
+    Object.entries(state.decisions).map(([key, on]) => [key, known && on && safe[key] === true]),
+  );
   return {
-    state: { ...state, draft: state.decisions, ui: initialView(resolved, config) },
-    has: (expr) => isGranted(resolved, config, expr),
+    state: { ...state, decisions, draft: decisions, ui: initialView(resolved, config) },
+    has: (expr) => isGranted({ ...resolved, decisions }, config, expr),
   };
 }

@@ -49,7 +49,8 @@ export interface CmsClient {
 export function createCmsClient(options: CmsClientOptions): CmsClient {
   const { api, freshMs = 60_000, timeoutMs = 1500, pauseMs = 5000, max = 500 } = options;
   const now = options.now ?? (() => performance.now());
-  const newest = new Map<string, ConsentConfig>();
+  // Bounded, because visitors may name any locale.
+  const newest = new LRUCache<string, ConsentConfig>({ max });
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warned = false;
   let expiredAt = Number.NEGATIVE_INFINITY;

@@ -80,7 +80,9 @@ async function ask(module: ConfigModule, query: ConfigQuery): Promise<ConsentCon
 }
 
 function bakedFor(locale: string | null): ConsentConfig | null {
-  return baked[locale ?? ''] ?? baked[''] ?? null;
+  // Visitors may name any locale, also a name that every object knows.
+  const own = Object.hasOwn(baked, locale ?? '') && baked[locale ?? ''];
+  return own || baked[''] || null;
 }
 
 const local = new WeakMap<ConsentConfig, ConsentConfig>();

@@ -135,7 +135,7 @@ function payload({ config, visitor, gpc, source, routes, basePath }: Facts): Pag
   return {
     config,
     key: payloadKey(config, visitor),
-    head: headTerms(config, visitor),
+    head: headTerms(config, visitor, visitor || !source),
     visitor,
     gpc,
     ...(source && { source }),

@@ -4,6 +4,7 @@ import { injectIntoHead } from '../head/inject.ts';
 import { headMarkup } from '../head/markup.ts';
 import { carry, type PageState } from './page-state.ts';
 import { keepPrivate } from './privacy.ts';
+import { rememberDoubles } from './source.ts';
 import { judge } from './visit.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
@@ -13,12 +14,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A page whose answer is at hand waits for nothing.
   const consent = judged instanceof Promise ? await judged : judged;
   context.locals.consent = consent;
+  const { config, visitor } = consent;
+  if (config && visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
   const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
   const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
   if (!response.body || !isHtml(response)) return response;
   const page = state.head ? withHead(response, response.body, state.head, state) : response;
-  if (!consent.visitor) return page;
+  if (!visitor) return page;
   // A shared copy would show one visitor's choices to another.
   if (context.cache?.enabled) context.cache.set(false);
   try {

@@ -14,7 +14,19 @@ export function cookieValue(source: CookieSource, name: string): string | null {
   if (typeof source === 'string') return getCookieValue(source, name);
   if (isHeaders(source)) return getCookieValue(source.get('cookie') ?? '', name);
   const found = source.get(name);
-  return (typeof found === 'object' ? found?.value : found) ?? null;
+  const value = (typeof found === 'object' ? found?.value : found) ?? null;
+  // A cookie store knows one of each name; what the page has set meanwhile stands in no header.
+  const header = headers.get(source);
+  return value && header?.includes(value) ? getCookieValue(header, name) : value;
+}
+
+const headers = new WeakMap<object, string>();
+
+/** Remembers what a request's cookie store was made from, where the request has a name more than once. */
+export function rememberDoubles(request: Request, name: string, store: () => object): void {
+  const header = request.headers.get('cookie');
+  const start = `${name}=`;
+  if (header && header.indexOf(start) !== header.lastIndexOf(start)) headers.set(store(), header);
 }
 
 /** Whether the browser asks not to be sold or shared: `Sec-GPC` counts only when it is exactly `1`. */

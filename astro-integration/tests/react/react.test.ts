@@ -7,10 +7,10 @@ import {
   ledger,
   memoryStorage,
 } from '@permesso/consent-core';
-import { act, createElement, type ReactNode, StrictMode } from 'react';
+import { act, createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adoptStore } from '../../src/client/adopt.ts';
 import { page } from '../../src/client/page.ts';
 import {
@@ -52,6 +52,14 @@ function Hooks() {
   const necessary = useCategory('necessary');
   answers = { analytics, necessary, context: useConsentContext(), granted: useHasConsent('necessary') };
   return createElement(ConsentGate, { category: 'necessary', fallback: 'closed' }, 'open');
+}
+
+/** How often what a gate holds was mounted. */
+let mounted = 0;
+
+function Tracker() {
+  useEffect(() => void mounted++);
+  return null;
 }
 
 /** A provider whose decisions stay in memory. */
@@ -119,6 +127,41 @@ describe('ConsentProvider', () => {
     expect(seen.has({ and: ['analytics', { not: 'unknown' }] })).toBe(true);
     await act(async () => seen.withdraw());
     expect(seen.has('analytics')).toBe(false);
+  });
+
+  it.each([
+    ['a stored refusal', { stored: false }],
+    ['a stored refusal, with the configuration fetched', { stored: false, fetched: true }],
+    ['a signal in the browser', { signal: true }],
+    ['a signal in the browser, and no cookie on the server', { signal: true, initialCookie: null }],
+  ])('C3, C5: mounts nothing that is refused before it has looked: %s', async (_, given) => {
+    const { stored, fetched, signal, ...props } = given as Partial<ConsentProviderProps> & {
+      stored?: boolean;
+      fetched?: boolean;
+      signal?: boolean;
+    };
+    const lax = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
+    mounted = 0;
+    if (fetched) vi.stubGlobal('fetch', async () => Response.json(lax));
+    Object.assign(navigator, { globalPrivacyControl: signal });
+    try {
+      const storage = memoryStorage(stored === undefined ? null : decidedCookie(lax, stored));
+      const gate = createElement(ConsentGate, { category: 'analytics' }, createElement(Tracker));
+      const source = fetched ? { config: undefined, configUrl: '/config' } : { config: lax };
+      const tree = provider([gate, createElement(Probe, { key: 'probe' })], {
+        ...source,
+        ...props,
+        storeOptions: { storage },
+      });
+      await render(tree);
+      await vi.waitFor(() => expect(seen).toMatchObject({ ready: true, state: { model: 'opt-out' } }));
+      expect([mounted, seen.has('analytics')]).toEqual([0, false]);
+      await act(async () => seen.open(new Event('click') as never));
+      expect(seen.state.ui).toBe('preferences');
+    } finally {
+      vi.unstubAllGlobals();
+      Object.assign(navigator, { globalPrivacyControl: undefined });
+    }
   });
 
   it('begins with the cookie that the server saw, in the HTML already', async () => {

@@ -178,6 +178,25 @@ describe('a static site without an adapter', () => {
   });
 });
 
+describe('a static site with a configuration of its own', () => {
+  it('J: shows the banner at once, since nobody is to be asked', async () => {
+    const build = await built({
+      adapter: false,
+      options: { config: fixtureConfig() },
+      astro: { output: 'static', srcDir: './static' },
+    });
+    const files = await serveFiles(build.dir);
+    ends.push(files.stop);
+    const { context, page } = await open(files.url);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
+    await accept(page);
+    await poll(() => consentCookie(context)).toMatchObject({ s: 'b' });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
+  });
+});
+
 describe('a site that places the head itself', () => {
   it('has the snippet where ConsentHead stands, once', async () => {
     const site = await started({ options: { config: fixtureConfig(), head: 'manual' } });
