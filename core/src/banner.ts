@@ -29,6 +29,8 @@ export interface BannerInput {
   basePath: string;
   /** The page that a decision without JavaScript returns to. */
   returnTo: string;
+  /** The page's language, which the form takes along without JavaScript. */
+  locale?: string | null;
   /** The page is made for one visitor, to whom the banner is due. */
   due: boolean;
   direction: 'ltr' | 'rtl';
@@ -52,6 +54,7 @@ export function bannerHtml(input: BannerInput): string {
     `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
     `<form method="post"${named('action', `${basePath}/decide`)}>` +
     `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
+    (input.locale ? `<input type="hidden" name="locale"${named('value', input.locale)}>` : '') +
     '<div data-consent-part="text">' +
     `<h2 id="pc-banner-title">${escapeHtml(title || texts.title)}</h2>` +
     `<p>${escapeHtml(description || texts.description)}</p>` +

@@ -8,7 +8,7 @@ const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-togg
 export function attachActions(): void {
   const listen = (event: Event) => {
     const control = controlOf(event);
-    const isBox = control instanceof HTMLInputElement;
+    const isBox = control?.matches('[type=checkbox],[type=radio]');
     // Boxes speak by `change`: their click comes first, with the old state.
     if (!control || isBox !== (event.type === 'change')) return;
     if (!isBox) event.preventDefault();

@@ -1,14 +1,16 @@
 import type { ConsentStore } from '@permesso/consent-core';
+import { honorsGpc } from '../ui/preferences-form.ts';
 
 /** Keeps the attributes of `<html>` in step with the store. */
 export function reflect(store: ConsentStore): void {
-  const { status, ui, gpc, model } = store.getState();
+  const { config } = store;
+  const state = store.getState();
   const root = document.documentElement;
   const { dataset } = root;
-  const granted = store.config.categories.map((category) => category.key).filter((key) => store.has(key));
-  dataset.consent = status;
+  const granted = config.categories.map((category) => category.key).filter((key) => store.has(key));
+  dataset.consent = state.status;
   dataset.consentGranted = granted.join(' ');
-  dataset.consentUi = ui === 'banner' ? ui : 'closed';
-  // The manage button says that the signal was honoured (11 CCR 7025); under opt-in it changes nothing.
-  root.toggleAttribute('data-consent-gpc', gpc && model !== 'opt-in');
+  dataset.consentUi = state.ui === 'banner' ? state.ui : 'closed';
+  // The manage button says that the signal was honoured (11 CCR 7025).
+  root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
 }

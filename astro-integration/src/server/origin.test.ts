@@ -24,7 +24,7 @@ describe('a request that changes something', () => {
 });
 
 describe('the way back after a decision', () => {
-  it.each(['/', '/a/b?c=d#e', '/suche?q=%2F%2Fx'])('may be %s', (path) => {
+  it.each(['/', '/a/b?c=d#e', '/suche?q=%2F%2Fx', '/a//b'])('may be %s', (path) => {
     expect(returnPath(path)).toBe(path);
   });
 
@@ -35,6 +35,11 @@ describe('the way back after a decision', () => {
     'javascript:alert(1)',
     '/\t/evil.example',
     '/a\r\nset-cookie: x',
+    '/.//evil.example/x',
+    '/..//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/x/%2e%2e//evil.example',
     '',
     null,
     7,
@@ -49,6 +54,9 @@ describe('a page that shows a visitor’s state', () => {
     [{ 'cache-control': 'public, max-age=60, s-maxage=300' }, 'private, max-age=60', 'Cookie'],
     [{ 'cache-control': 'no-store', vary: 'Accept-Language' }, 'no-store', 'Accept-Language, Cookie'],
     [{ 'cache-control': 'private, max-age=5', vary: 'cookie' }, 'private, max-age=5', 'cookie'],
+    [{ vary: 'Accept, COOKIE' }, 'private', 'Accept, COOKIE'],
+    [{ vary: 'X-Cookie-Foo' }, 'private', 'X-Cookie-Foo, Cookie'],
+    [{ vary: '*' }, 'private', '*'],
   ])('L: stays out of shared caches: %j', (given, cacheControl, vary) => {
     const headers = new Headers(given as Record<string, string>);
     keepPrivate(headers);

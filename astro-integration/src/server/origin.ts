@@ -31,7 +31,9 @@ export function returnPath(value: unknown): string {
   if (!value.startsWith('/') || value.startsWith('//')) return '/';
   try {
     const url = new URL(value, 'http://site.invalid');
-    return url.host === 'site.invalid' ? url.pathname + url.search + url.hash : '/';
+    const path = url.pathname + url.search + url.hash;
+    // Dots may leave two slashes in front when they are resolved: a browser would read a host behind them.
+    return url.host === 'site.invalid' && /^\/(?![/\\])/.test(path) ? path : '/';
   } catch {
     return '/';
   }

@@ -13,5 +13,8 @@ export function keepPrivate(headers: Headers): void {
   }
   const vary = headers.get('vary');
   if (!vary) headers.set('vary', 'Cookie');
-  else if (vary !== '*' && !/\bcookie\b/i.test(vary)) headers.set('vary', `${vary}, Cookie`);
+  // By whole names: `X-Cookie-Foo` is another header.
+  else if (!vary.split(',').some((name) => /^\s*(cookie|\*)\s*$/i.test(name))) {
+    headers.set('vary', `${vary}, Cookie`);
+  }
 }

@@ -11,6 +11,18 @@ export function localeOf(context: Pick<APIContext, 'currentLocale'>): string | n
   return site.locale ?? context.currentLocale ?? null;
 }
 
+/** The language that a form of ours took along from its page; null where it is no language tag. */
+export function localeTaken(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z\d]{1,8}([-_][a-z\d]{1,8}){0,7}$/i.test(value) ? value : null;
+}
+
+const preferencesPath = `${site.basePath}/preferences`;
+
+/** The preferences page stands beside the site's languages: it speaks that of the page which led to it. */
+function localeAsked(url: URL): string | null {
+  return url.pathname.startsWith(preferencesPath) ? localeTaken(url.searchParams.get('locale')) : null;
+}
+
 /** Where the visitor is, as far as trusted headers say. */
 export function placeOf(headers: Headers): Pick<ConfigQuery, 'country' | 'region'> {
   const country = countryFromHeaders(headers, site.trustedHeaders.country);
@@ -20,7 +32,7 @@ export function placeOf(headers: Headers): Pick<ConfigQuery, 'country' | 'region
 
 /** What this request's visitor has granted, or, where the page is the same for all, what anybody has. */
 export function judge(context: APIContext): ConsentLocals | Promise<ConsentLocals> {
-  const locale = localeOf(context);
+  const locale = localeAsked(context.url) ?? localeOf(context);
   const visitor = site.render === 'visitor' && !context.isPrerendered;
   return visitor ? judgeVisitor(context.request, locale) : judgeAnyone(context, locale);
 }

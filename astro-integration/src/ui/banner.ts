@@ -37,6 +37,7 @@ function write(consent: ConsentLocals, own: OwnTexts): Parts {
     texts: textsFor(locale, own),
     basePath,
     returnTo: RETURN,
+    locale,
     due: visitor,
     direction: directionOf(locale ?? undefined),
   });

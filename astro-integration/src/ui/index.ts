@@ -7,5 +7,5 @@ export { manageForm } from './manage.ts';
 export { escapeHtml, toHtml } from './markup.ts';
 export { pageTexts } from './page-texts.ts';
 export { placeholderStyle } from './placeholder-style.ts';
-export { preferencesForm } from './preferences-form.ts';
+export { preferencesPage } from './preferences-page.ts';
 export { textsFor } from './site-texts.ts';

@@ -30,7 +30,7 @@ export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown)
   const { consent } = page;
   if (!consent || !(consent.config || !consent.visitor)) return '';
   const { config, locale, basePath, resolved } = consent;
-  const honored = config?.enabled === true && honorsGpc(resolved, config);
+  const honored = config !== null && honorsGpc(resolved, config);
   const key = `${locale}|${honored}|${basePath}|${keyOf(own)}`;
   const { start, returns, opening, closing, rest } = partsOf(consent, key, () =>
     write(consent, honored, own),
@@ -49,6 +49,7 @@ function write(
   const returns = config?.enabled !== false;
   const form = '<form data-consent-part="manage" method="get"';
   const action = `${escapeHtml(basePath)}/preferences`;
+  const language = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
   const opening = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage>`;
   const label = escapeHtml(labels?.manage || texts.manage);
   const closing =
@@ -56,7 +57,7 @@ function write(
     `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
   return {
     start: unescapeHTML(
-      returns ? `${form} action="${action}"><input type="hidden" name="return" value="` : form,
+      returns ? `${form} action="${action}">${language}<input type="hidden" name="return" value="` : form,
     ),
     returns,
     opening: unescapeHTML(opening),

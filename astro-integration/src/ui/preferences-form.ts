@@ -6,7 +6,7 @@ import type {
   ConsentTracker,
 } from '@permesso/consent-core';
 import type { InterfaceTexts } from '../i18n/texts.ts';
-import type { Markup } from './markup.ts';
+import type { Element, Markup } from './markup.ts';
 
 /** The part of the interface's texts that the preferences use; small enough to travel with a page. */
 export type PreferencesTexts = Pick<InterfaceTexts, (typeof PREFERENCES_TEXTS)[number]> &
@@ -29,22 +29,20 @@ export interface PreferencesInput {
   state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt'>;
   texts: PreferencesTexts;
   locale: string;
-  /** Where a form without JavaScript posts to, and the page it returns to. */
+  /** Where a form without JavaScript posts to. */
   action?: string;
-  returnTo?: string;
 }
 
 /**
  * Everything a visitor can see and decide: categories with their services, the consent id and the date, what became
  * of a Global Privacy Control signal, and withdrawal.
  */
-export function preferencesForm(input: PreferencesInput): Markup {
-  const { config, action, returnTo } = input;
+export function preferencesForm(input: PreferencesInput): Element {
+  const { config, action } = input;
   const say = labelsOf(input);
   return [
     'form',
     { method: 'post', action, 'data-consent-part': 'form' },
-    returnTo !== undefined && ['input', { type: 'hidden', name: 'return', value: returnTo }],
     [
       'header',
       {},
@@ -69,9 +67,17 @@ export function preferencesForm(input: PreferencesInput): Markup {
   ];
 }
 
-/** Whether the signal took something away from the visitor's defaults: under opt-in it does not (J). */
+/**
+ * Whether the signal took something away from the visitor's defaults: under opt-in it does not (J), nor while consent
+ * is off.
+ */
 export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
-  return state.gpc && state.model !== 'opt-in' && config.categories.some((category) => category.respectGPC);
+  return (
+    config.enabled &&
+    state.gpc &&
+    state.model !== 'opt-in' &&
+    config.categories.some((category) => category.respectGPC)
+  );
 }
 
 function actionButton(action: string, label: string): Markup {

@@ -29,6 +29,10 @@ describe('ConsentBanner', () => {
     expect(html).toMatch(/<button formmethod="get" formaction="\/_consent\/preferences"/);
   });
 
+  it('takes along the language of its page', async () => {
+    expect(await banner({ locale: 'de-AT' })).toContain('<input type="hidden" name="locale" value="de-AT">');
+  });
+
   it('I1: carries the markup hooks and the model', async () => {
     const html = await banner();
     expect(html).toMatch(/<section data-consent-banner data-model="opt-in" data-position="bottom"/);

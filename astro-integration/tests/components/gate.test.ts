@@ -5,6 +5,7 @@ import ConsentHead from '../../components/ConsentHead.astro';
 import ConsentModeScript from '../../components/ConsentModeScript.astro';
 import { decidedCookie, type Visit, visit } from '../page/locals.ts';
 import Gated from './Gated.astro';
+import Malformed from './Malformed.astro';
 
 const config = createTestConfig();
 const granted = decidedCookie(config, true);
@@ -36,6 +37,20 @@ describe('ConsentGate', () => {
     expect(await gate({ config, cookie: granted }, { category: { or: ['x', 'analytics'] } })).toContain(
       'data-state="open"',
     );
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['{'],
+    [{ and: [null] }],
+    [{ or: {} }],
+    [{ and: 'marketing' }],
+    [{ not: null }],
+  ])('B: stays closed for %j, which is malformed, and leaves the page whole', async (category) => {
+    const html = await render(Malformed, { config, cookie: granted }, { category });
+    expect(html).toContain('data-state="closed"');
+    expect(html).toContain('<p>after</p>');
   });
 
   it.each([

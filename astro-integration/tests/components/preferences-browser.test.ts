@@ -104,6 +104,27 @@ describe('the preferences in Chromium', () => {
     await page.context().close();
   });
 
+  const deaf = usa.categories.map((category) => ({ ...category, respectGPC: false }));
+  it.each([
+    ['opt-in', config],
+    ['consent that is off', createTestConfig({ ...usa, enabled: false })],
+    ['categories that do not respect it', createTestConfig({ ...usa, categories: deaf })],
+  ])('C11: say nothing of the signal under %s', async (_name, silent) => {
+    const page = await openPage(browser, { config: silent, gpc: true, main });
+    expect(await page.locator('html[data-consent]').count()).toBe(1);
+    expect(await page.isVisible('[data-consent-part=gpc]')).toBe(false);
+    await page.context().close();
+  });
+
+  it.each(['button', 'submit', 'image'])('open by an input of type %s too', async (type) => {
+    const opener = `<form><input type="${type}" alt="Choose" value="Choose" data-consent-action="customize"></form>`;
+    const page = await openPage(browser, { config, main: opener });
+    await page.click('main input');
+    expect(await page.isVisible(dialog)).toBe(true);
+    expect(page.url()).toBe('https://site.example/page?q=1');
+    await page.context().close();
+  });
+
   it('close before a client-side swap and stay out of its way', async () => {
     const page = await openPage(browser, { config, main });
     await page.click(customize);

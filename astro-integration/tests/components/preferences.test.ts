@@ -28,10 +28,20 @@ describe('PreferencesForm', () => {
     const html = await render(PreferencesForm, { config }, { returnTo: '/shop' });
     expect(html).toContain('action="/_consent/decide"');
     expect(html).toContain('name="return" value="/shop"');
+    expect(html).toContain('name="source" value="preferences"');
     for (const action of ['reject-all', 'accept-all', 'save']) {
       expect(html).toContain(`<button name="action" value="${action}"`);
     }
     expect(html).toContain('name="category" value="analytics"');
+  });
+
+  it('takes along the language of its page, and none that is unknown', async () => {
+    expect(await render(PreferencesForm, { config, locale: 'de-AT' })).toContain(
+      '<input type="hidden" name="locale" value="de-AT">',
+    );
+    const { consent } = visit({ config });
+    const unknown = { locals: { consent: Object.assign(consent, { locale: null }) } };
+    expect(await container.renderToString(PreferencesForm, unknown)).not.toContain('name="locale"');
   });
 
   it('preselects nothing under opt-in, and offers no switch for what is required', async () => {
@@ -143,6 +153,12 @@ describe('ManageConsentButton', () => {
     expect(html).toContain('action="/_consent/preferences"');
     expect(html).toContain('<input type="hidden" name="return" value="/">');
     expect(html).toMatch(/<button type="submit" data-consent-manage>\s*Privacy settings\s*<\/button>/);
+  });
+
+  it('takes along the language of its page', async () => {
+    expect(await render(ManageConsentButton, { config, locale: 'de' })).toContain(
+      '<input type="hidden" name="locale" value="de">',
+    );
   });
 
   it('C11: shows beside it that the signal was honoured', async () => {

@@ -37,7 +37,8 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;
       const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ ...createTestConfig(), ...cms.config, jurisdiction }));
+      const locale = new URL(request.url, served.url).searchParams.get('locale') ?? cms.config.locale;
+      response.end(JSON.stringify({ ...createTestConfig(), ...cms.config, locale, jurisdiction }));
       return;
     }
     let body = '';

@@ -166,6 +166,34 @@ describe('POST /_consent/decide', () => {
     expect(cookieSetBy(answer)).toMatchObject({ d: { functional: 0, analytics: 1, marketing: 0 }, s: 'p' });
   });
 
+  it.each([
+    ['preferences', 'p'],
+    ['banner', 'b'],
+    ['gpc', 'b'],
+  ])('C10: believes of the source %s what a form of ours may say', async (source, kept) => {
+    const answer = await decide([
+      ['action', 'reject-all'],
+      ['source', source],
+    ]);
+    expect(cookieSetBy(answer)?.s).toBe(kept);
+  });
+
+  it('records the language of the page that the form stood on', async () => {
+    const recorded = async (locale: string) => {
+      const kept = cookieSetBy(
+        await decide([
+          ['action', 'accept-all'],
+          ['locale', locale],
+        ]),
+      );
+      const record = () => cms.records.find(({ submission }) => submission.consentId === kept?.id);
+      await expect.poll(record).toBeTruthy();
+      return record()?.submission.locale;
+    };
+    expect(await recorded('de-AT')).toBe('de-AT');
+    expect(await recorded('de AT')).toBe(cms.config.locale);
+  });
+
   it('C9: a withdrawal starts a new consent id and names the one that it ends', async () => {
     const answer = await decide([['action', 'withdraw']], { cookie: cookieOf(submission()) });
     expect(cookieSetBy(answer)).toMatchObject({ d: { functional: 0, analytics: 0, marketing: 0 }, s: 'w' });
@@ -194,7 +222,11 @@ describe('POST /_consent/decide', () => {
 
   it('refuses other sites and unknown actions', async () => {
     expect((await decide([['action', 'accept-all']], { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await decide([['action', 'grant']])).status).toBe(400);
+    for (const action of ['grant', 'constructor', 'toString', 'hasOwnProperty', '__proto__']) {
+      const answer = await decide([['action', action]]);
+      expect(answer.status).toBe(400);
+      expect(setCookie(answer)).toBeNull();
+    }
   });
 });
 
@@ -262,6 +294,17 @@ describe('pages', () => {
     expect(html).toContain('action="/_consent/decide"');
     expect(html).toMatch(/name="return" value="\/gate"/);
     expect(html).toMatch(/type="checkbox"[^>]*value="marketing"/);
+  });
+
+  it('have preferences in the language of the page that led there', async () => {
+    const at = async (locale: string) =>
+      (await get(`/_consent/preferences?locale=${encodeURIComponent(locale)}`)).text();
+    const german = await at('de');
+    expect(german).toContain('<html lang="de" dir="ltr">');
+    expect(german).toContain('name="locale" value="de"');
+    expect(german).toContain('Dienste (1)');
+    expect(await at('ar')).toContain('<html lang="ar" dir="rtl">');
+    expect(await at('"><b>')).toContain(`<html lang="${cms.config.locale}"`);
   });
 
   it('state that Global Privacy Control is honoured', async () => {

@@ -15,7 +15,7 @@ import { forwardRecord, forwardWithRetry } from '../forward.ts';
 import { isSameOrigin, returnPath } from '../origin.ts';
 import { addressOf, isSecure } from '../request.ts';
 import { cookieValue, gpcFromHeaders } from '../source.ts';
-import { localeOf, placeOf } from '../visit.ts';
+import { localeOf, localeTaken, placeOf } from '../visit.ts';
 
 export const prerender = false;
 
@@ -36,7 +36,7 @@ export const POST: APIRoute = async (context) => {
     return errorResponse(403, 'Decisions are taken from pages of this site only.');
   }
   const form = await readForm(context.request);
-  const action = ACTIONS[String(form?.get('action'))];
+  const action = form && actionOf(form);
   if (!form || !action) {
     return errorResponse(400, `Send a form with "action" as one of ${Object.keys(ACTIONS).join(', ')}.`);
   }
@@ -44,7 +44,7 @@ export const POST: APIRoute = async (context) => {
     status: 303,
     headers: { location: returnPath(form.get('return')), 'cache-control': 'no-store' },
   });
-  const locale = localeOfForm(form) ?? localeOf(context);
+  const locale = localeTaken(form.get('locale')) ?? localeOf(context);
   const config = await configFor({ locale, ...placeOf(headers) });
   const decision = config && decisionOf(form, action, config, headers);
   if (config && decision) {
@@ -63,9 +63,10 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-function localeOfForm(form: FormData): string | null {
-  const locale = form.get('locale');
-  return typeof locale === 'string' && /^[A-Za-z0-9-]{2,35}$/.test(locale) ? locale : null;
+/** Own names alone: every object knows `constructor` too. */
+function actionOf(form: FormData): ConsentAction | undefined {
+  const name = String(form.get('action'));
+  return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
 }
 
 function decisionOf(form: FormData, action: ConsentAction, config: ConsentConfig, headers: Headers) {
