@@ -86,7 +86,11 @@ onEachDatabase('GET config', {}, (app) => {
       'opt-in',
       'opt-out',
     ]);
+    const { policyVersion, ...material } = texas.body.versions;
     await updateSettings(app().strapi, { regions: null });
+    // Which model applies where is published: it makes another policy, and asks nobody again (G1).
+    const { body } = await app().http.get(CONFIG).set('cf-ipcountry', 'US');
+    expect(body.versions).toEqual({ ...material, policyVersion: expect.not.stringMatching(policyVersion) });
   });
 
   it('D1: a country beats the EEA, and the EEA the fallback', async () => {

@@ -49,10 +49,11 @@ describe('readConsent', () => {
     expect(consent.has({ or: ['functional', 'analytics', 'marketing'] })).toBe(false);
   });
 
-  it('C2: Sec-GPC counts only as exactly 1, read from Headers or told', () => {
+  it('C2: Sec-GPC counts only as exactly 1, read from headers or told', () => {
     const american = { ...config, jurisdiction: { country: 'US', model: 'opt-out' as const } };
     const withSignal = (signal: string) => readConsent(new Headers({ 'sec-gpc': signal }), american);
     expect([withSignal('1').has('marketing'), withSignal('true').has('marketing')]).toEqual([false, true]);
+    expect(readConsent({ host: 'shop.example', 'Sec-GPC': '1' }, american).has('marketing')).toBe(false);
     expect(readConsent('', american, true).has('marketing')).toBe(false);
   });
 });

@@ -45,12 +45,19 @@ export function cookieValue(source: CookieSource, name: string): string | null {
 /**
  * Resolves what a visitor has granted: the same answer as in the page, because one function decides both.
  *
- * @param gpc whether Global Privacy Control is on; read from `source` where that is `Headers`
+ * @param gpc whether Global Privacy Control is on; read from `source` where those are headers
  */
 export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: boolean): ReadConsent {
-  const signal = gpc ?? (isHeaders(source) && source.get('sec-gpc') === '1');
+  const signal = gpc ?? signalOf(source);
   const resolved = resolveConsent(cookieValue(source, config.cookie.name), config, { gpc: signal });
   return { ...resolved, has: (expr) => isGranted(resolved, config, expr) };
+}
+
+/** The signal that came with the headers. A `Cookie` header and a cookie store have none. */
+function signalOf(source: CookieSource): boolean {
+  if (!source || typeof source === 'string') return false;
+  if (!isHeaders(source) && isStore(source)) return false;
+  return headerOf(source as HeaderSource, 'sec-gpc') === '1';
 }
 
 /** By what they can do: frameworks and tests bring `Headers` of their own. */

@@ -51,11 +51,20 @@ export function versionsOf(content: Content): ConsentVersions {
     trackersVersion,
     documentsVersion,
     recording: recordingSetting(content),
+    places: placeSettings(content),
     locales: Object.fromEntries(
       content.locales.all.map((locale) => [locale, publishedContent(content, locale)]),
     ),
   });
   return { policyVersion, categoriesVersion, trackersVersion, documentsVersion };
+}
+
+/** Which model applies where is published too: to each visitor that of their place. Null: the options decide. */
+function placeSettings({ settings }: Content): unknown {
+  const { regions, fallbackModel } = settings?.shared ?? {};
+  return regions?.length || fallbackModel
+    ? { regions: regions ?? [], fallbackModel: fallbackModel ?? null }
+    : null;
 }
 
 /** Whether decisions are recorded is published; in which of the modes is not. Null: the options decide. */
