@@ -1,5 +1,6 @@
 import site from 'virtual:consent/site';
 import { type ConsentConfig, countryFromHeaders, regionFromHeaders } from '@permesso/consent-core';
+import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { APIContext } from 'astro';
 import type { ConfigQuery } from './cms.ts';
 import { cmsApi, configAtHand, configFor, configForAnyone } from './configs.ts';
@@ -11,9 +12,9 @@ export function localeOf(context: Pick<APIContext, 'currentLocale'>): string | n
   return site.locale ?? context.currentLocale ?? null;
 }
 
-/** The language that a form of ours took along from its page; null where it is no language tag. */
+/** The language that a form of ours took along from its page; null where a record could not name it. */
 export function localeTaken(value: unknown): string | null {
-  return typeof value === 'string' && /^[a-z\d]{1,8}([-_][a-z\d]{1,8}){0,7}$/i.test(value) ? value : null;
+  return recordSubmissionSchema.shape.locale.safeParse(value).data ?? null;
 }
 
 const preferencesPath = `${site.basePath}/preferences`;

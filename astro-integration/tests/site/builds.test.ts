@@ -157,41 +157,30 @@ describe('a site while the CMS is away', () => {
 });
 
 describe('a static site without an adapter', () => {
-  it('asks the CMS from the browser and records there', async () => {
-    const cms = await serveCms(vendors.url);
-    ends.push(cms.stop);
-    const build = await built({
-      adapter: false,
-      options: { cms: cms.url },
-      astro: { output: 'static', srcDir: './static' },
-    });
+  /** Builds it, opens its page and accepts what the banner asks. */
+  async function accepted(options: Fixture['options']) {
+    const build = await built({ adapter: false, options, astro: { output: 'static', srcDir: './static' } });
     expect(await readdir(build.dir)).not.toContain('server');
     const files = await serveFiles(build.dir);
     ends.push(files.stop);
-    const { context, page } = await open(files.url);
-    await page.goto('/', { waitUntil: 'networkidle' });
-    await page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
-    await accept(page);
+    const visitor = await open(files.url);
+    await visitor.page.goto('/', { waitUntil: 'networkidle' });
+    await visitor.page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
+    await accept(visitor.page);
+    await poll(() => consentCookie(visitor.context)).toMatchObject({ s: 'b' });
+    return visitor;
+  }
+
+  it('asks the CMS from the browser and records there', async () => {
+    const cms = await serveCms(vendors.url);
+    ends.push(cms.stop);
+    await accepted({ cms: cms.url });
     await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
-    await poll(() => consentCookie(context)).toMatchObject({ s: 'b' });
     await poll(() => cms.records.length).toBe(1);
   });
-});
 
-describe('a static site with a configuration of its own', () => {
-  it('J: shows the banner at once, since nobody is to be asked', async () => {
-    const build = await built({
-      adapter: false,
-      options: { config: fixtureConfig() },
-      astro: { output: 'static', srcDir: './static' },
-    });
-    const files = await serveFiles(build.dir);
-    ends.push(files.stop);
-    const { context, page } = await open(files.url);
-    await page.goto('/', { waitUntil: 'networkidle' });
-    await page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
-    await accept(page);
-    await poll(() => consentCookie(context)).toMatchObject({ s: 'b' });
+  it('J: with a configuration of its own shows the banner at once, since nobody is to be asked', async () => {
+    const { page } = await accepted({ config: fixtureConfig() });
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
   });

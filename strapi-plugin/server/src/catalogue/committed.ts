@@ -63,21 +63,13 @@ export async function trackersOf(
   trx: Transaction,
   category: string,
 ): Promise<NamedTracker[]> {
-  const { name, joinColumn, inverseJoinColumn } = linkOf(strapi);
   const { table, column } = columnsOf(strapi, UIDS.category);
   const rows: Row[] = await trx(table).select('id').where(column('documentId'), category).forUpdate();
-  const links: { tracker: number }[] = await trx(name)
-    .select({ tracker: joinColumn.name })
-    .whereIn(
-      inverseJoinColumn.name,
-      rows.map(({ id }) => id),
-    )
-    .forUpdate();
   const linked = await trackerRows(
     strapi,
     trx,
     'id',
-    links.map(({ tracker }) => tracker),
+    await linkedTrackers(strapi, trx, 'inverseJoinColumn', rows),
   );
   return (await documentsOf(strapi, linked)).map(({ documentId, shared }) => ({
     documentId,
@@ -91,19 +83,29 @@ export async function withoutCategory(
   trx: Transaction,
   trackers: readonly string[],
 ): Promise<NamedTracker[]> {
-  const { name, joinColumn } = linkOf(strapi);
   const rows = await trackerRows(strapi, trx, 'documentId', trackers);
-  const links: { tracker: number }[] = await trx(name)
-    .select({ tracker: joinColumn.name })
-    .whereIn(
-      joinColumn.name,
-      rows.map(({ id }) => id),
-    )
-    .forUpdate();
-  const linked = new Set(links.map(({ tracker }) => tracker));
+  const linked = new Set(await linkedTrackers(strapi, trx, 'joinColumn', rows));
   return (await documentsOf(strapi, rows))
     .filter(({ shared }) => !linked.has(shared.id))
     .map(({ documentId, shared }) => ({ documentId, name: shared.name }));
+}
+
+/** The row ids of trackers that a link joins to a category, for links whose end in this column is one of these rows. */
+async function linkedTrackers(
+  strapi: Core.Strapi,
+  trx: Transaction,
+  end: 'joinColumn' | 'inverseJoinColumn',
+  rows: readonly Row[],
+): Promise<number[]> {
+  const link = linkOf(strapi);
+  const links: { tracker: number }[] = await trx(link.name)
+    .select({ tracker: link.joinColumn.name })
+    .whereIn(
+      link[end].name,
+      rows.map(({ id }) => id),
+    )
+    .forUpdate();
+  return links.map(({ tracker }) => tracker);
 }
 
 /** The rows as documents, by name. */
