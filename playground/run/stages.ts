@@ -90,7 +90,6 @@ export const PHASES: readonly (readonly Stage[])[][] = [
   [[{ name: 'databases', run: checkDatabases }], [{ name: 'chromium', run: ensureChromium }]],
   [[vitest('unit', ['core'], 2)]],
   [[vitest('integration', ['strapi-plugin', 'astro-integration'], 2)]],
-  [[vitest('admin', ['strapi-admin'])]],
-  [[vitest('e2e', ['e2e'])]],
-  [[vitest('consumer', ['consumer'])]],
+  // A consumer mostly waits for installs; browsers mostly wait for pages.
+  [[vitest('admin', ['strapi-admin']), vitest('e2e', ['e2e'])], [vitest('consumer', ['consumer'])]],
 ];
