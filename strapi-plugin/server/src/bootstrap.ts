@@ -1,6 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { serveConfigAheadOfRouter } from './config/ahead-of-router';
+import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
+import { warnOfTimeZone } from './database/time-zone';
+import { withholdFromDefaultRoles } from './default-roles';
 import { getPluginOptions } from './options';
 import { permissionsOf } from './permissions';
 import { bootstrapRecords } from './records';
@@ -11,6 +14,9 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await strapi
     .service('admin::permission')
     .actionProvider.registerMany(permissionsOf(getPluginOptions(strapi)));
+  await withholdFromDefaultRoles(strapi);
+  await keepTables(strapi);
+  warnOfTimeZone(strapi);
   bootstrapRecords(strapi);
   serveConfigAheadOfRouter(strapi);
   await prepareLock(strapi);

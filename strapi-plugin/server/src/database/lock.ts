@@ -42,6 +42,8 @@ async function takeLock(strapi: Core.Strapi, trx: Transaction): Promise<void> {
 const touch = (strapi: Core.Strapi, trx: Transaction, ids: readonly number[]): Promise<number> =>
   trx(strapi.db.metadata.get(STORE).tableName)
     .whereIn('id', ids)
+    // What has the id by now may be another row: somebody has restored the store of another database.
+    .where('key', LOCK)
     .update({ key: LOCK })
     .then((touched: number) => touched);
 

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { UIDS } from '../server/src/schema';
+import { onEachDatabase, startApp } from './support/app';
+import { addTracker } from './support/content';
+import { DATABASES } from './support/databases';
+import { postRecord, submissionTo } from './support/records';
+
+const CONFIG = '/api/consent/config';
+
+for (const kind of DATABASES) {
+  describe.skipIf(kind.missing)(`A start without the plugin (${kind.missing ?? kind.name})`, () => {
+    it('takes neither evidence nor content, and the next one goes on', async () => {
+      const database = await kind.create();
+      const started = async (enabled: boolean) =>
+        startApp(kind, { database, ...(enabled ? {} : { plugins: { consent: { enabled: false } } }) });
+      const counted = async ({ strapi }: Awaited<ReturnType<typeof startApp>>) =>
+        Promise.all(
+          [UIDS.record, UIDS.snapshot, UIDS.category, UIDS.tracker].map((uid) =>
+            strapi.db.query(uid).count(),
+          ),
+        );
+      try {
+        const first = await started(true);
+        await addTracker(first.strapi, { name: 'Counter', categoryKey: 'analytics' });
+        const { body: shown } = await first.http.get(CONFIG);
+        expect((await postRecord(first, await submissionTo(first))).status).toBe(201);
+        const before = await counted(first);
+        await first.stop();
+
+        const without = await started(false);
+        expect((await without.http.get(CONFIG)).status).toBe(404);
+        await without.stop();
+
+        const again = await started(true);
+        expect(await counted(again)).toEqual(before);
+        expect((await again.http.get(CONFIG)).body).toEqual(shown);
+        expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
+        await again.stop();
+      } finally {
+        await database.drop();
+      }
+    });
+  });
+}
+
+onEachDatabase('A new database', {}, (app) => {
+  const permissionsOf = async (code: string): Promise<{ action: string; subject: string }[]> => {
+    const role = await app().strapi.db.query('admin::role').findOne({ where: { code } });
+    return app()
+      .strapi.db.query('admin::permission')
+      .findMany({ where: { role: role.id, subject: { $startsWith: 'plugin::consent.' } } });
+  };
+
+  it.each(['strapi-editor', 'strapi-author'])(
+    'lets %s read the catalogue and write legal pages, and no code',
+    async (code) => {
+      const given = (await permissionsOf(code)).map(
+        ({ action, subject }) => `${action.split('.').pop()} ${subject.split('.').pop()}`,
+      );
+      expect(given).toEqual(expect.arrayContaining(['read tracker', 'read category', 'update legal-page']));
+      expect(
+        given.filter((permission) => /^(?!read).* (category|tracker|processor|setting)$/.test(permission)),
+      ).toEqual([]);
+    },
+  );
+
+  it('leaves to Super Admins everything', async () => {
+    const given = await permissionsOf('strapi-super-admin');
+    expect(given.map(({ action, subject }) => `${action} ${subject}`)).toContain(
+      `plugin::content-manager.explorer.create ${UIDS.tracker}`,
+    );
+  });
+
+  it('keeps what a role is given later', async () => {
+    const { strapi } = app();
+    const role = await strapi.db.query('admin::role').findOne({ where: { code: 'strapi-editor' } });
+    const action = 'plugin::content-manager.explorer.update';
+    const data = { action, subject: UIDS.tracker, role: role.id, properties: {}, conditions: [] };
+    const { id } = await strapi.db.query('admin::permission').create({ data });
+    expect(await strapi.db.query('admin::permission').findOne({ where: { id } })).toMatchObject({ action });
+  });
+
+  it('locks no row that has the id of the lock by now, as after somebody restored a dump', async () => {
+    const { strapi } = app();
+    const store = strapi.db.metadata.get('strapi::core-store').tableName;
+    const rows = () => strapi.db.connection(store);
+    const [lock] = await rows().where('key', 'plugin_consent_lock');
+    await rows().where('key', 'plugin_consent_lock').delete();
+    await rows().insert({ id: lock.id, key: 'somebody_elses', value: '1', type: 'number' });
+    await addTracker(strapi, { name: 'Written behind the other row', categoryKey: 'analytics' });
+    expect(await rows().where('id', lock.id)).toMatchObject([{ key: 'somebody_elses', value: '1' }]);
+    expect(await rows().where('key', 'plugin_consent_lock')).toHaveLength(1);
+  });
+});
