@@ -43,7 +43,7 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
         .replace(/=/g, '');
 
 /** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
-const rawValues = (cookieHeader: string, name: string): string[] =>
+const rawValues = (cookieHeader: string | null | undefined, name: string): string[] =>
   `;${cookieHeader}`
     .replace(/\s/g, '')
     .split(`;${name}=`)
@@ -63,7 +63,7 @@ export const readConsentCookie = (cookieHeader: string, name: string): ConsentCo
 export const getCookieValue = (cookieHeader: string | null | undefined, name: string): string | null => {
   const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
   // A sort keeps the order of equals, also of those that it cannot compare.
-  const values = rawValues(cookieHeader ?? '', name).sort((a, b) => age(b) - age(a));
+  const values = rawValues(cookieHeader, name).sort((a, b) => age(b) - age(a));
   return values[0] ?? null;
 };
 
@@ -103,7 +103,8 @@ export const serializeConsentCookie = (
   context: { secure?: boolean } = {},
 ): string => {
   const text = encodeConsentCookie(value);
-  const age = Math.floor(text ? options.maxAgeDays * 86_400 : 0);
+  // Of an empty text it is 0, which removes the cookie.
+  const age = Math.floor((text && options.maxAgeDays * 86_400) as number);
   const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
   return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
 };

@@ -15,11 +15,12 @@ const expressionOf = (declared: HTMLElement): ConsentExpr => {
 const followGrant = (media: HTMLElement, granted: boolean) => {
   const src = media.dataset.consentSrc!;
   if (granted) {
-    if (media.getAttribute('src') !== src) media.setAttribute('src', src);
+    // A player's own code adds to the address, and would load again without that.
+    if (!media.getAttribute('src')?.startsWith(src)) media.setAttribute('src', src);
   } else if (media.hasAttribute('src')) {
     media.removeAttribute('src');
     // Only a frame made anew is empty without an entry in the history.
-    media.replaceWith(media.cloneNode());
+    media.replaceWith(media.cloneNode(true));
   }
 };
 
@@ -69,7 +70,7 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
 
   const observer = new MutationObserver(scan);
   observer.observe(document, { childList: true, subtree: true });
-  document.addEventListener('DOMContentLoaded', scan);
+  addEventListener('DOMContentLoaded', scan);
   const unsubscribe = store.subscribe(scan);
   return () => {
     attached = false;

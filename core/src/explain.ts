@@ -39,7 +39,7 @@ export function explainConsent(
     categories: terms.categories.map((category) => ({
       key: category.key,
       granted: isCategoryGranted(judged, terms, category.key),
-      ...whyCategory(category, judged, gpc, config),
+      ...whyCategory(category, judged, cookie, gpc, config),
     })),
   };
 }
@@ -74,13 +74,15 @@ function offReason({ enabled }: ConsentConfig): ConsentReason {
 function whyCategory(
   { key, required, respectGPC, defaultInOptOut }: CategoryTerms,
   { model, cookie: stored, status, signal }: ConsentJudgement,
+  cookie: ConsentCookieV1 | null,
   gpc: boolean,
   config: ConsentConfig,
 ): ConsentReason {
   if (required) return reason('C1', 'Required: always granted, and no choice.');
   if (!model) return offReason(config);
-  const bit = stored && Object.hasOwn(stored.d, key) ? stored.d[key] : undefined;
-  if (bit === 0) return reason('C3', 'Refused by the visitor: a refusal wins over every default.');
+  const said = cookie && Object.hasOwn(cookie.d, key) ? cookie.d[key] : undefined;
+  const bit = stored ? said : undefined;
+  if (said === 0) return reason('C3', 'Refused by the visitor: a refusal wins over every default.');
   if (gpc && respectGPC && model !== 'opt-in') return reason('C2', 'Switched off by Global Privacy Control.');
   if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');

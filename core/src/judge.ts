@@ -64,16 +64,18 @@ export const judgeConsent = (
       terms.categories
         .filter((category) => !category.required)
         .map((category) => {
-          const bit = stored?.d[category.key];
+          const bit = cookie?.d[category.key];
           return [
             category.key,
             optIn
               ? bit === 1 && /[bpa]/.test(code)
-              : // A refusal always wins (C3), and the signal over defaults that were stored before it.
+              : // A refusal always wins (C3), also one whose date nobody can believe, and the signal over defaults
+                // that were stored before it.
                 bit !== 0 &&
                 !(gpc && category.respectGPC) &&
-                !!model &&
-                (model !== 'opt-out' || category.defaultInOptOut || (bit === 1 && !signal)),
+                (model === 'opt-out'
+                  ? category.defaultInOptOut || (stands && bit === 1 && !signal)
+                  : !!model),
           ];
         }),
     ),

@@ -258,6 +258,23 @@ describe('markup of the document', () => {
     expect(sources()).toEqual([null, null, null]);
   });
 
+  it('leaves to a vendor what it adds to the address, and what stands within', async () => {
+    document.body.innerHTML =
+      '<video data-consent-src="data:," data-consent-category="marketing"><track src="data:," /></video>';
+    const { store } = attach();
+    const video = () => document.querySelector('video')!;
+    store.acceptAll();
+    video().setAttribute('src', 'data:,?api=1');
+    document.body.append(document.createElement('p'));
+    await settled();
+    expect(video().getAttribute('src')).toBe('data:,?api=1');
+    store.withdraw();
+    expect(video().outerHTML).not.toContain('?api');
+    expect(video().children).toHaveLength(1);
+    store.acceptAll();
+    expect(video().getAttribute('src')).toBe('data:,');
+  });
+
   it('sets data-astro-exec, so that the router of Astro does not run it again', async () => {
     document.body.innerHTML = script('analytics', '1', 'id="one"');
     const { store } = attach();

@@ -11,7 +11,7 @@ import { attachTrackers } from './trackers.ts';
 export const attachLoader = (
   store: ConsentGrants,
   trackers: readonly ConsentTracker[],
-  options: LoaderOptions = {},
+  options?: LoaderOptions,
 ): (() => void) => {
   const detachTrackers = attachTrackers(store, () => trackers, options);
   const detachDeclared = attachDeclared(store, options);

@@ -120,8 +120,8 @@ describe('whatever the config, cookie, model, signal and time', () => {
   });
 
   it('C3: a refusal is never overturned', () => {
-    forEveryVisit(({ config, cookie, now, granted, resolved }) => {
-      if (!cookie || cookie.t - now > 300) return;
+    forEveryVisit(({ config, cookie, granted, resolved }) => {
+      if (!cookie) return;
       for (const key of nonRequiredKeys(config)) {
         if (!Object.hasOwn(cookie.d, key) || cookie.d[key] === 1) continue;
         expect(granted).not.toContain(key);
@@ -183,6 +183,8 @@ describe('whatever the config, cookie, model, signal and time', () => {
       const before = JSON.stringify([config, cookie]);
       const again = resolveConsent(cookie, config, { gpc, now, uuid: () => UUID });
       expect(again).toEqual(resolved);
+      // One of tomorrow is no decision, and left out; its refusals hold none the less.
+      if (cookie && !again.cookie) return;
       expect(resolveConsent(again.cookie, config, { gpc, now, uuid: () => UUID })).toEqual(resolved);
       expect(JSON.stringify([config, cookie])).toBe(before);
     });

@@ -294,6 +294,16 @@ describe('a stored decision', () => {
     });
   });
 
+  it('C3: keeps its refusals even so, and none of its grants', () => {
+    const mixed = stored('banner', { functional: true, analytics: true, marketing: false }, { t: NOW + 301 });
+    const strict = DEFAULT_CATEGORIES.map((category) => ({ ...category, defaultInOptOut: false }));
+    for (const model of ['opt-out', 'notice', 'none'] as const) {
+      expect(resolve(mixed, under(model))).toMatchObject({ status: 'undecided', cookie: null });
+      expect(grants(mixed, under(model))).toEqual(['functional', 'analytics']);
+    }
+    expect(grants(mixed, under('opt-out', { categories: strict }))).toEqual([]);
+  });
+
   it('has keys of its own only, whatever they are called', () => {
     const categories = ['__proto__', 'constructor'].map((key) => ({ ...DEFAULT_CATEGORIES[1]!, key }));
     const config = under('opt-in', { categories });

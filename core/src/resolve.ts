@@ -72,8 +72,8 @@ export const resolveConsent = (
   return {
     ...judged,
     model: CONSENT_MODELS.find((model) => model === config.jurisdiction.model) ?? 'opt-in',
-    gpc,
     needsReload: false,
+    gpc,
     consentId: judged.cookie?.id ?? (options.uuid ?? randomUuid)(),
     decidedAt: decided?.t ?? null,
     source: CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null,

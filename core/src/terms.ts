@@ -31,7 +31,7 @@ export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'no
 
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: ConsentConfig): boolean =>
-  config.enabled === true && CONSENT_MODELS.includes(config.jurisdiction.model);
+  CONSENT_MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: ConsentConfig): ConsentTerms => {
@@ -40,7 +40,8 @@ export const termsOf = (config: ConsentConfig): ConsentTerms => {
     ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
     triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
-    maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
+    // As JSON nothing is a number but a finite number.
+    maxAge: +JSON.stringify(months) > 0 ? months * MONTH : EXPIRED,
   };
 };
 

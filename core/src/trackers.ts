@@ -12,12 +12,12 @@ export const injectTracker = (tracker: ConsentTracker, options: LoaderOptions = 
   if (!loader || !markRan(`id:${id}`, loader.consentModeManaged ? { and: [] } : tracker.categoryKey))
     return false;
   const { src, inline } = loader;
-  const { nonce = '' } = options;
+  const nonce = options.nonce ?? '';
   const insert = (tag: 'script' | 'img', own: Partial<HTMLScriptElement & HTMLImageElement>) => {
     // Event handlers would be code outside the script that was reviewed.
     const allowed = Object.entries(loader.attributes ?? {})
-      .map(([name, value]) => ({ name, value }))
-      .filter(({ name }) => !/^(on|src$)/i.test(name));
+      .filter(([name]) => !/^(on|src$)/i.test(name))
+      .map(([name, value]) => ({ name, value }));
     const made = element(tag, allowed, own);
     made.dataset.consentTracker = id;
     document.head.append(made);
