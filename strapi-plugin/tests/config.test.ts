@@ -1,17 +1,58 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
 import type { ConsentPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
 import { onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+import { withoutDatabase } from './support/outage';
 
 const CONFIG = '/api/consent/config';
 const keys = (body: { categories: { key: string }[] }) => body.categories.map(({ key }) => key);
 const names = (body: { trackers: { name: string }[] }) => body.trackers.map(({ name }) => name);
 
 onEachDatabase('GET config', {}, (app) => {
+  it('an outage of the database is 503 with Retry-After, on every public route, and kept by no cache', async () => {
+    await app().http.get(CONFIG);
+    const origin = 'https://elsewhere.example';
+    await withoutDatabase(app(), async () => {
+      for (const path of ['config', 'subprocessors', 'legal', 'legal/privacy']) {
+        const { status, headers, body } = await app().http.get(`/api/consent/${path}`);
+        expect([path, status, headers['retry-after'], headers['cache-control'], headers.etag]).toEqual([
+          ...[path, 503, '5', 'no-store', undefined],
+        ]);
+        const error = {
+          status: 503,
+          name: 'ServiceUnavailableError',
+          message: expect.any(String),
+          details: {},
+        };
+        expect(body).toEqual({ data: null, error });
+        expect(JSON.stringify(body)).not.toContain('ECONN');
+      }
+      expect((await app().http.get(CONFIG).set('Origin', origin)).status).toBe(403);
+      expect((await app().http.get('/api/consent/nothing')).status).toBe(404);
+      const said = vi.mocked(app().strapi.log.error).mock.calls.map(([message]) => String(message));
+      expect(said, 'once, not once for each visitor').toEqual([
+        'consent: the database does not answer: ECONNREFUSED: connect ECONNREFUSED',
+      ]);
+      expect((await app().http.get('/admin/init')).status, 'what is not ours').toBe(500);
+    });
+    expect((await app().http.get(CONFIG)).status).toBe(200);
+  });
+
+  it('a mistake of the plugin stays 500: asking again would not mend it', async () => {
+    const { strapi, http } = app();
+    const log = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
+    const broken = vi.spyOn(strapi.plugin('consent').service('config') as { rendered(): never }, 'rendered');
+    broken.mockImplementation(() => {
+      throw new TypeError('x is not a function');
+    });
+    expect((await http.get(CONFIG)).status).toBe(500);
+    for (const spy of [log, broken]) spy.mockRestore();
+  });
+
   it('serves a valid ConsentConfig with the model of the country', async () => {
     const { status, body } = await app().http.get(CONFIG).set('cf-ipcountry', 'de');
     expect(status).toBe(200);
@@ -439,5 +480,31 @@ withEachDatabase('GET config, as options say', (start, kind) => {
       .set('cf-ipcountry', 'JP');
     expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
     expect(headers['cache-control']).toContain('public');
+  });
+});
+
+withEachDatabase('GET config after a change of options', (start, kind) => {
+  it('says nothing of a copy from before, also where no editor has changed anything', async () => {
+    const database = await kind.create();
+    try {
+      const before = await start({ database, options: { recording: { mode: 'none' } } });
+      const { headers } = await before.http.get(CONFIG);
+      const copy = {
+        'If-None-Match': headers.etag as string,
+        'If-Modified-Since': new Date(Date.parse(headers['last-modified'] as string) - 1000).toUTCString(),
+      };
+      await before.stop();
+      const after = await start({ database, options: { recording: { mode: 'anonymous' } } });
+      const { status, body, headers: present } = await after.http.get(CONFIG).set(copy);
+      expect([status, body.recording?.enabled, present.etag]).toEqual([200, true, headers.etag]);
+      const again = { 'If-None-Match': present.etag, 'If-Modified-Since': present['last-modified'] };
+      expect((await after.http.get(CONFIG).set(again)).status).toBe(304);
+      // The date alone never answers for what editors may have changed.
+      const dated = { 'If-Modified-Since': present['last-modified'] as string };
+      expect((await after.http.get(CONFIG).set(dated)).status).toBe(200);
+      expect((await after.http.get(CONFIG).set('If-None-Match', present.etag as string)).status).toBe(304);
+    } finally {
+      await database.drop();
+    }
   });
 });

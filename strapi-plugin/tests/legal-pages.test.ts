@@ -7,6 +7,7 @@ import { invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
+import { statementsOn } from './support/plans';
 
 async function addProcessor(
   strapi: Core.Strapi,
@@ -151,6 +152,23 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     expect((await again()).status, 'a draft changes nothing').toBe(304);
     await strapi.documents(UIDS.legalPage).publish({ documentId: id });
     expect((await again()).status).toBe(200);
+  });
+
+  it('the list is read once for all who ask, without the texts of the pages', async () => {
+    const { http, strapi } = app();
+    const ask = () => http.get('/api/consent/legal');
+    invalidateConfigCache(strapi);
+    const read = await statementsOn('consent_legal_pages', app(), ask);
+    expect(read.map(({ sql }) => sql).filter((sql) => /[`"]content[`"]|\.\*/.test(sql))).toEqual([]);
+    expect(
+      await statementsOn('consent_legal_pages', app(), () => http.get('/api/consent/legal?locale=de')),
+    ).toEqual([]);
+    const before = await ask();
+    await strapi.documents(UIDS.legalPage).unpublish({ documentId: id });
+    expect((await ask()).body.pages.map(({ locale }: { locale: string }) => locale)).toEqual(['de']);
+    await strapi.documents(UIDS.legalPage).publish({ documentId: id });
+    const { text, headers } = await ask();
+    expect([text, headers.etag]).toEqual([before.text, before.headers.etag]);
   });
 
   it('K: a foreign origin gets neither list nor page, and no copy of the refusal is kept', async () => {

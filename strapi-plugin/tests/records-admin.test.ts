@@ -75,8 +75,68 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app) => {
       await app().strapi.db.connection('consent_records').where('country', 'NO').delete();
     });
 
+    it('finds what an account has decided, signed in in linked mode, and nothing that is spelt like it', async () => {
+      const [wanted] = await insertRecords(app(), 1, { user: 'k3v9accountofada', country: 'GL' });
+      await insertRecords(app(), 1, { user: 'k3v9accountofADA', country: 'GL' });
+      await insertRecords(app(), 1, { user: 'k3v9accountofbob', country: 'GL' });
+      expect(ids((await get('?user=k3v9accountofada')).body.docs)).toEqual([wanted]);
+      expect(ids((await get('?user=k3v9accountofada&country=GL')).body.docs)).toEqual([wanted]);
+      const { text } = await get('/export?format=csv&user=k3v9accountofada');
+      expect(text.trim().split('\n')).toHaveLength(2);
+    });
+
+    it('F1: says whether records name accounts, so that one can look for one', async () => {
+      expect((await get('?limit=1')).body.linked).toBe(false);
+      await changeSettings(app(), { recordingMode: 'linked' });
+      expect((await get('?limit=1')).body.linked).toBe(true);
+      await changeSettings(app(), { recordingMode: null });
+    });
+
     it.each([
-      ...['limit=0', 'limit=101', 'cursor=x', 'source=guess', 'from=yesterday'],
+      ['', 'consentid', 'policyVersion'],
+      ['/export', 'consentid', 'policyVersion'],
+      ['/export', 'User', 'category, granted'],
+      ['/export', 'limit', 'format'],
+      ['', 'format', 'cursor, limit'],
+    ])(
+      'records%s refuses %s, which would not narrow anything, and names what it takes',
+      async (path, name, known) => {
+        const { status, body } = await get(`${path}?${name}=x`);
+        expect(status).toBe(400);
+        expect(body.error.message).toContain(
+          `${name}: is not a parameter; there are consentId, user, country`,
+        );
+        expect(body.error.message).toContain(known);
+        expect(body.error.details.errors[0].path).toEqual([name]);
+      },
+    );
+
+    it.each([
+      ...['9999999999999999.1', '8640000000000001.1', '253402300800000.1', '1700000000000.2147483648'],
+      ...['1700000000000.999999999999999', '1700000000000.0'],
+    ])('answers 400 to the cursor %s, which no record has', async (place) => {
+      const { status, body } = await get(`?cursor=${Buffer.from(place).toString('base64url')}`);
+      expect([status, body.error.message]).toEqual([400, 'cursor: begin again without it']);
+    });
+
+    it.each(['from=0000-01-01', 'to=9999-12-31T23:59:59-12:00', 'from=9999-12-31'])(
+      'answers to %s, as far from now as it is',
+      async (query) => {
+        expect((await get(`?${query}`)).status).toBeLessThan(500);
+      },
+    );
+
+    it.each([
+      ...[
+        'limit=0',
+        'limit=101',
+        'cursor=x',
+        'source=guess',
+        'from=yesterday',
+        'user=%00',
+        'user=',
+        'category=',
+      ],
       ...['consentId=%00', 'category=%00', 'locale=%00', 'policyVersion=%00', 'country=%00A'],
     ])('answers 400 to %s', async (query) => {
       expect((await get(`?${query}`)).status).toBe(400);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { type App, onEachDatabase } from './support/app';
+import { withoutDatabase } from './support/outage';
 import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
 
 const STALE = '00000000';
@@ -51,6 +52,15 @@ onEachDatabase('what POST records checks', behindProxy, (app) => {
       expect((await post(outdated)).status).toBe(409);
       expect((await post(submission)).status).toBe(201);
     });
+  });
+
+  it('F4: what a page sends while the database is away is 503 with Retry-After, and is stored later', async () => {
+    const submission = await submissionTo(app());
+    const { status, headers, body } = await withoutDatabase(app(), async () => post(submission));
+    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store']);
+    expect(body).toMatchObject({ data: null, error: { status: 503, name: 'ServiceUnavailableError' } });
+    expect(await rowsOf(app(), submission.consentId)).toHaveLength(0);
+    expect((await post(submission)).status).toBe(201);
   });
 
   it('E4: 50 categories and an id of the consent that is replaced, as a UUID', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, queryOf, recordsUnder } from '../admin/src/pages/records/filter';
+import { FILTERS, filterOf, queryOf, recordsOf, recordsUnder } from '../admin/src/pages/records/filter';
+import { filterSchema } from '../server/src/records/admin-controller';
+
+const ROUTE_FILTERS = Object.keys(filterSchema.shape);
 
 const read = (address: string) => filterOf(new URLSearchParams(address));
 
@@ -26,5 +29,13 @@ describe('the filter of the records in an address', () => {
     const [path, search] = recordsUnder('a1').split('?');
     expect(path).toBe('/plugins/consent/records');
     expect(read(search ?? '')).toEqual({ consentId: 'a1' });
+  });
+
+  it('leads to the records of one account', () => {
+    expect(read(recordsOf('k3').split('?')[1] ?? '')).toEqual({ user: 'k3' });
+  });
+
+  it('has no name that the route does not take', () => {
+    for (const name of FILTERS) expect(ROUTE_FILTERS).toContain(name);
   });
 });

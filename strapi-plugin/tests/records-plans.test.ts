@@ -51,6 +51,8 @@ onEachDatabase('no query on the records scans or sorts the table', {}, (app) => 
   const filters: [string, RecordFilter][] = [
     ['everything', {}],
     ['a consent id', { consentId: 'x' }],
+    ['an account', { user: 'x' }],
+    ['an account in a country', { user: 'x', country: 'JP' }],
     ['a country', { country: 'DE' }],
     ['a locale', { locale: 'en' }],
     ['a policy version', { policyVersion: 'x' }],

@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { resolveConsent } from '@permesso/consent-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { UIDS } from '../server/src/schema';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLocale } from './support/content';
@@ -70,6 +71,13 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     ],
     ['a field that is none', { shared: { colour: 'red' } }, 'shared'],
     ['a locale that is none', { texts: { xx: { bannerTitle: 'X' } } }, 'texts.xx'],
+    ['a NUL in a text', { texts: { en: { bannerTitle: 'a\0b' } } }, 'texts.en.bannerTitle'],
+    ['a NUL in a link', { texts: { en: { linkCookies: '/a\0b' } } }, 'texts.en.linkCookies'],
+    [
+      'a NUL in a law',
+      { shared: { regions: [{ region: 'US', model: 'none', law: '\0' }] } },
+      'shared.regions.0.law',
+    ],
   ])('refuses %s and names its path', async (_, change, path) => {
     const { status, body } = await ask('put').send(change);
     expect(status).toBe(400);
@@ -147,5 +155,30 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     }
     for (const path of ['', '/versions']) expect((await ask('get', path, nobody)).status).toBe(403);
     expect((await app().http.get('/consent/settings')).status).toBe(401);
+  });
+
+  it('G3: of the first saves at the same moment none is lost, and all are of one entry', async () => {
+    const { strapi } = app();
+    await strapi.db.query(UIDS.setting).deleteMany({});
+    const changes = [
+      { bannerPosition: 'center' },
+      { expiresAfterMonths: 7 },
+      { retentionMonths: 13 },
+      { waitForUpdateMs: 700 },
+      { noticeDays: 9 },
+      { urlPassthrough: true },
+    ];
+    const saves = await Promise.all(changes.map((shared) => ask('put').send({ shared })));
+    expect(saves.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const rows = await strapi.db.query(UIDS.setting).findMany({});
+    expect(new Set(rows.map(({ documentId }) => documentId)).size).toBe(1);
+    expect((await ask('get')).body.shared).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  it('saves what is published, where there are several entries', async () => {
+    const { strapi } = app();
+    await strapi.db.query(UIDS.setting).create({ data: { documentId: 'a'.repeat(24), locale: 'en' } });
+    expect((await ask('put').send({ shared: { noticeDays: 11 } })).body.shared.noticeDays).toBe(11);
+    expect((await ask('get')).body.shared.noticeDays).toBe(11);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
-import { type Action, fieldsOfType, signInAdmin } from './support/admin';
+import { fieldsOfType, signInAdmin } from './support/admin';
 import { type App, onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';
 
@@ -241,10 +241,31 @@ onEachDatabase('the configuration as a file', {}, (app) => {
   describe('is for those who may', () => {
     const SETTINGS = ['plugin::consent.settings.read', 'plugin::consent.settings.update'];
     const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
-    const on = (name: string, uid: (typeof TYPES)[number], left?: string): Action => {
-      const action = `plugin::content-manager.explorer.${name}`;
-      if (name === 'delete' || name === 'publish') return { action, subject: uid };
-      return { action, subject: uid, fields: fieldsOfType(app(), uid).filter((field) => field !== left) };
+    interface Permission {
+      action: string;
+      subject: string | null;
+      properties: { fields?: string[]; locales?: string[] | null };
+      conditions: string[];
+    }
+    const on = (name: string, uid: (typeof TYPES)[number], left?: string): Permission => {
+      const fields = fieldsOfType(app(), uid).filter((field) => field !== left);
+      const whole = name === 'delete' || name === 'publish';
+      return {
+        action: `plugin::content-manager.explorer.${name}`,
+        subject: uid,
+        properties: { locales: null, ...(whole ? {} : { fields }) },
+        conditions: [],
+      };
+    };
+    /** A new role that may do this, in every language unless it is said otherwise. */
+    const roleOf = async (...permissions: (string | Permission)[]): Promise<string> => {
+      const signedIn = await signInAdmin(app(), []);
+      const me = await app().http.get('/admin/users/me').set('Authorization', `Bearer ${signedIn}`);
+      const given = permissions.map((one) =>
+        typeof one === 'string' ? { action: one, subject: null, properties: {}, conditions: [] } : one,
+      );
+      await app().strapi.service('admin::role').assignPermissions(me.body.data.roles[0].id, given);
+      return signedIn;
     };
     const reading = () => TYPES.map((uid) => on('read', uid));
     const writing = (left?: string) => [
@@ -258,21 +279,21 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     const lacking = (...named: string[]) => [403, expect.stringMatching(new RegExp(named.join('.*')))];
 
     it('read and write all of it by hand too', async () => {
-      const reader = await signInAdmin(app(), ['plugin::consent.settings.read', ...reading()]);
+      const reader = await roleOf('plugin::consent.settings.read', ...reading());
       expect((await ask('get', '', undefined, reader)).status).toBe(200);
       expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
       expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
-      const owner = await signInAdmin(app(), [...SETTINGS, ...writing()]);
+      const owner = await roleOf(...SETTINGS, ...writing());
       const { status, body } = await ask('post', '/preview', { file: full }, owner);
       expect(status).toBe(200);
       expect((await ask('post', '', { file: full, basis: body.basis }, owner)).status).toBe(200);
-      const nobody = await signInAdmin(app(), [...reading(), ...writing()]);
+      const nobody = await roleOf(...reading(), ...writing());
       expect((await ask('get', '', undefined, nobody)).status).toBe(403);
       expect((await ask('post', '/preview', { file: full }, nobody)).status).toBe(403);
     });
 
     it('not for those who may change the settings alone, and says what they lack', async () => {
-      const editor = await signInAdmin(app(), SETTINGS);
+      const editor = await roleOf(...SETTINGS);
       const written = lacking('Consent category: create', 'Tracker: delete', 'Legal page: publish');
       const basis = '0'.repeat(64);
       expect(await refusal(ask('get', '', undefined, editor))).toEqual(lacking('Tracker: read'));
@@ -281,9 +302,42 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     });
 
     it('not for those who may not fill in every field of a type', async () => {
-      const partly = await signInAdmin(app(), [...SETTINGS, ...writing('loaderInline')]);
-      const named = lacking('fields: Tracker: create, Tracker: update$');
+      const partly = await roleOf(...SETTINGS, ...writing('loaderInline'));
+      const named = lacking('conditions: Tracker: create, Tracker: update$');
       expect(await refusal(ask('post', '/preview', { file: full }, partly))).toEqual(named);
+    });
+
+    it.each([
+      ['in one language', { locales: ['de'] }, [], ' \\(en\\)'],
+      ['to what they created', {}, ['admin::is-creator'], ''],
+    ])('not for those who may only do it %s', async (_, limits, conditions, where) => {
+      const limited = [...reading(), ...writing()].map((one) => ({
+        ...one,
+        properties: { ...one.properties, ...limits },
+        conditions,
+      }));
+      const some = await roleOf(...SETTINGS, ...limited);
+      const file = { ...full, trackers: [] };
+      const written = lacking(
+        ...['Consent category: create', 'Tracker: update', 'Tracker: delete', 'Legal page: publish'].map(
+          (one) => `${one}${where}`,
+        ),
+      );
+      expect(await refusal(ask('get', '', undefined, some))).toEqual(lacking(`Tracker: read${where}`));
+      expect(await refusal(ask('post', '/preview', { file }, some))).toEqual(written);
+      const { basis } = await preview(file);
+      expect(await refusal(ask('post', '', { file, basis }, some))).toEqual(written);
+      expect(await exported()).toEqual(full);
+    });
+
+    it('also for those to whom every language was given by name', async () => {
+      const named = [...reading(), ...writing()].map((one) => ({
+        ...one,
+        properties: { ...one.properties, locales: ['de', 'en'] },
+      }));
+      const translator = await roleOf(...SETTINGS, ...named);
+      expect((await ask('get', '', undefined, translator)).status).toBe(200);
+      expect((await ask('post', '/preview', { file: full }, translator)).status).toBe(200);
     });
   });
 });

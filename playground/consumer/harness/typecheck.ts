@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { injectedTypes } from '../../../astro-integration/src/types.ts';
 import { ROOT } from '../../run/paths.ts';
 import { type Example, examplesIn } from './readme.ts';
 
@@ -44,7 +45,7 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-const AMBIENT = ['surroundings.d.ts', 'content.d.ts'].map((file) => join(FOLDER, file));
+const AMBIENT = ['surroundings.d.ts', 'content.d.ts', 'injected.d.ts'].map((file) => join(FOLDER, file));
 
 /** A configuration that an example builds upon. */
 const BASE = `import { createTestConfig } from '@permesso/consent-core';\nexport const base = createTestConfig();\n`;
@@ -55,6 +56,8 @@ export function wrongExamples(documents: readonly string[]): string[] {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'surroundings.d.ts'), SURROUNDINGS);
   writeFileSync(join(FOLDER, 'content.d.ts'), CONTENT);
+  // As the integration gives it to every project.
+  writeFileSync(join(FOLDER, 'injected.d.ts'), injectedTypes);
   writeFileSync(join(FOLDER, 'consent-base.ts'), BASE);
   const places = new Map(documents.flatMap((document) => examplesIn(document).flatMap(written(document))));
   const program = ts.createProgram([...AMBIENT, ...places.keys()], OPTIONS);

@@ -44,7 +44,7 @@ export async function loadTranslations(
   return Promise.all(
     locales.map(async (locale) => {
       const { texts, fields } = await translation(locale);
-      return { locale, data: { ...prefixed(texts), ...contentNames(fields) } };
+      return { locale, data: { ...prefixed(texts), ...contentNames({ ...settingNames(texts), ...fields }) } };
     }),
   );
 }
@@ -70,6 +70,15 @@ const contentNames = (names: Record<string, string>): Record<string, string> =>
       key.includes('.') ? `content-manager.content-types.plugin::${PLUGIN}.${key}` : key,
       name,
     ]),
+  );
+
+/** The fields of the settings are called in the content manager what the plugin's own page calls them. */
+const settingNames = (texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, name]) => {
+      const [, field] = /^settings\.f\.(\w+)$/.exec(key) ?? [];
+      return field ? [[`setting.${field}`, name]] : [];
+    }),
   );
 
 const prefixed = (texts: Record<string, string>): Record<string, string> =>

@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { serveConfigAheadOfRouter } from './config/ahead-of-router';
+import { noteOptions } from './config/options-since';
 import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
 import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
+import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { permissionsOf } from './permissions';
 import { bootstrapRecords } from './records';
@@ -18,7 +20,10 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await keepTables(strapi);
   warnOfTimeZone(strapi);
   bootstrapRecords(strapi);
+  // Around the config and every other public route, whoever serves them.
+  strapi.server.use(outageGuard(strapi));
   serveConfigAheadOfRouter(strapi);
+  await noteOptions(strapi);
   await prepareLock(strapi);
   await service(strapi, 'seeds').firstStart();
 }

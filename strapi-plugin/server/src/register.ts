@@ -5,6 +5,7 @@ import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
+import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { publicRoutes } from './routes';
 import { PLUGIN } from './schema';
@@ -27,5 +28,6 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   listenForChanges(strapi);
   guardDocuments(strapi);
   guardFields(strapi);
+  leaveClonesUnverified(strapi);
   registerRecords(strapi);
 }

@@ -33,6 +33,8 @@ describe("a data protection officer's day", () => {
     await warnings.getByRole('button').first().click();
     const place = await warnings.getByRole('link').first().getAttribute('href');
     expect(place).toMatch(/\/content-manager\/(?:collection|single)-types\/plugin::consent\.[a-z-]+/);
+    const countries = page.getByRole('region', { name: 'Countries' });
+    expect(await countries.getByRole('listitem').allTextContents()).toEqual(['Unknown30 (100%)']);
   });
 
   it('shows the overview on the homepage, too', async () => {
@@ -40,6 +42,9 @@ describe("a data protection officer's day", () => {
     await page.getByText(/things? to look at/).waitFor();
     const chart = page.getByRole('img', { name: /^Analytics: 100% granted/ });
     await expect.poll(() => chart.count(), { timeout: 20_000 }).toBe(1);
+    const figure = (name: string) => page.getByText(name, { exact: true }).locator('..');
+    expect(await figure('Asked under opt-in').textContent()).toContain('100%');
+    expect(await figure('Country unknown').textContent()).toContain('100%');
   });
 
   it('G2: finds a decision by its consent id and shows what the visitor saw', async () => {

@@ -8,8 +8,8 @@ export type {
   RegisterPreset,
 } from '../../../server/src/processors/admin';
 export type { Verification } from '../../../server/src/processors/verification';
+export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
-export type { RecordPage } from '../../../server/src/records/history';
 export type { ConsentRecord } from '../../../server/src/records/record-view';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';

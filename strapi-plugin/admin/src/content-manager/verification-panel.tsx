@@ -8,6 +8,7 @@ import {
   useForm,
   useNotification,
 } from '@strapi/strapi/admin';
+import { styled } from 'styled-components';
 import type { Verification } from '../api/contract';
 import { useRequest } from '../api/request';
 import { useAllowed } from '../permissions';
@@ -102,9 +103,9 @@ function Acts({ path, verified, acted }: { path: string; verified: boolean; acte
       )}
       <Dialog.Root>
         <Dialog.Trigger>
-          <Button variant="secondary" startIcon={<Check />} disabled={modified} fullWidth>
+          <TallButton variant="secondary" startIcon={<Check />} disabled={modified} fullWidth>
             {t(verified ? 'verification.again' : 'verification.verify')}
-          </Button>
+          </TallButton>
         </Dialog.Trigger>
         <ConfirmDialog
           title={t('verification.verify')}
@@ -121,13 +122,20 @@ function Acts({ path, verified, acted }: { path: string; verified: boolean; acte
         </Typography>
       )}
       {verified && (
-        <Button variant="tertiary" fullWidth onClick={() => act(() => del(path))}>
+        <TallButton variant="tertiary" fullWidth onClick={() => act(() => del(path))}>
           {t('verification.withdraw')}
-        </Button>
+        </TallButton>
       )}
     </Flex>
   );
 }
+
+/** As tall as its words need: beside the form there is room for one or two of them on a line. */
+const TallButton = styled(Button)`
+  height: auto;
+  min-height: 3.2rem;
+  padding-block: ${({ theme }) => theme.spaces[1]};
+`;
 
 function urlOf(values: object): string | null {
   const url: unknown = Reflect.get(values, 'dpaUrl');

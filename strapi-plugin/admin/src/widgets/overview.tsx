@@ -3,7 +3,9 @@ import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 import type { ConsentOverview } from '../api/contract';
 import { useRequest } from '../api/request';
+import { decisionsByCountry, UNKNOWN_COUNTRY } from '../pages/overview/countries';
 import { GrantRates } from '../pages/overview/grant-rates';
+import { placesOf } from '../pages/overview/places';
 import { EnabledStatus } from '../pages/overview/status';
 import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
@@ -18,7 +20,12 @@ export function OverviewWidget() {
     <Flex direction="column" alignItems="stretch" gap={3}>
       <Published overview={answer.value} />
       <Figures overview={answer.value} />
-      <GrantRates overview={answer.value} compact />
+      <Box>
+        <Typography variant="pi" textColor="neutral600" tag="p">
+          {t('widget.grantRates')}
+        </Typography>
+        <GrantRates overview={answer.value} compact />
+      </Box>
     </Flex>
   );
 }
@@ -37,27 +44,23 @@ function Published({ overview: { enabled, versions, changedAt, warnings } }: { o
         </Typography>
       </Flex>
       <Link tag={NavLink} to={`${PAGES}/overview`}>
-        {t('widget.warnings', { n: warnings.length })}
+        {t('widget.warnings', { n: placesOf(warnings).length })}
       </Link>
     </Flex>
   );
 }
 
-function Figures({ overview: { totals, models, countries } }: { overview: ConsentOverview }) {
-  const { t, intl, country } = useTexts();
-  const share = (rows: { n: number }[]) => {
-    const all = rows.reduce((sum, { n }) => sum + n, 0);
-    return intl.formatNumber((rows[0]?.n ?? 0) / Math.max(1, all), { style: 'percent' });
-  };
-  const code = countries[0]?.country ?? '';
+function Figures({ overview }: { overview: ConsentOverview }) {
+  const { t, intl } = useTexts();
+  const { totals } = overview;
+  const shares = useShares(overview);
   const figures: [figure: string, name: string][] = [
     [intl.formatNumber(totals.today), t('overview.today')],
     [intl.formatNumber(totals.last30Days), t('overview.last30Days')],
+    ...shares,
   ];
-  if (models[0]) figures.push([share(models), t(`model.${models[0].model}.short`)]);
-  if (/^[A-Z]{2}$/.test(code)) figures.push([share(countries), country(code)]);
   return (
-    <Flex gap={5} wrap="wrap" alignItems="flex-start">
+    <Flex gap={5} wrap="wrap" alignItems="flex-start" style={{ rowGap: '0.8rem' }}>
       {figures.map(([figure, name]) => (
         <Box key={name}>
           <Typography variant="delta" tag="p">
@@ -70,4 +73,20 @@ function Figures({ overview: { totals, models, countries } }: { overview: Consen
       ))}
     </Flex>
   );
+}
+
+/** The commonest model, the commonest country and the unknown ones, each as its share of all decisions of the days. */
+function useShares(overview: ConsentOverview): [share: string, name: string][] {
+  const { t, intl, country } = useTexts();
+  const all = Math.max(1, overview.totals.last30Days);
+  const share = (n: number) => intl.formatNumber(n / all, { style: 'percent' });
+  const [model] = overview.models;
+  const countries = decisionsByCountry(overview);
+  const known = countries.find((one) => one.country !== UNKNOWN_COUNTRY);
+  const unknown = countries.find((one) => one.country === UNKNOWN_COUNTRY);
+  const shares: [share: string, name: string][] = [];
+  if (model) shares.push([share(model.n), t(`widget.model.${model.model}`)]);
+  if (known) shares.push([share(known.n), country(known.country)]);
+  if (unknown) shares.push([share(unknown.n), t('widget.unknownCountry')]);
+  return shares;
 }

@@ -2,13 +2,15 @@ import type { TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { adminBody, administrator, fieldsAllowed } from '../http/admin';
+import { adminBody, administrator, collation, mayCreate } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
+import { otherWrittenLocales } from '../seeds/locales';
 import { createTracker } from '../seeds/trackers';
 import { service } from '../service';
+import { readLocales } from '../versions/content';
 import {
   isTrackerPresetKey,
   type PresetCategory,
@@ -65,10 +67,11 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const locale = askedLocale(ctx) ?? 'en';
     const { content } = await service(strapi, 'versions').published();
     const present = new Set(content.trackers.map(({ shared }) => shared.name));
+    const order = collation(locale);
     ctx.body = {
       presets: Object.keys(TRACKER_PRESETS)
         .map((key) => catalogued(key as TrackerPresetKey, locale, present))
-        .sort((a, b) => a.name.localeCompare(b.name, locale)),
+        .sort((a, b) => order(a.name, b.name)),
       categories: content.categories.map(({ shared, byLocale }) => ({
         key: shared.key,
         label: byLocale.get(locale)?.label || shared.label || shared.key,
@@ -83,13 +86,16 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
     if (!content.categories.some(({ shared }) => shared.key === addition.category)) {
       throw wrong('category', `There is no category "${addition.category}"`);
     }
-    const tracker = trackerOf(addition, content.locales.default);
-    if (!fieldsAllowed(ctx, CREATE, [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])])) return;
+    const { default: locale } = await readLocales(strapi);
+    const others = await otherWrittenLocales(strapi, locale);
+    const tracker = trackerOf(addition, locale);
+    const fields = [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])];
+    if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale, ...others], fields })) return;
     if (addition.enabled && tracker.openVariables.length > 0) {
       throw wrong('variables', `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
     }
     const documentId = await strapi.db.transaction(() =>
-      addTracker(strapi, addition, tracker, { locales: content.locales, by: administrator(ctx).id }),
+      addTracker(strapi, addition, tracker, { locale, others, by: administrator(ctx).id }),
     );
     ctx.status = 201;
     ctx.body = { documentId };
@@ -134,18 +140,18 @@ async function addTracker(
   strapi: Core.Strapi,
   addition: Addition,
   tracker: TrackerFromPreset,
-  { locales, by }: { locales: { default: string; all: string[] }; by: number },
+  { locale, others, by }: { locale: string; others: readonly string[]; by: number },
 ): Promise<string | null> {
   const documentId = await createTracker(
     strapi,
     { ...tracker, categoryKey: addition.category },
-    { enabled: addition.enabled, locale: locales.default, by },
+    { enabled: addition.enabled, locale, by },
   );
-  const others = locales.all.filter((locale) => locale !== locales.default && /^(en|de)\b/i.test(locale));
-  for (const locale of documentId ? others : []) {
-    const { purpose, cookies } = trackerOf(addition, locale);
-    const data: Record<string, unknown> = { purpose, cookies };
-    await strapi.documents(UIDS.tracker).update({ documentId: documentId as string, locale, data });
+  if (!documentId) return null;
+  for (const other of others) {
+    const { purpose, cookies } = trackerOf(addition, other);
+    const data: Record<string, unknown> = { purpose, cookies, createdBy: by, updatedBy: by };
+    await strapi.documents(UIDS.tracker).update({ documentId, locale: other, data });
   }
   return documentId;
 }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { askedLocale, queryText } from '../http/query';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
+import { isOlderThanOptions, optionsSince } from './options-since';
 
 const CACHE = 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400';
 
@@ -21,10 +22,13 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.set('Vary', vary);
       ctx.set('Cache-Control', place ? 'no-store' : CACHE);
       ctx.set('ETag', etag);
+      ctx.set('Last-Modified', optionsSince(strapi).toUTCString());
       ctx.status = 200;
       ctx.type = 'application/json';
       ctx.body = body;
-      if (ctx.fresh) ctx.status = 304;
+      // The etag alone says what editors have changed, and the date what the options have.
+      const copy = ctx.get('If-None-Match') && !isOlderThanOptions(strapi, ctx.get('If-Modified-Since'));
+      if (copy && ctx.fresh) ctx.status = 304;
     },
   };
 };

@@ -1,5 +1,7 @@
+import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { ContentAction } from './admin-route';
 import { errors } from './errors';
 
 /** The administrator who asks. */
@@ -41,13 +43,48 @@ export function forbid(ctx: Context, message: string): false {
   return false;
 }
 
-/** Whether the administrator's role may fill in all of these; else the 403 that names the others is answered. */
-export function fieldsAllowed(
-  ctx: Context,
-  [action, subject]: readonly [string, string],
-  fields: readonly string[],
-): boolean {
-  const ability = ctx.state.userAbility as { can(action: string, subject: string, field: string): boolean };
-  const refused = fields.filter((field) => !ability.can(action, subject, field));
+/** Strapi's own judgement of what a role may do to the entries of one type. */
+export interface ContentChecker {
+  /**
+   * Without a row any rule of the role suffices, whatever it is limited to; with one, the languages and conditions of
+   * the rule must hold for it, so a condition on what the row does not tell fails.
+   */
+  can: Record<ContentAction, (row?: object, field?: string) => boolean>;
+  /** The query with the conditions of the role in it. */
+  sanitizedQuery: Record<ContentAction, (query: object) => Promise<object>>;
+}
+
+/** The checker that the content manager itself asks: what an administrator may not do there, no route may do. */
+export const contentChecker = (strapi: Core.Strapi, ctx: Context, uid: string): ContentChecker =>
+  strapi
+    .plugin('content-manager')
+    .service('permission-checker')
+    .create({ userAbility: ctx.state.userAbility, model: uid });
+
+interface Creation {
+  uid: string;
+  locales: readonly string[];
+  fields: readonly string[];
+}
+
+/**
+ * Whether the administrator's role may create an entry with these fields in all of these languages; else the 403 that
+ * names what it lacks is answered. Who creates it is its creator, so a condition on that stops nobody.
+ */
+export function mayCreate(strapi: Core.Strapi, ctx: Context, { uid, locales, fields }: Creation): boolean {
+  const { can } = contentChecker(strapi, ctx, uid);
+  const rows = locales.map((locale) => ({ locale, createdBy: administrator(ctx) }));
+  const closed = rows.filter((row) => !can.create(row)).map(({ locale }) => locale);
+  if (closed.length > 0) return forbid(ctx, `Your role may not create this in ${closed.join(', ')}`);
+  const refused = fields.filter((field) => !rows.every((row) => can.create(row, field)));
   return refused.length === 0 || forbid(ctx, `Your role may not fill in ${refused.join(', ')}`);
+}
+
+/** Compares as readers of a language expect; as English ones where the locale is no language tag, such as `en_US`. */
+export function collation(locale: string): (a: string, b: string) => number {
+  try {
+    return new Intl.Collator(locale).compare;
+  } catch {
+    return new Intl.Collator('en').compare;
+  }
 }

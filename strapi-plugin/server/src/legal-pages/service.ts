@@ -5,7 +5,7 @@ import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
 import { UIDS } from '../schema';
 import { service } from '../service';
-import { compare, groupByDocument } from '../versions/content';
+import { compare, groupByDocument, type Localized } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
 import { markdownToLegalContent } from './markdown';
@@ -32,9 +32,12 @@ export interface LegalPageAnswer extends LegalPageSummary {
   data: LegalPageData;
 }
 
-interface LegalPageRow extends LegalPageSummary {
+interface SummaryRow extends LegalPageSummary {
   id: number;
   documentId: string;
+}
+
+interface LegalPageRow extends SummaryRow {
   content: string | null;
 }
 
@@ -61,14 +64,25 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
   // Tied to one reading of the content and one of the register: when either is dropped, the pages made from it are.
   // A page that outlived one of them would be as old as both caches together.
   const rendered = new WeakMap<Published, LRUCache<string, KeptPage>>();
+  const listed = new WeakMap<Published, Promise<Localized<SummaryRow>[]>>();
+
+  const listOf = (reading: Published): Promise<Localized<SummaryRow>[]> => {
+    const known = listed.get(reading);
+    if (known) return known;
+    const { locales } = reading.content;
+    const list = summaryRows(strapi).then((rows) => groupByDocument(rows, locales.default));
+    listed.set(reading, list);
+    // A failed reading must not be kept; whoever awaits it sees the error.
+    list.catch(() => listed.delete(reading));
+    return list;
+  };
 
   return {
     async list(asked) {
       if (!enabled) return null;
-      const { locales } = (await published()).content;
-      const rows = await publishedRows(strapi, {});
-      const locale = negotiateLocale(locales, asked, null);
-      return groupByDocument(rows, locales.default)
+      const reading = await published();
+      const locale = negotiateLocale(reading.content.locales, asked, null);
+      return (await listOf(reading))
         .map(({ shared, byLocale }) => summary(byLocale.get(locale) ?? shared))
         .sort((a, b) => compare(a.slug, b.slug));
     },
@@ -83,7 +97,7 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
       if (known?.register === register) return known;
-      const alike = await publishedRows(strapi, { slug });
+      const alike = await pageRows(strapi, slug);
       // MySQL and MariaDB find other cases and accents too.
       const rows = alike.filter((row) => row.slug === slug);
       const [found] = groupByDocument(rows, locales.default);
@@ -96,13 +110,22 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
   };
 }
 
-const publishedRows = async (strapi: Core.Strapi, where: { slug?: string }): Promise<LegalPageRow[]> =>
-  (await strapi.db.query(UIDS.legalPage).findMany({
-    where: { ...where, publishedAt: { $notNull: true } },
-    orderBy: { id: 'asc' },
-  })) as LegalPageRow[];
+const PUBLISHED = { publishedAt: { $notNull: true } };
 
-const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageRow): LegalPageSummary => ({
+const pageRows = async (strapi: Core.Strapi, slug: string): Promise<LegalPageRow[]> =>
+  (await strapi.db
+    .query(UIDS.legalPage)
+    .findMany({ where: { slug, ...PUBLISHED }, orderBy: { id: 'asc' } })) as LegalPageRow[];
+
+/** All of them, without their texts: those are long, and no list shows them. */
+const summaryRows = async (strapi: Core.Strapi): Promise<SummaryRow[]> =>
+  (await strapi.db.query(UIDS.legalPage).findMany({
+    where: PUBLISHED,
+    select: ['documentId', 'slug', 'kind', 'title', 'locale', 'effectiveDate'],
+    orderBy: { id: 'asc' },
+  })) as SummaryRow[];
+
+const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageSummary): LegalPageSummary => ({
   slug,
   kind,
   title,

@@ -2,14 +2,17 @@ import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { adminBody, administrator, fieldsAllowed, nameOf } from '../http/admin';
+import { adminBody, administrator, collation, mayCreate, nameOf } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
+import { legalTables } from '../legal-pages/tables';
 import { getPluginOptions } from '../options';
 import { UIDS } from '../schema';
+import { otherWrittenLocales } from '../seeds/locales';
 import { createProcessor } from '../seeds/processors';
 import { service } from '../service';
+import { readLocales } from '../versions/content';
 import {
   isProcessorPresetKey,
   PROCESSOR_PRESETS,
@@ -20,6 +23,7 @@ import {
 import { readRegister } from './register';
 import type { SubprocessorList } from './service';
 import { readVerification, setVerification } from './verification';
+import { checkVerification } from './verification-permission';
 
 /** A preset of the register as the admin shows it, in the administrator's language. */
 export interface RegisterPreset extends ProcessorContent {
@@ -71,49 +75,57 @@ export const registerController = ({ strapi }: { strapi: Core.Strapi }) => {
       const locale = askedLocale(ctx) ?? 'en';
       const { processors } = await readRegister(strapi);
       const present = new Set(processors.map(({ shared }) => shared.name));
+      const order = collation(locale);
       ctx.body = {
         presets: (Object.keys(PROCESSOR_PRESETS) as ProcessorPresetKey[])
           .map((key) => ({ ...processorFromPreset(key, {}, locale), key, present: false }))
           .map((preset) => ({ ...preset, present: present.has(preset.name) }))
-          .sort((a, b) => a.name.localeCompare(b.name, locale)),
+          .sort((a, b) => order(a.name, b.name)),
       } satisfies ProcessorCatalogue;
     },
 
     async add(ctx: Context): Promise<void> {
       checkRegisterIsOn();
       const { preset, ...facts } = adminBody(additionSchema, ctx);
-      if (!fieldsAllowed(ctx, CREATE, FIELDS)) return;
+      const { default: locale } = await readLocales(strapi);
+      const others = await otherWrittenLocales(strapi, locale);
+      const creation = { uid: UIDS.processor, locales: [locale, ...others], fields: FIELDS };
+      if (!mayCreate(strapi, ctx, creation)) return;
       const documentId = await strapi.db.transaction(() =>
-        addProcessor(strapi, preset, facts, administrator(ctx).id),
+        addProcessor(strapi, preset, facts, { locale, others, by: administrator(ctx).id }),
       );
       ctx.status = 201;
       ctx.body = { documentId };
     },
 
     async publicList(ctx: Context): Promise<void> {
-      const register = service(strapi, 'processors');
-      const answer = await register.list(askedLocale(ctx));
+      const answer = await service(strapi, 'processors').list(askedLocale(ctx));
       if (!answer) return checkRegisterIsOn();
       const { content } = await service(strapi, 'versions').published();
       const { processors: _listed, changes, ...notice } = answer.list;
+      const locale = askedLocale(ctx) ?? content.locales.default;
+      const { processors = [] } = await legalTables(strapi, locale);
       ctx.body = {
-        locale: askedLocale(ctx) ?? content.locales.default,
+        locale,
         locales: content.locales.all,
-        processors: await register.entries(askedLocale(ctx)),
+        processors,
         processorChanges: changes,
         notice,
       } satisfies PublicRegister;
     },
 
     async verification(ctx: Context): Promise<void> {
+      await checkVerification(strapi, ctx, 'read');
       ctx.body = await readVerification(strapi, ctx.params.documentId);
     },
 
     async verify(ctx: Context): Promise<void> {
+      await checkVerification(strapi, ctx, 'update');
       ctx.body = await setVerification(strapi, ctx.params.documentId, nameOf(administrator(ctx)));
     },
 
     async withdraw(ctx: Context): Promise<void> {
+      await checkVerification(strapi, ctx, 'update');
       ctx.body = await setVerification(strapi, ctx.params.documentId, null);
     },
   };
@@ -122,21 +134,19 @@ export const registerController = ({ strapi }: { strapi: Core.Strapi }) => {
 type Facts = Omit<z.output<typeof additionSchema>, 'preset'>;
 
 /** Creates it in the default locale, and its texts in each other one in which the catalogue speaks. */
-async function addProcessor(strapi: Core.Strapi, preset: string, facts: Facts, by: number): Promise<string> {
-  const { locales } = await readRegister(strapi);
-  const { addedAt, ...shown } = facts;
+async function addProcessor(
+  strapi: Core.Strapi,
+  preset: string,
+  { addedAt, ...shown }: Facts,
+  { locale, others, by }: { locale: string; others: readonly string[]; by: number },
+): Promise<string> {
   const overrides = { ...shown, ...(addedAt ? { addedAt } : {}) };
-  const documentId = await createProcessor(
-    strapi,
-    processorFromPreset(preset, overrides, locales.default),
-    locales.default,
-    by,
-  );
-  const others = locales.all.filter((locale) => locale !== locales.default && /^(en|de)\b/i.test(locale));
-  for (const locale of others) {
-    const { purpose, dataCategories } = processorFromPreset(preset, {}, locale);
-    const data: Record<string, unknown> = { purpose, dataCategories };
-    await strapi.documents(UIDS.processor).update({ documentId, locale, data });
+  const content = processorFromPreset(preset, overrides, locale);
+  const documentId = await createProcessor(strapi, content, locale, by);
+  for (const other of others) {
+    const { purpose, dataCategories } = processorFromPreset(preset, {}, other);
+    const data: Record<string, unknown> = { purpose, dataCategories, createdBy: by, updatedBy: by };
+    await strapi.documents(UIDS.processor).update({ documentId, locale: other, data });
   }
   return documentId;
 }

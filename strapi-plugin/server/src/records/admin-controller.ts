@@ -3,30 +3,31 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { errors } from '../http/errors';
+import { plainText } from '../http/plain-text';
 import { decodeCursor } from './cursor';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { recordsAsCsv, recordsAsJson } from './export';
-import { listRecords, type RecordFilter } from './history';
+import { listRecords, type RecordFilter, type RecordPage } from './history';
+import { linksAccounts } from './linking';
 
 const date = z.iso
   .date()
   .or(z.iso.datetime({ offset: true }))
   .transform((text) => new Date(text));
 
-/** PostgreSQL refuses NUL even in a comparison. */
-const text = z.string().regex(/^[^\0]*$/, 'must not hold a NUL character');
-
-const filterSchema = z.object({
-  consentId: text.toLowerCase().optional(),
-  country: text.length(2).toUpperCase().optional(),
-  locale: text.max(35).optional(),
-  policyVersion: text.max(16).optional(),
+/** Strict: a filter that is spelt wrong and passed over would list and export what nobody asked for. */
+export const filterSchema = z.strictObject({
+  consentId: plainText.toLowerCase().optional(),
+  user: plainText.min(1).max(255).optional(),
+  country: plainText.length(2).toUpperCase().optional(),
+  locale: plainText.max(35).optional(),
+  policyVersion: plainText.max(16).optional(),
   source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']).optional(),
   model: z.enum(['opt-in', 'opt-out', 'notice', 'none']).optional(),
   from: date.optional(),
   to: date.optional(),
-  category: text.max(50).optional(),
+  category: plainText.min(1).max(50).optional(),
   granted: z.enum(['true', 'false']).default('true'),
 });
 
@@ -39,12 +40,30 @@ const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).defau
 
 const erasureSchema = z.strictObject({ consentId: recordSubmissionSchema.shape.consentId });
 
-/** @throws {errors.ValidationError} that names each wrong parameter. */
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+/** What the list answers. */
+export interface RecordList extends RecordPage {
+  /** New records name the account that was signed in, so that one can look for it. */
+  linked: boolean;
+}
+
+interface Problem {
+  path: string[];
+  message: string;
+}
+
+/** @throws {errors.ValidationError} that names each wrong parameter, and those that there are for one that is none. */
+function parse<Schema extends z.ZodObject>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
-  throw new errors.ValidationError(problems[0]?.message ?? 'Not valid', { errors: problems });
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape)));
+  const message = problems.map((one) => `${one.path.join('.')}: ${one.message}`).join('\n');
+  throw new errors.ValidationError(message, { errors: problems });
+}
+
+function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.map(String), message: issue.message }];
+  const message = `is not a parameter; there are ${known.join(', ')}`;
+  return issue.keys.map((key) => ({ path: [key], message }));
 }
 
 function filterOf({ category, granted, ...rest }: z.output<typeof filterSchema>): RecordFilter {
@@ -58,7 +77,8 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       const { cursor, limit, ...filter } = parse(listSchema, ctx.query);
       const place = cursor === undefined ? null : decodeCursor(cursor);
       if (cursor !== undefined && !place) throw new errors.ValidationError('cursor: begin again without it');
-      ctx.body = await listRecords(strapi, filterOf(filter), { cursor: place, limit });
+      const page = await listRecords(strapi, filterOf(filter), { cursor: place, limit });
+      ctx.body = { ...page, linked: await linksAccounts(strapi) } satisfies RecordList;
     },
 
     async evidence(ctx: Context): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { signedInUser } from '../http/optional-user';
+import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
 import { resolveVisitor } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
-import { effectiveSettings } from '../settings/service';
+import { linksAccounts } from './linking';
 import { NotStoredError } from './not-stored';
 import { recordsOfUser } from './own-records';
 import { recordText } from './raw-body';
@@ -36,8 +37,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
         }
       } catch (error) {
         if (!(error instanceof NotStoredError)) throw error;
-        ctx.set('Retry-After', '5');
-        fail(ctx, 503, 'ServiceUnavailableError', error.message);
+        unavailable(ctx, error.message);
       }
     },
 
@@ -71,8 +71,7 @@ async function factsOf(strapi: Core.Strapi, ctx: Context, now: Date): Promise<Re
 
 /** Only `linked` mode looks at who is signed in; an invalid token stores a record without a user (K). */
 async function linkedUser(strapi: Core.Strapi, ctx: Context): Promise<string | null> {
-  if (getPluginOptions(strapi).usersSlug === false) return null;
-  if ((await effectiveSettings(strapi)).recording.mode !== 'linked') return null;
+  if (!(await linksAccounts(strapi))) return null;
   const user = await signedInUser(strapi, ctx);
   return user.kind === 'user' ? user.documentId : null;
 }

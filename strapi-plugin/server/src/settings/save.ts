@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { alone } from '../database/lock';
 import { errors } from '../http/errors';
+import { columnsOf, type Transaction } from '../records/table';
 import { UIDS } from '../schema';
 import { readLocales } from '../versions/content';
 import type { SettingsChange } from './schema';
@@ -8,7 +10,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * Writes what a change names: shared values beside the default locale's texts, each other locale's texts in its own
- * row. All of it or nothing.
+ * row. All of it or nothing, and one save at a time: two first ones would otherwise make an entry each.
  *
  * @throws {errors.ValidationError} for a locale that does not exist.
  */
@@ -23,19 +25,38 @@ export async function saveSettings(
     throw new errors.ValidationError(message, { errors: [{ path: ['texts', unknown], message }] });
   }
   const { [locales.default]: main, ...others } = texts;
-  await strapi.db.transaction(async () => {
-    const documentId = await writeShared(strapi, locales.default, { ...shared, ...main });
+  await alone(strapi, async (trx) => {
+    const documentId = await writeShared(strapi, trx, locales.default, { ...shared, ...main });
     for (const [locale, own] of Object.entries(others)) await writeTexts(strapi, documentId, locale, own);
   });
 }
 
 /** The one entry is created where nobody has made it yet. */
-async function writeShared(strapi: Core.Strapi, locale: string, data: Fields): Promise<string> {
+async function writeShared(
+  strapi: Core.Strapi,
+  trx: Transaction,
+  locale: string,
+  data: Fields,
+): Promise<string> {
   const documents = strapi.documents(UIDS.setting);
-  const found = await strapi.db.query(UIDS.setting).findOne({ where: {}, select: ['documentId'] });
-  if (!found) return (await documents.create({ locale, data })).documentId;
-  if (Object.keys(data).length > 0) await documents.update({ documentId: found.documentId, locale, data });
-  return found.documentId;
+  const documentId = await publishedEntry(strapi, trx);
+  if (documentId === undefined) return (await documents.create({ locale, data })).documentId;
+  if (Object.keys(data).length > 0) await documents.update({ documentId, locale, data });
+  return documentId;
+}
+
+/**
+ * Of several entries the one whose first row is the oldest: visitors are served that one. The row is locked, because
+ * a locking read sees what is committed, whatever the transaction saw before it on MySQL and MariaDB.
+ */
+async function publishedEntry(strapi: Core.Strapi, trx: Transaction): Promise<string | undefined> {
+  const { table, column } = columnsOf(strapi, UIDS.setting);
+  const [oldest]: { documentId: string }[] = await trx(table)
+    .select({ documentId: column('documentId') })
+    .orderBy('id')
+    .limit(1)
+    .forUpdate();
+  return oldest?.documentId;
 }
 
 /** A first text in a language makes a row, which takes the shared values with it. */

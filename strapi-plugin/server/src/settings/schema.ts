@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from '../http/plain-text';
 
 /**
  * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not
@@ -12,7 +13,7 @@ const opensPage = (value: string): boolean =>
   value === '' || (URL.canParse(value, SITE) && /^https?:$/.test(new URL(value, SITE).protocol));
 
 /** A page or file of the site or of another; the message says what one must be. */
-export const addressOf = (message: string) => z.string().refine(opensPage, message);
+export const addressOf = (message: string) => plainText.refine(opensPage, message);
 
 /** A whole address of a page, by the rule of the contract; the message says what one must be. */
 export const webAddressOf = (message: string) =>
@@ -33,11 +34,11 @@ export const link = address.max(255);
 export const regionRowSchema = z.strictObject({
   region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
   model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
-  law: z.string().max(500),
+  law: plainText.max(500),
   effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
 });
 
-const text = z.string().max(255).nullable();
+const text = plainText.max(255).nullable();
 const flag = z.boolean().nullable();
 const number = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
 
@@ -68,7 +69,7 @@ export const sharedSettings = z.strictObject({
 /** What each language has for itself. */
 export const settingTexts = z.strictObject({
   bannerTitle: text,
-  bannerDescription: z.string().max(5000).nullable(),
+  bannerDescription: plainText.max(5000).nullable(),
   labelAcceptAll: text,
   labelRejectAll: text,
   labelCustomize: text,

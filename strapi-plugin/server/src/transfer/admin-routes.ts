@@ -13,18 +13,18 @@ const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().lengt
 /** The whole configuration as a file, out of this environment and into another. */
 export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async export(ctx: Context): Promise<void> {
-    if (!mayExport(strapi, ctx)) return;
+    if (!(await mayExport(strapi, ctx))) return;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await readConfiguration(strapi);
   },
 
   async preview(ctx: Context): Promise<void> {
-    if (!mayImport(strapi, ctx)) return;
+    if (!(await mayImport(strapi, ctx))) return;
     ctx.body = await previewImport(strapi, adminBody(previewSchema, ctx).file);
   },
 
   async import(ctx: Context): Promise<void> {
-    if (!mayImport(strapi, ctx)) return;
+    if (!(await mayImport(strapi, ctx))) return;
     const { file, basis } = adminBody(importSchema, ctx);
     const differences = await importConfiguration(strapi, file, basis);
     strapi.log.info(

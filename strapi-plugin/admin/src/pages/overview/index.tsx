@@ -9,6 +9,7 @@ import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { Breakdown } from './breakdown';
+import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
 import { GrantRates } from './grant-rates';
 import { EnabledStatus } from './status';
@@ -63,17 +64,17 @@ function Panels({ overview }: { overview: ConsentOverview }) {
       </Panel>
       <Grid.Root gap={6}>
         <Grid.Item col={6} s={12} xs={12} alignItems="stretch" direction="column">
-          <Panel title={t('overview.models')}>
+          <Panel title={t('overview.models')} hint={t('overview.models.hint')}>
             <Breakdown
               rows={overview.models.map(({ model, n }) => ({ key: model, label: t(`model.${model}`), n }))}
             />
           </Panel>
         </Grid.Item>
         <Grid.Item col={6} s={12} xs={12} alignItems="stretch" direction="column">
-          <Panel title={t('overview.countries')}>
+          <Panel title={t('overview.countries')} hint={t('overview.countries.hint')}>
             <Breakdown
-              rows={overview.countries.map(({ country: code, n }) => ({
-                key: code,
+              rows={decisionsByCountry(overview).map(({ country: code, n }) => ({
+                key: code || 'unknown',
                 label: /^[A-Z]{2}$/.test(code) ? country(code) : t('overview.unknownCountry'),
                 n,
               }))}

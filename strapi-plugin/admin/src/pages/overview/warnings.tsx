@@ -1,9 +1,11 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { ConsentWarning } from '../../api/contract';
 import { documentPage, PAGES, TYPES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { tabOf } from '../settings/fields';
+import { placesOf, type WarningPlace } from './places';
 
 /** Where a warning is mended: the very document in the content manager, or the tab of the settings. */
 export function placeOf({ uid, documentId, locale, field }: ConsentWarning): string | null {
@@ -14,7 +16,7 @@ export function placeOf({ uid, documentId, locale, field }: ConsentWarning): str
   return documentPage(uid, documentId) + inLocale;
 }
 
-/** What should be looked at, by kind; each with the way there. */
+/** What should be looked at, by kind and then by document; each with the way there. */
 export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
   const { t } = useTexts();
   if (warnings.length === 0) return <Typography textColor="neutral600">{t('overview.allWell')}</Typography>;
@@ -22,13 +24,13 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
   return (
     <Accordion.Root defaultValue={kinds.length === 1 ? kinds[0] : undefined}>
       {kinds.map((code) => {
-        const found = warnings.filter((warning) => warning.code === code);
+        const places = placesOf(warnings.filter((warning) => warning.code === code));
         return (
           <Accordion.Item key={code} value={code}>
             <Accordion.Header>
               <Accordion.Trigger>{t(`warning.${code}`)}</Accordion.Trigger>
               <Accordion.Actions>
-                <Badge aria-label={t('overview.warnings.count', { n: found.length })}>{found.length}</Badge>
+                <Badge aria-label={t('overview.warnings.count', { n: places.length })}>{places.length}</Badge>
               </Accordion.Actions>
             </Accordion.Header>
             <Accordion.Content>
@@ -36,8 +38,8 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
                 <Typography textColor="neutral600">{t(`warning.${code}.why`)}</Typography>
               </Box>
               <Flex tag="ul" direction="column" alignItems="stretch" padding={4} gap={3}>
-                {found.map((warning) => (
-                  <Found key={`${warning.documentId}:${warning.message}`} warning={warning} />
+                {places.map((place) => (
+                  <Place key={place.key} place={place} />
                 ))}
               </Flex>
             </Accordion.Content>
@@ -48,26 +50,57 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
   );
 }
 
-function Found({ warning }: { warning: ConsentWarning }) {
+function Place({ place: { warning, details } }: { place: WarningPlace }) {
   const { t } = useTexts();
-  const place = placeOf(warning);
-  const { subject, detail, message } = warning;
-  const what = subject ?? message;
+  const to = placeOf(warning);
+  const what = warning.subject ?? warning.message;
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
       <Box minWidth={0}>
         <Typography>{what}</Typography>
-        {detail && (
-          <Typography variant="pi" tag="p" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
-            {detail}
-          </Typography>
-        )}
+        <Details details={details} />
       </Box>
-      {place && (
-        <Link tag={NavLink} to={place} aria-label={t('overview.fix.label', { what })}>
+      {to && (
+        <Link tag={NavLink} to={to} aria-label={t('overview.fix.label', { what })}>
           {t('overview.fix')}
         </Link>
       )}
     </Flex>
   );
 }
+
+/** One is read at a glance; of several the number, and each of them for whoever opens it. */
+function Details({ details }: { details: string[] }) {
+  const { t } = useTexts();
+  if (details.length < 2) return details.map((detail) => <Detail key={detail}>{detail}</Detail>);
+  return (
+    <details>
+      <Summary>{t('overview.warnings.passages', { n: details.length })}</Summary>
+      <ul>
+        {details.map((detail) => (
+          <li key={detail}>
+            <Detail>{detail}</Detail>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Detail({ children }: { children: string }) {
+  return (
+    <Typography variant="pi" tag="p" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  );
+}
+
+/** As tall as a target has to be. */
+const Summary = styled.summary`
+  width: fit-content;
+  min-height: 2.4rem;
+  padding-block: 0.4rem;
+  color: ${({ theme }) => theme.colors.neutral600};
+  font-size: ${({ theme }) => theme.fontSizes[1]};
+  cursor: pointer;
+`;

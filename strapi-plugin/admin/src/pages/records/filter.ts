@@ -4,6 +4,7 @@ import { PAGES } from '../../plugin';
 /** What the list can be narrowed to, by the names that the server's route takes. */
 export const FILTERS = [
   'consentId',
+  'user',
   'from',
   'to',
   'source',
@@ -52,6 +53,9 @@ export function queryOf(filter: Filter, more: Record<string, string> = {}): stri
 
 /** The list of what is kept under one consent id. */
 export const recordsUnder = (consentId: string): string => `${PAGES}/records?${queryOf({ consentId })}`;
+
+/** The list of what was decided with one account signed in. */
+export const recordsOf = (user: string): string => `${PAGES}/records?${queryOf({ user })}`;
 
 const asSearch = (filter: Filter): Record<string, string> =>
   Object.fromEntries(

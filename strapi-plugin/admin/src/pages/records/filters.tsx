@@ -10,8 +10,8 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PublishedState } from '../../api/contract';
-import type { Loaded } from '../../api/request';
+import type { PublishedState, RecordList } from '../../api/contract';
+import { type Loaded, useRequest } from '../../api/request';
 import { localDay } from '../../day';
 import { usePublishedState } from '../../published-state';
 import { useTexts } from '../../texts';
@@ -30,6 +30,7 @@ interface Props {
 export function RecordFilters({ filter, change, clear }: Props) {
   const { t } = useTexts();
   const state = usePublishedState();
+  const linked = useLinked() || filter.user !== undefined;
   const used = Object.keys(filter).length > 0;
   const props = { filter, change };
   return (
@@ -81,7 +82,12 @@ export function RecordFilters({ filter, change, clear }: Props) {
         <Cell col={3}>
           <TextFilter name="policyVersion" {...props} maxLength={16} />
         </Cell>
-        <Cell col={3}>
+        {linked && (
+          <Cell col={3}>
+            <TextFilter name="user" {...props} maxLength={255} />
+          </Cell>
+        )}
+        <Cell col={linked ? 12 : 3}>
           <Flex height="100%" alignItems="flex-end" justifyContent="flex-end" width="100%">
             <Button variant="tertiary" size="L" onClick={clear} disabled={!used}>
               {t('records.filters.clear')}
@@ -91,6 +97,12 @@ export function RecordFilters({ filter, change, clear }: Props) {
       </Grid.Root>
     </Box>
   );
+}
+
+/** Outside `linked` mode no record names an account. */
+function useLinked(): boolean {
+  const { answer } = useRequest<RecordList>('/consent/records?limit=1');
+  return answer.state === 'loaded' && answer.value.linked;
 }
 
 interface CellProps {
@@ -120,7 +132,7 @@ function categoryOptions(
 
 type FilterProps<Name extends FilterName> = Pick<Props, 'filter' | 'change'> & { name: Name };
 
-type TextName = 'consentId' | 'country' | 'locale' | 'policyVersion';
+type TextName = 'consentId' | 'user' | 'country' | 'locale' | 'policyVersion';
 
 function TextFilter({ name, filter, change, maxLength }: FilterProps<TextName> & { maxLength?: number }) {
   const { t } = useTexts();

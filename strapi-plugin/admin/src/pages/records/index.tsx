@@ -2,7 +2,7 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { RecordPage as Answer, ConsentRecord } from '../../api/contract';
+import type { RecordList as Answer, ConsentRecord } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
@@ -106,11 +106,20 @@ interface RowProps {
 
 function RecordRow({ record, labelOf }: RowProps) {
   const { t, intl, country } = useTexts();
+  const day = intl.formatDate(record.decidedAt, { dateStyle: 'medium' });
+  const time = intl.formatTime(record.decidedAt, { timeStyle: 'medium' });
   return (
     <Table.Row>
       <Table.Cell>
-        <Typography tag={Link} to={record.id} textColor="primary600" fontWeight="semiBold">
-          {intl.formatDate(record.decidedAt, { dateStyle: 'medium', timeStyle: 'medium' })}
+        {/* Day and time below each other: two lines are a target tall enough, and leave room for all columns. */}
+        <Typography
+          tag={Link}
+          to={record.id}
+          textColor="primary600"
+          fontWeight="semiBold"
+          style={{ display: 'inline-block', whiteSpace: 'pre' }}
+        >
+          {`${day}\n${time}`}
         </Typography>
       </Table.Cell>
       <Table.Cell>
@@ -122,7 +131,9 @@ function RecordRow({ record, labelOf }: RowProps) {
         <Choices decisions={record.decisions} labelOf={labelOf} />
       </Table.Cell>
       <Table.Cell>
-        <Typography>{t(`source.${record.source}`)}</Typography>
+        <Box maxWidth="11rem">
+          <Typography style={{ whiteSpace: 'normal' }}>{t(`source.${record.source}`)}</Typography>
+        </Box>
       </Table.Cell>
       <Table.Cell>
         <Typography>{t(`model.${record.model}.short`)}</Typography>

@@ -12,6 +12,7 @@ import { LoadError } from '../load-error';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
+import { recordsOf } from './filter';
 import { RecordsLink } from './records-link';
 import { Shown } from './shown';
 
@@ -107,6 +108,13 @@ function Facts({ record, labelOf }: FactsProps) {
       <Fact name={t('records.browser')}>{record.userAgentFamily ?? '–'}</Fact>
       <Fact name={t('records.storedAt')}>{moment(record.createdAt)}</Fact>
       <Fact name={t('records.expiresAt')}>{moment(record.expiresAt)}</Fact>
+      {record.user && (
+        <Fact name={t('records.user')}>
+          <Typography tag={Link} to={recordsOf(record.user)} textColor="primary600">
+            {record.user}
+          </Typography>
+        </Fact>
+      )}
       {record.replaces && (
         <Fact name={t('records.replaces')}>
           <RecordsLink consentId={record.replaces} />
