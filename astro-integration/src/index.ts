@@ -15,6 +15,7 @@ import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
 export type { ConfigModule } from './server/configs.ts';
+export type { OwnConfig } from './server/own-config.ts';
 
 /**
  * Consent for an Astro site: `integrations: [consent({ cms: 'http://127.0.0.1:1337' })]`.

@@ -1,4 +1,4 @@
-import { createTestConfig } from '@permesso/consent-core';
+import { type ConsentConfig, createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { apiAddress } from './address.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
@@ -36,6 +36,21 @@ describe('the options', () => {
     expect(resolveOptions({ config: './src/consent.ts' }).config).toBe('./src/consent.ts');
   });
 
+  it('take a configuration that leaves labels out: they are empty, and built-in texts stand in', () => {
+    const { labels, ...banner } = createTestConfig().banner;
+    const config = resolveOptions({ config: { ...createTestConfig(), banner } }).config as ConsentConfig;
+    expect(Object.keys(config.banner.labels)).toEqual(Object.keys(labels));
+    expect(new Set(Object.values(config.banner.labels))).toEqual(new Set(['']));
+    const some = { ...createTestConfig(), banner: { ...banner, labels: { save: 'Keep' } } };
+    expect((resolveOptions({ config: some }).config as ConsentConfig).banner.labels).toMatchObject({
+      save: 'Keep',
+      close: '',
+    });
+    expect(complaint({ config: { ...createTestConfig(), banner: { ...banner, labels: 'none' } } })).toContain(
+      'config.banner.labels',
+    );
+  });
+
   it('know header names in any case', () => {
     expect(resolveOptions({ cms, trustedHeaders: { country: ['CF-IPCountry'] } }).trustedHeaders).toEqual({
       country: ['cf-ipcountry'],
@@ -50,13 +65,19 @@ describe('the options', () => {
     [{ cms, head: 'first' }, 'head is "first"; use "auto" or "manual"'],
     [{ cms, render: true }, 'render is true; use "visitor" or "neutral"'],
     [{ cms, bakeConfig: 'yes' }, 'bakeConfig is "yes"; expected boolean'],
-    [{ cms, basepath: '/x' }, 'unknown option "basepath"'],
+    [{ cms, basepath: '/x' }, 'unknown option "basepath" (did you mean "basePath"?)'],
+    [{ cmss: cms }, 'unknown option "cmss" (did you mean "cms"?)'],
+    [{ cms, banner: {} }, 'unknown option "banner"; remove it'],
     [{ cms, trustedHeaders: true }, 'trustedHeaders is true; use false or'],
     [
       { cms, gpcWellKnown: { lastUpdate: 'today' } },
       'gpcWellKnown.lastUpdate is "today"; use a date such as',
     ],
     [{ config: { ...createTestConfig(), categories: 'all' } }, 'config.categories'],
+    [
+      { config: Object.fromEntries(Object.keys(createTestConfig()).map((key) => [key, 0])) },
+      `; and ${Object.keys(createTestConfig()).length - 5} more`,
+    ],
   ])('say what to change: %j', (options, message) => {
     expect(complaint(options)).toContain(message);
   });

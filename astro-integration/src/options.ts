@@ -1,9 +1,10 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { z } from 'astro/zod';
+import { type OwnConfig, withLabels } from './server/own-config.ts';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
-export type ConfigFunction = (visit: { locale: string | null }) => ConsentConfig | Promise<ConsentConfig>;
+export type ConfigFunction = (visit: { locale: string | null }) => OwnConfig | Promise<OwnConfig>;
 
 const headerName = z
   .string()
@@ -24,7 +25,7 @@ const schema = z
       .union([
         z.custom<ConfigFunction>((value) => typeof value === 'function'),
         z.string().min(1),
-        consentConfigSchema as unknown as z.ZodType<ConsentConfig>,
+        z.preprocess(withLabels, consentConfigSchema) as unknown as z.ZodType<ConsentConfig>,
       ])
       .optional(),
     basePath: z
@@ -62,9 +63,10 @@ export interface ConsentOptions {
   cms?: string;
   /**
    * Instead of a CMS: a fixed configuration, a function of the locale (asked at start and built in), or the
-   * path of a module whose default export is asked for every visit: `./src/consent.config.ts`.
+   * path of a module whose default export is asked for every visit: `./src/consent.config.ts`. Labels of the banner that
+   * it leaves out or empty are said in the page's language, by `t` or the built-in texts.
    */
-  config?: ConsentConfig | ConfigFunction | string;
+  config?: OwnConfig | ConfigFunction | string;
   /** Where the site's own consent routes answer. Default `/_consent`. */
   basePath?: string;
   /** Locale of the texts. Default: the page's `Astro.currentLocale`, else the CMS's default. */
@@ -110,7 +112,7 @@ function describe(issue: z.core.$ZodIssue, options: unknown): string {
     options,
   );
   if (issue.code === 'unrecognized_keys') {
-    return `${path ? `${path}: ` : ''}unknown option ${issue.keys.map((key) => `"${key}"`).join(', ')}; remove it or check its spelling`;
+    return `${path ? `${path}: ` : ''}unknown option ${issue.keys.map((key) => `"${key}"${meant(key)}`).join(', ')}; remove it or check its spelling`;
   }
   if (issue.code === 'invalid_value') {
     return `${path} is ${show(found)}; use ${issue.values.map(show).join(' or ')}`;
@@ -120,18 +122,40 @@ function describe(issue: z.core.$ZodIssue, options: unknown): string {
   return path ? `${path} is ${show(found)}; ${issue.message}` : issue.message;
 }
 
+/** The option that a misspelt one comes close to: with at most two letters wrong, missing or too many. */
+function meant(key: string): string {
+  const near = Object.keys(schema.shape).find(
+    (option) => distance(option.toLowerCase(), key.toLowerCase()) <= Math.min(2, option.length >> 1),
+  );
+  return near ? ` (did you mean "${near}"?)` : '';
+}
+
+/** How many letters have to be changed, added or left out to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to += 1) {
+      next.push(Math.min(row[to + 1]! + 1, next[to]! + 1, row[to]! + Number(other[to] !== letter)));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}
+
+/** Mistakes of a configuration that are named at once. */
+const SHOWN = 5;
+
 /** The longest branch of a union says most: the branch of an object that was nearly right. */
 function describeUnion(path: string, issue: z.core.$ZodIssueInvalidUnion): string {
   if (path === 'trustedHeaders')
     return 'use false or { country: ["cf-ipcountry"], region: ["cf-region-code"] }';
   if (path === 'gpcWellKnown') return 'use true, false or { lastUpdate: "2026-01-31" }';
-  const inner = issue.errors
-    .flat()
-    .filter((error) => error.path.length > 0)
-    .slice(0, 5)
-    .map((error) => `${[path, ...error.path].join('.')}: ${error.message}`);
+  const inner = issue.errors.flat().filter((error) => error.path.length > 0);
+  const shown = inner.slice(0, SHOWN).map((error) => `${[path, ...error.path].join('.')}: ${error.message}`);
+  if (inner.length > SHOWN) shown.push(`and ${inner.length - SHOWN} more`);
   return inner.length > 0
-    ? `it is not a valid configuration: ${inner.join('; ')}`
+    ? `it is not a valid configuration: ${shown.join('; ')}`
     : 'use a ConsentConfig object, a function that returns one, or the path of a module';
 }
 

@@ -5,6 +5,7 @@ import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { apiAddress } from './address.ts';
 import type { ResolvedOptions } from './options.ts';
 import { fetchConfig } from './server/cms.ts';
+import { withLabels } from './server/own-config.ts';
 import type { SiteOptions } from './site.ts';
 
 /** How long the build waits for the CMS, in milliseconds: longer than a page would. */
@@ -20,6 +21,7 @@ export function siteOptions(
   const { gpcWellKnown } = options;
   return {
     basePath: joinBase(config.base, options.basePath),
+    ...(config.trailingSlash === 'always' && { trailingSlash: true }),
     api: options.cms === undefined ? null : apiAddress(options.cms),
     locale: options.locale ?? null,
     head: options.head,
@@ -57,7 +59,8 @@ export async function bakeConfigs(
 ): Promise<Record<string, ConsentConfig>> {
   const locales = options.locale ? [options.locale] : localesOf(config);
   const fixed = options.config;
-  if (typeof fixed === 'function') return collect(locales, async (locale) => fixed({ locale }));
+  if (typeof fixed === 'function')
+    return collect(locales, async (locale) => withLabels(await fixed({ locale })) as ConsentConfig);
   if (typeof fixed === 'object') return { '': fixed };
   if (!build || !options.bakeConfig || options.cms === undefined) return {};
   // The build may see the CMS where the configuration does not: in CI, or in a container.

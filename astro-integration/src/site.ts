@@ -1,6 +1,8 @@
 /** What the running site knows about itself; plain JSON, so that it can be built in. */
 export interface SiteOptions {
   basePath: string;
+  /** The addresses of its routes end in a slash. */
+  trailingSlash?: true;
   /** Address of the plugin's API, `…/api/consent`, or null where the configuration is the site's own. */
   api: string | null;
   locale: string | null;

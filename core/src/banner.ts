@@ -12,6 +12,8 @@ export interface BannerTexts {
   close: string;
   /** Under the text where the law is opt-out. */
   optOutNote: string;
+  /** Under the text where the law asks for a notice only: all is granted until it is refused. */
+  noticeNote: string;
   /** Under the text when an earlier decision has to be confirmed. */
   changedNote: string;
   privacyPolicy: string;
@@ -27,6 +29,8 @@ export interface BannerInput {
   texts: BannerTexts;
   /** Below which the site's own routes are. */
   basePath: string;
+  /** Their addresses end in a slash. */
+  trailingSlash?: boolean;
   /** The page that a decision without JavaScript returns to. */
   returnTo: string;
   /** The page's language, which the form takes along without JavaScript. */
@@ -41,31 +45,36 @@ export interface BannerInput {
  * admin's preview both take it from here, so that an editor sees what visitors will see.
  */
 export function bannerHtml(input: BannerInput): string {
-  const { banner, model, texts, basePath } = input;
+  const { banner, model, texts } = input;
   const { labels, title, description, position = 'bottom', showRejectAll = true } = banner ?? {};
   const named = (name: string, value: string | false) =>
     value === false ? '' : ` ${name}="${escapeHtml(value)}"`;
+  const address = (route: string) => `${input.basePath}/${route}${input.trailingSlash ? '/' : ''}`;
   const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '');
   const button = (value: string, action: string, label: string, isHidden = false) =>
     `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}>${escapeHtml(label)}</button>`;
+  // A page that is the same for all keeps a place for each: what holds for its visitor comes later.
+  const note = (part: string, holds: boolean, text: string) =>
+    holds || !input.due ? `<p data-consent-part="${part}"${hidden(!holds)}>${escapeHtml(text)}</p>` : '';
   return (
     `<section data-consent-banner data-model="${model}"${named('data-position', position)}` +
     `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
     `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
-    `<form method="post"${named('action', `${basePath}/decide`)}>` +
+    `<form method="post"${named('action', address('decide'))}>` +
     `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
     (input.locale ? `<input type="hidden" name="locale"${named('value', input.locale)}>` : '') +
     '<div data-consent-part="text">' +
     `<h2 id="pc-banner-title">${escapeHtml(title || texts.title)}</h2>` +
     `<p>${escapeHtml(description || texts.description)}</p>` +
-    `<p data-consent-part="opt-out"${hidden(model !== 'opt-out')}>${escapeHtml(texts.optOutNote)}</p>` +
-    `<p data-consent-part="changed"${hidden(!input.stale)}>${escapeHtml(texts.changedNote)}</p>` +
+    note('opt-out', model === 'opt-out', texts.optOutNote) +
+    note('notice', model === 'notice', texts.noticeNote) +
+    note('changed', input.stale, texts.changedNote) +
     `${documentLinks(input)}</div>` +
     '<div data-consent-part="actions">' +
     button('reject-all', 'reject-all', labels?.rejectAll || texts.rejectAll, !showRejectAll) +
     button('accept-all', 'accept-all', labels?.acceptAll || texts.acceptAll, model !== 'opt-in') +
     button('dismiss', 'close', labels?.close || texts.close) +
-    `<button formmethod="get"${named('formaction', `${basePath}/preferences`)} data-consent-action="customize">` +
+    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize">` +
     `${escapeHtml(labels?.customize || texts.customize)}</button>` +
     '</div></form></section>'
   );

@@ -6,9 +6,18 @@ import type {
   TrackerStorage,
 } from './config.ts';
 
-/** What a declared entry's name matches: itself, with `*` for anything. */
-export const namePattern = ({ name }: Pick<TrackerCookie, 'name'>): RegExp =>
-  new RegExp(`^${name.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*')}$`);
+/**
+ * What a declared entry's name matches: itself, with `*` for anything. Each but the last `*` ends where the text behind it
+ * comes first, for good: whoever names a cookie of this page must not keep a pattern busy for a second.
+ */
+export const namePattern = ({ name }: Pick<TrackerCookie, 'name'>): RegExp => {
+  let stars = 0;
+  const pattern = name
+    .replace(/[\\^$.+?()[\]{}|]/g, '\\$&')
+    // A lookahead is not entered again: what it found is then taken as it is.
+    .replace(/\*+([^*]+)(?=\*)|\*+/g, (_, text) => (text ? `(?=(.*?${text}))\\${++stars}` : '.*'));
+  return new RegExp(`^${pattern}$`);
+};
 
 /** Entries of a vendor's own domain are out of reach here, and often named like the site's own: `uid`, `player`. */
 const isOfThisHost = ({ domain }: TrackerCookie) => {

@@ -78,6 +78,11 @@ describe('consentConfigSchema', () => {
     expect(consentConfigSchema.parse(config)).toEqual(config);
   });
 
+  it('takes an empty label, for which a built-in text stands in', () => {
+    const silent = createTestConfig({ banner: { labels: { rejectAll: '' } } });
+    expect(consentConfigSchema.parse(silent)).toEqual(silent);
+  });
+
   it('drops what a newer CMS adds', () => {
     expect(consentConfigSchema.parse({ ...config, later: 1 })).toEqual(config);
   });
@@ -111,7 +116,6 @@ describe('consentConfigSchema', () => {
       { jurisdiction: { country: 'de' } },
       'jurisdiction.country: use an upper-case ISO 3166-1 code of two letters, such as DE',
     ],
-    ['empty button', { banner: { labels: { rejectAll: '' } } }, 'banner.labels.rejectAll: must not be empty'],
     [
       'link that runs code',
       { banner: { links: { privacy: 'java\nscript:alert(1)' } } },
@@ -133,6 +137,13 @@ describe('consentConfigSchema', () => {
       'trackers.1.id: "stats" is taken; give each tracker its own id',
       'trackers.0.categoryKey: there is no category "analytics"; use one of: necessary, necessary',
       'trackers.1.categoryKey: there is no category "ads"; use one of: necessary, necessary',
+    ]);
+  });
+
+  it('names no categories to choose from where there are none', () => {
+    const [tracker] = config.trackers;
+    expect(complaints(consentConfigSchema, { ...config, categories: [], trackers: [tracker] })).toEqual([
+      'trackers.0.categoryKey: there is no category "analytics"; add it to categories',
     ]);
   });
 

@@ -88,17 +88,17 @@ export const bannerSchema = z.object({
   description: text,
   position: oneOf(['bottom', 'bottom-left', 'bottom-right', 'center']),
   showRejectAll: flag,
-  // A button without a text cannot be understood, nor its accept and reject weighed against each other.
+  // Where one is empty, a built-in text of the page's language stands in: no button is without.
   labels: z.object({
-    acceptAll: filled,
-    rejectAll: filled,
-    customize: filled,
-    save: filled,
-    close: filled,
-    manage: filled,
-    reloadNotice: filled,
-    requiredBadge: filled,
-    gpcHonored: filled,
+    acceptAll: text,
+    rejectAll: text,
+    customize: text,
+    save: text,
+    close: text,
+    manage: text,
+    reloadNotice: text,
+    requiredBadge: text,
+    gpcHonored: text,
   }),
   links: z.object({ privacy: address.optional(), cookies: address.optional() }),
 });
@@ -172,7 +172,7 @@ export const consentConfigSchema = configShape.superRefine(({ categories, tracke
     if (keys.includes(tracker.categoryKey)) return;
     refuse(
       ['trackers', index, 'categoryKey'],
-      `there is no category "${tracker.categoryKey}"; use one of: ${keys.join(', ')}`,
+      `there is no category "${tracker.categoryKey}"; ${keys.length > 0 ? `use one of: ${keys.join(', ')}` : 'add it to categories'}`,
     );
   });
 });

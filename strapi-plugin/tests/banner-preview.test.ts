@@ -16,8 +16,8 @@ const LANGUAGES = [...Object.keys(INTERFACE_LANGUAGES), ...ALIASES].sort();
 
 const bannerTexts = (locale: string) => {
   const { title, description, acceptAll, rejectAll, customize, close, ...rest } = interfaceTexts(locale);
-  const { optOutNote, changedNote, privacyPolicy, cookiePolicy } = rest;
-  const own = { optOutNote, changedNote, privacyPolicy, cookiePolicy };
+  const { optOutNote, noticeNote, changedNote, privacyPolicy, cookiePolicy } = rest;
+  const own = { optOutNote, noticeNote, changedNote, privacyPolicy, cookiePolicy };
   return {
     title,
     description,

@@ -24,6 +24,6 @@ function controlOf(event: Event): HTMLElement | null {
   // Also one inside a shadow tree.
   const [target] = event.composedPath();
   const { base } = page().facts?.payload ?? {};
-  if (!(target instanceof Element) || location.pathname === `${base}/preferences`) return null;
+  if (!(target instanceof Element) || location.pathname.startsWith(`${base}/preferences`)) return null;
   return target.closest<HTMLElement>(CONTROLS);
 }

@@ -71,6 +71,7 @@ function write(banner: HTMLElement, { banner: texts }: ConsentConfig, { model, s
   show('[value=accept-all]', model === 'opt-in');
   show('[value=reject-all]', texts.showRejectAll);
   show('[data-consent-part=opt-out]', model === 'opt-out');
+  show('[data-consent-part=notice]', model === 'notice');
   show('[data-consent-part=changed]', status === 'stale');
   for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {
     link.href = texts.links[link.dataset.consentLink as 'privacy'] ?? '';

@@ -3,6 +3,7 @@ import { payloadKey } from '../head/key.ts';
 import { tellConsentMode } from './consent-mode.ts';
 import { fetchConfig } from './fetch-config.ts';
 import { page } from './page.ts';
+import { judgeBy } from './signal.ts';
 
 /** Asks for the configuration of this visitor, and judges by it. Without an answer all stays as it is. */
 export async function askConfig(store: ConsentStore): Promise<void> {
@@ -17,7 +18,7 @@ export function adoptConfig(store: ConsentStore, config: ConsentConfig): void {
     facts.payload.key = payloadKey(config, true);
     delete facts.payload.brief;
   }
-  store.refresh(config);
+  judgeBy(store, config);
   // The categories may carry other signals than those that the head knew.
   tellConsentMode(store);
 }

@@ -2,16 +2,24 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { page } from './page.ts';
 
-/** The configuration of this visitor as it is now; null where nobody answers with one. */
+/**
+ * The configuration of this visitor as it is now; null where nobody answers with one. A signal that the request carried
+ * is known to the page by then: a browser may send `Sec-GPC` and keep it from scripts.
+ */
 export async function fetchConfig(locale: string): Promise<ConsentConfig | null> {
-  const { source, base } = page().facts?.payload ?? {};
-  const url = source ?? (base && `${base}/config${locale && `?locale=${encodeURIComponent(locale)}`}`);
+  const { facts } = page();
+  const { source, base, slash = '' } = facts?.payload ?? {};
+  const url =
+    source ?? (base && `${base}/config${slash}${locale && `?locale=${encodeURIComponent(locale)}`}`);
   if (!url) return null;
   try {
     const response = await fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
     const answer = (await response.json()) as PagePayload | ConsentConfig;
+    if (!response.ok) return null;
     // The site's route answers like the page's own JSON; the CMS with the configuration itself.
-    return response.ok ? ('visitor' in answer ? answer.config : answer) : null;
+    if (!('visitor' in answer)) return answer;
+    if (facts) facts.gpc ||= answer.gpc;
+    return answer.config;
   } catch {
     return null;
   }

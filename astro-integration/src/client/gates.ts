@@ -1,4 +1,4 @@
-import { type ConsentExpr, type ConsentStore, ledger, markRan } from '@permesso/consent-core';
+import { type ConsentExpr, type ConsentStore, consentTerms, ledger, markRan } from '@permesso/consent-core';
 import { expressionKeys } from '../expression-keys.ts';
 import { grants } from './grants.ts';
 
@@ -29,61 +29,113 @@ export function attachGates(): void {
   });
 }
 
+/** The gate that the visitor has just allowed; the button they pressed goes with its placeholder. */
+let allowed: HTMLElement | null = null;
+
 /**
  * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. It renews no
  * other: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here.
  */
 function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
-  if (how === 'once') {
-    gate.dataset.allowed = '';
-    settle(gate);
-    return;
+  // Nothing can be allowed where consent is switched off, or the model unknown (C8).
+  if (!consentTerms(store.config).model) return;
+  allowed = gate;
+  if (how === 'once') allowOnce(gate, store);
+  else {
+    const asked = expressionKeys(expressionOf(gate));
+    for (const key of Object.keys(store.getState().draft)) {
+      store.toggle(key, asked.includes(key) || store.has(key));
+    }
+    store.save();
   }
-  const asked = expressionKeys(expressionOf(gate));
-  for (const key of Object.keys(store.getState().draft)) {
-    store.toggle(key, asked.includes(key) || store.has(key));
-  }
-  store.save();
+  if (gate.dataset.fetching === undefined) allowed = null;
 }
+
+/** Until something is decided, here or in another tab: then that is the last word on this gate, too. */
+function allowOnce(gate: HTMLElement, store: ConsentStore): void {
+  gate.dataset.allowed = '';
+  settle(gate);
+  const stop = store.onChange(() => {
+    stop();
+    delete gate.dataset.allowed;
+    settle(gate);
+  });
+}
+
+const mayOpen = (gate: HTMLElement) => gate.dataset.allowed !== undefined || grants.has(expressionOf(gate));
 
 /** Brings one gate into the state that its expression asks for. */
 function settle(gate: HTMLElement): void {
-  const expr = expressionOf(gate);
-  const open = gate.dataset.allowed !== undefined || grants.has(expr);
+  const open = mayOpen(gate);
   const isOpen = gate.dataset.state === 'open';
   if (!open && isOpen) close(gate);
-  if (open && isOpen) noteScripts(gate, expr);
+  if (open && isOpen) noteScripts(gate);
   const template = gate.querySelector<HTMLTemplateElement>(':scope > template');
   if (!open || isOpen) return;
-  if (template) show(gate, template, expr);
+  if (template) show(gate, template);
   else void fetchContent(gate);
 }
 
-/** A gate that the server sent open, and that was closed since, has no content left: the page has it. */
+/**
+ * A gate that the server sent open, and that was closed since, has no content left: the page has it. A page made anew
+ * may number its gates otherwise, but only among those of one category: what comes needs no other grant.
+ */
 async function fetchContent(gate: HTMLElement): Promise<void> {
-  const id = gate.dataset.consentGate;
-  if (!id || gate.dataset.fetching !== undefined) return;
+  const { consentGate: id, consentCategory, fetching } = gate.dataset;
+  if (!id || fetching !== undefined) return;
   gate.dataset.fetching = '';
   try {
     const response = await fetch(location.href, { headers: { accept: 'text/html' } });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const content = page.querySelector(`[data-consent-gate="${id}"] > [data-consent-content]`);
+    const content = [...page.querySelectorAll<HTMLElement>(`[data-consent-gate="${CSS.escape(id)}"]`)]
+      .find((found) => found.dataset.consentCategory === consentCategory)
+      ?.querySelector(':scope > [data-consent-content]');
     const template = document.createElement('template');
     template.content.append(...(content?.childNodes ?? []));
     if (content) gate.prepend(template);
+  } catch {
+    // Without an answer it stays closed; the next change asks again.
   } finally {
     delete gate.dataset.fetching;
   }
   if (gate.querySelector(':scope > template')) settle(gate);
+  if (allowed === gate) allowed = null;
 }
 
-function show(gate: HTMLElement, template: HTMLTemplateElement, expr: ConsentExpr): void {
+function show(gate: HTMLElement, template: HTMLTemplateElement): void {
   const content = document.createElement('div');
   content.dataset.consentContent = '';
-  content.append(document.importNode(template.content, true));
-  for (const script of content.querySelectorAll('script')) prepare(script, expr);
+  content.append(contentOf(template));
+  // A grant that the server knew may be gone by now.
+  for (const inner of content.querySelectorAll<HTMLElement>(GATE)) if (!mayOpen(inner)) close(inner);
+  for (const script of content.querySelectorAll('script'))
+    prepare(script, { and: [...asked(script), ...asked(gate)] });
   state(gate, 'open');
   template.after(content);
+  if (allowed === gate) focusIn(content);
+}
+
+/** What a template holds: as nodes, or as text where markup could have ended the template early. */
+function contentOf({ content, dataset }: HTMLTemplateElement): Node {
+  if (dataset.consentText === undefined) return document.importNode(content, true);
+  const parsed = document.createElement('template');
+  const text = content.textContent ?? '';
+  // Only so are declarative shadow roots attached; older browsers know neither.
+  if (parsed.setHTMLUnsafe) parsed.setHTMLUnsafe(text);
+  else parsed.innerHTML = text;
+  return parsed.content;
+}
+
+/** Lets the focus go on where the content is, at the first part that takes it (WCAG 2.4.3). */
+function focusIn(content: HTMLElement): void {
+  for (const part of content.querySelectorAll<HTMLElement>('*')) {
+    part.focus({ preventScroll: true });
+    if (part.matches(':focus-within')) return;
+    part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+    if (part.matches(':focus-within')) return;
+    part.removeAttribute('tabindex');
+  }
 }
 
 function close(gate: HTMLElement): void {
@@ -97,22 +149,38 @@ function state(gate: HTMLElement, value: 'open' | 'closed'): void {
   if (blocked) blocked.hidden = value === 'open';
 }
 
-/** A script runs on insertion, once per document; the router must not run it again. */
+/**
+ * A script runs on insertion, once per document; the router must not run it again. In place of each stands a new one:
+ * those that were parsed by a script count as run already, and a clone inherits that.
+ */
 function prepare(script: HTMLScriptElement, expr: ConsentExpr): void {
   if (!isExecutable(script)) return;
   // The script of a component that stands outside of the gate too.
   const ranOutside =
     script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
-  if (!ranOutside && markRan(keyOf(script), expr)) script.dataset.astroExec = '';
-  else script.remove();
+  if (ranOutside || !markRan(keyOf(script), expr)) {
+    script.remove();
+    return;
+  }
+  const fresh = document.createElement('script');
+  for (const { name, value } of script.attributes) fresh.setAttribute(name, value);
+  fresh.text = script.text;
+  fresh.dataset.astroExec = '';
+  script.replaceWith(fresh);
 }
 
 /** Scripts of a gate that the server sent open ran already. */
-function noteScripts(gate: HTMLElement, expr: ConsentExpr): void {
+function noteScripts(gate: HTMLElement): void {
   if (gate.dataset.noted !== undefined) return;
   gate.dataset.noted = '';
   for (const script of gate.querySelectorAll('script'))
-    if (isExecutable(script)) markRan(keyOf(script), expr);
+    if (isExecutable(script)) markRan(keyOf(script), { and: asked(script) });
+}
+
+/** What the gates around a node ask for: as soon as one of it is revoked, what ran there should not go on (C12). */
+function asked(node: Element): ConsentExpr[] {
+  const gate = node.closest<HTMLElement>(GATE);
+  return gate ? [expressionOf(gate), ...(gate.parentElement ? asked(gate.parentElement) : [])] : [];
 }
 
 function keyOf(script: HTMLScriptElement): string {

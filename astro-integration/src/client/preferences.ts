@@ -92,9 +92,12 @@ function dialogOfPage(): HTMLDialogElement {
   return dialog;
 }
 
-/** The opener may be gone with the banner: then the control that opens the preferences again. */
+/**
+ * The opener may be gone with the banner: then the control that opens the preferences again, which may be far off; the
+ * page stays where the visitor reads.
+ */
 function returnFocus(opener: Element | null): void {
   const visible = (element: Element | null) => element?.isConnected && element.getClientRects().length > 0;
   const target = visible(opener) ? opener : document.querySelector('[data-consent-manage]');
-  if (target instanceof HTMLElement) target.focus();
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

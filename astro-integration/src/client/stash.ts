@@ -17,18 +17,24 @@ export function stash(name: string, submission: RecordSubmission): void {
 
 /**
  * Takes what waits, also from a page that was left. Another tab may take the same at the same time: the outbox knows
- * the records by their ids.
+ * the records by their ids. What we did not write there is dropped, and takes nothing else with it.
  */
 export function takeStashed(name: string): StashedRecord[] {
   const [key] = unsentKeys(name);
   const stashed = page().stashed.splice(0);
   try {
-    stashed.unshift(...stored(key));
+    const text = localStorage.getItem(key);
     localStorage.removeItem(key);
+    const found: unknown = JSON.parse(text ?? '[]');
+    if (Array.isArray(found)) stashed.unshift(...found.filter(isRecord));
   } catch {
     // Storage is denied, or somebody else wrote there: there is nothing in it.
   }
   return stashed;
+}
+
+function isRecord(found: Partial<StashedRecord> | null): found is StashedRecord {
+  return typeof found?.id === 'string' && typeof found.submission?.consentId === 'string';
 }
 
 function stored(key: string): StashedRecord[] {

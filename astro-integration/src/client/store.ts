@@ -1,4 +1,12 @@
-import { type ConsentStore, createConsentStore, emitConsentModeDefault } from '@permesso/consent-core';
+import {
+  type ConsentConfig,
+  type ConsentCookieV1,
+  type ConsentStore,
+  type ConsentStoreOptions,
+  createConsentStore,
+  emitConsentModeDefault,
+  readConsentCookie,
+} from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { adoptStore } from './adopt.ts';
 import { askConfig } from './config.ts';
@@ -8,6 +16,7 @@ import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
+import { awaitSignal, judgeBy } from './signal.ts';
 import { stash } from './stash.ts';
 import { hasUnsent } from './unsent.ts';
 
@@ -19,17 +28,21 @@ export function pageStore(): ConsentStore {
 function createPageStore(): ConsentStore {
   const { facts } = page();
   const config = facts?.payload.config ?? inertConfig();
-  const store = createConsentStore({
+  const options: ConsentStoreOptions = {
     config,
     gpc: facts?.gpc,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
-    initialCookie: facts?.judged.cookie,
+    initialCookie: facts && (facts.judged.cookie ?? datedAhead(config)),
     record: (submission) => {
       stash(config.cookie.name, submission);
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
       if (page().store) sendStashed();
     },
-  });
+  };
+  const store = createConsentStore(options);
+  awaitSignal(store, () =>
+    createConsentStore({ ...options, config: store.config, gpc: true, initialCookie: undefined }),
+  );
   // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
   if (!facts) emitConsentModeDefault(config, store.has);
   // Before those who load tags listen.
@@ -42,6 +55,12 @@ function createPageStore(): ConsentStore {
   if (facts?.payload.source) ask(store, () => show(store));
   else show(store);
   return store;
+}
+
+/** The cookie of a clock that ran ahead: no decision, but what it refuses stays refused (C3). */
+function datedAhead({ cookie: { name } }: ConsentConfig): ConsentCookieV1 | null {
+  const cookie = readConsentCookie(document.cookie, name);
+  return cookie && cookie.t > Date.now() / 1000 ? cookie : null;
 }
 
 /** Asks who the visitor is. */
@@ -88,8 +107,11 @@ function show(store: ConsentStore): void {
 /** Follows the configuration of the page that client-side navigation has put in place. */
 export function follow(payload: PagePayload): void {
   const { facts } = page();
-  if (facts) facts.payload = payload;
+  if (facts) {
+    facts.payload = payload;
+    facts.gpc ||= payload.gpc;
+  }
   const store = pageStore();
-  if (payload.visitor && payload.config) store.refresh(payload.config);
+  if (payload.visitor && payload.config) judgeBy(store, payload.config);
   else ask(store);
 }

@@ -47,6 +47,8 @@ describe('what a page is told', () => {
     expect(brief!.categories.map(({ label, description, ...facts }) => facts)).toEqual(
       config.categories.map(({ label, description, ...facts }) => facts),
     );
+    // What the banner links stands in its HTML; the page needs it to know that it is still so.
+    expect(brief!.banner.links).toEqual(config.banner.links);
     const text = JSON.stringify(brief);
     for (const left of ['Count Ltd', 'Counts visits.', '13 months', config.banner.description]) {
       expect(text).not.toContain(left);

@@ -5,7 +5,7 @@ import type { ConsentBannerLabels, ConsentConfig } from '@permesso/consent-core'
  * cleans up by; the texts are asked for when somebody wants to read them.
  */
 export function briefConfig(config: ConsentConfig): ConsentConfig {
-  const { position, showRejectAll, labels } = config.banner;
+  const { position, showRejectAll, labels, links } = config.banner;
   return {
     ...config,
     categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
@@ -24,7 +24,8 @@ export function briefConfig(config: ConsentConfig): ConsentConfig {
       showRejectAll,
       // The button that opens the preferences may be an island; what is missing says as little as what is empty.
       labels: { manage: labels.manage } as ConsentBannerLabels,
-      links: {},
+      // By them a banner that the server has written is kept in step, also before the texts have come.
+      links,
     },
   };
 }

@@ -16,6 +16,8 @@ export interface PagePayload {
   source?: string;
   /** Base path of the site's own routes; absent in a static build without an adapter. */
   base?: string;
+  /** What their addresses end in, where that is not nothing. */
+  slash?: '/';
   /** The configuration says nothing that is only read: its texts are at `base`, under `/config`. */
   brief?: true;
 }

@@ -15,6 +15,7 @@ export const ar: Language = {
     gpcHonored: 'تم احترام طلب إلغاء الاشتراك في التتبع',
 
     optOutNote: 'تبقى ملفات تعريف الارتباط الاختيارية مفعّلة حتى توقفها. يمكنك رفض بيع بياناتك ومشاركتها.',
+    noticeNote: 'تبقى ملفات تعريف الارتباط الاختيارية مفعّلة حتى توقفها.',
     changedNote: 'تغيّر شيء ما منذ اختيارك الأخير. يُرجى تأكيده.',
     privacyPolicy: 'سياسة الخصوصية',
     cookiePolicy: 'سياسة ملفات تعريف الارتباط',
@@ -44,7 +45,7 @@ export const ar: Language = {
         sessionStorage: 'تخزين الجلسة',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'لا يخزّن شيئًا في متصفحك',
+      nothingStored: 'لم تُدرج ملفات تعريف ارتباط',
       unknownDuration: 'غير محددة',
       ownSite: 'هذا الموقع',
       empty: 'لا يستخدم هذا الموقع ملفات تعريف الارتباط.',

@@ -17,6 +17,7 @@ export const cs: Language = {
 
     optOutNote:
       'Volitelné cookies jsou zapnuté, dokud je nevypnete. Prodej a sdílení svých údajů můžete odmítnout.',
+    noticeNote: 'Volitelné cookies jsou zapnuté, dokud je nevypnete.',
     changedNote: 'Od vaší poslední volby se něco změnilo. Potvrďte ji prosím.',
     privacyPolicy: 'Zásady ochrany osobních údajů',
     cookiePolicy: 'Zásady používání cookies',
@@ -46,7 +47,7 @@ export const cs: Language = {
         sessionStorage: 'Úložiště relace',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Ve vašem prohlížeči nic neukládá',
+      nothingStored: 'Žádné cookies nejsou uvedeny',
       unknownDuration: 'Neuvedeno',
       ownSite: 'Tento web',
       empty: 'Tento web nepoužívá cookies.',

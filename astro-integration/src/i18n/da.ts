@@ -17,6 +17,7 @@ export const da: Language = {
 
     optOutNote:
       'Valgfrie cookies er slået til, indtil du slår dem fra. Du kan afvise salg og deling af dine data.',
+    noticeNote: 'Valgfrie cookies er slået til, indtil du slår dem fra.',
     changedNote: 'Noget har ændret sig siden dit seneste valg. Bekræft det venligst.',
     privacyPolicy: 'Privatlivspolitik',
     cookiePolicy: 'Cookiepolitik',
@@ -46,7 +47,7 @@ export const da: Language = {
         sessionStorage: 'Sessionslager',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Gemmer intet i din browser',
+      nothingStored: 'Ingen cookies angivet',
       unknownDuration: 'Ikke angivet',
       ownSite: 'Dette websted',
       empty: 'Dette websted bruger ingen cookies.',

@@ -13,10 +13,11 @@ export const de: Language = {
     manage: 'Datenschutzeinstellungen',
     reloadNotice: 'Laden Sie die Seite neu, um bereits Laufendes zu beenden.',
     requiredBadge: 'Immer aktiv',
-    gpcHonored: 'Widerspruch beachtet (Global Privacy Control)',
+    gpcHonored: 'Widerspruch beachtet',
 
     optOutNote:
       'Optionale Cookies sind aktiv, bis Sie sie abschalten. Sie können Verkauf und Weitergabe Ihrer Daten ablehnen.',
+    noticeNote: 'Optionale Cookies sind aktiv, bis Sie sie abschalten.',
     changedNote: 'Seit Ihrer letzten Auswahl hat sich etwas geändert. Bitte bestätigen Sie sie.',
     privacyPolicy: 'Datenschutzerklärung',
     cookiePolicy: 'Cookie-Richtlinie',

@@ -17,6 +17,7 @@ export const el: Language = {
 
     optOutNote:
       'Τα προαιρετικά cookies είναι ενεργά μέχρι να τα απενεργοποιήσετε. Μπορείτε να αρνηθείτε την πώληση και την κοινοποίηση των δεδομένων σας.',
+    noticeNote: 'Τα προαιρετικά cookies είναι ενεργά μέχρι να τα απενεργοποιήσετε.',
     changedNote: 'Κάτι άλλαξε από την τελευταία σας επιλογή. Παρακαλούμε επιβεβαιώστε την.',
     privacyPolicy: 'Πολιτική απορρήτου',
     cookiePolicy: 'Πολιτική cookies',
@@ -46,7 +47,7 @@ export const el: Language = {
         sessionStorage: 'Αποθήκευση συνεδρίας',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Δεν αποθηκεύει τίποτα στο πρόγραμμα περιήγησής σας',
+      nothingStored: 'Δεν αναφέρονται cookies',
       unknownDuration: 'Δεν αναφέρεται',
       ownSite: 'Αυτός ο ιστότοπος',
       empty: 'Αυτός ο ιστότοπος δεν χρησιμοποιεί cookies.',

@@ -17,6 +17,7 @@ export const en: Language = {
 
     optOutNote:
       'Optional cookies are on until you turn them off. You may refuse the sale and sharing of your data.',
+    noticeNote: 'Optional cookies are on until you turn them off.',
     changedNote: 'Something has changed since your last choice. Please confirm it.',
     privacyPolicy: 'Privacy policy',
     cookiePolicy: 'Cookie policy',

@@ -17,6 +17,7 @@ export const es: Language = {
 
     optOutNote:
       'Las cookies opcionales están activas hasta que las desactive. Puede rechazar la venta y el intercambio de sus datos.',
+    noticeNote: 'Las cookies opcionales están activas hasta que las desactive.',
     changedNote: 'Algo ha cambiado desde su última elección. Confírmela, por favor.',
     privacyPolicy: 'Política de privacidad',
     cookiePolicy: 'Política de cookies',
@@ -46,7 +47,7 @@ export const es: Language = {
         sessionStorage: 'Almacenamiento de sesión',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'No guarda nada en su navegador',
+      nothingStored: 'No consta ninguna cookie',
       unknownDuration: 'Sin indicar',
       ownSite: 'Este sitio web',
       empty: 'Este sitio web no utiliza cookies.',

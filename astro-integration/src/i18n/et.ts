@@ -17,6 +17,7 @@ export const et: Language = {
 
     optOutNote:
       'Valikulised küpsised on sees, kuni te need välja lülitate. Võite keelduda oma andmete müügist ja jagamisest.',
+    noticeNote: 'Valikulised küpsised on sees, kuni te need välja lülitate.',
     changedNote: 'Pärast teie viimast valikut on midagi muutunud. Palun kinnitage see.',
     privacyPolicy: 'Privaatsuspoliitika',
     cookiePolicy: 'Küpsiste poliitika',
@@ -46,7 +47,7 @@ export const et: Language = {
         sessionStorage: 'Seansi salvestusruum',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Ei salvesta teie brauserisse midagi',
+      nothingStored: 'Küpsiseid pole loetletud',
       unknownDuration: 'Märkimata',
       ownSite: 'See veebisait',
       empty: 'See veebisait ei kasuta küpsiseid.',

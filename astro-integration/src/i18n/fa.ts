@@ -17,6 +17,7 @@ export const fa: Language = {
 
     optOutNote:
       'کوکی‌های اختیاری تا زمانی که آن‌ها را خاموش کنید فعال‌اند. می‌توانید فروش و اشتراک‌گذاری داده‌های خود را رد کنید.',
+    noticeNote: 'کوکی‌های اختیاری تا زمانی که آن‌ها را خاموش کنید فعال‌اند.',
     changedNote: 'از آخرین انتخاب شما چیزی تغییر کرده است. لطفاً آن را تأیید کنید.',
     privacyPolicy: 'سیاست حریم خصوصی',
     cookiePolicy: 'سیاست کوکی‌ها',
@@ -46,7 +47,7 @@ export const fa: Language = {
         sessionStorage: 'ذخیره‌سازی نشست',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'چیزی در مرورگر شما ذخیره نمی‌کند',
+      nothingStored: 'کوکی‌ای ذکر نشده',
       unknownDuration: 'ذکر نشده',
       ownSite: 'این وب‌سایت',
       empty: 'این وب‌سایت از کوکی استفاده نمی‌کند.',

@@ -17,6 +17,7 @@ export const fi: Language = {
 
     optOutNote:
       'Valinnaiset evästeet ovat käytössä, kunnes poistat ne käytöstä. Voit kieltää tietojesi myymisen ja jakamisen.',
+    noticeNote: 'Valinnaiset evästeet ovat käytössä, kunnes poistat ne käytöstä.',
     changedNote: 'Jokin on muuttunut edellisen valintasi jälkeen. Vahvista se, kiitos.',
     privacyPolicy: 'Tietosuojaseloste',
     cookiePolicy: 'Evästekäytäntö',
@@ -46,7 +47,7 @@ export const fi: Language = {
         sessionStorage: 'Istunnon tallennustila',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Ei tallenna mitään selaimeesi',
+      nothingStored: 'Evästeitä ei ole ilmoitettu',
       unknownDuration: 'Ei ilmoitettu',
       ownSite: 'Tämä sivusto',
       empty: 'Tämä sivusto ei käytä evästeitä.',

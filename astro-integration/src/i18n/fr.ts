@@ -17,6 +17,7 @@ export const fr: Language = {
 
     optOutNote:
       'Les cookies facultatifs sont actifs tant que vous ne les désactivez pas. Vous pouvez refuser la vente et le partage de vos données.',
+    noticeNote: 'Les cookies facultatifs sont actifs tant que vous ne les désactivez pas.',
     changedNote: 'Quelque chose a changé depuis votre dernier choix. Veuillez le confirmer.',
     privacyPolicy: 'Politique de confidentialité',
     cookiePolicy: 'Politique relative aux cookies',
@@ -46,7 +47,7 @@ export const fr: Language = {
         sessionStorage: 'Stockage de session',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: "N'enregistre rien dans votre navigateur",
+      nothingStored: 'Aucun cookie indiqué',
       unknownDuration: 'Non précisée',
       ownSite: 'Ce site web',
       empty: "Ce site web n'utilise aucun cookie.",

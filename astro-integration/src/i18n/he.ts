@@ -15,6 +15,7 @@ export const he: Language = {
     gpcHonored: 'בקשת ההתנגדות כובדה',
 
     optOutNote: 'קובצי Cookie אופציונליים פעילים עד לכיבוים. אפשר לסרב למכירת הנתונים שלך ולשיתופם.',
+    noticeNote: 'קובצי Cookie אופציונליים פעילים עד לכיבוים.',
     changedNote: 'משהו השתנה מאז הבחירה האחרונה שלך. נא לאשר אותה.',
     privacyPolicy: 'מדיניות פרטיות',
     cookiePolicy: 'מדיניות קובצי Cookie',
@@ -44,7 +45,7 @@ export const he: Language = {
         sessionStorage: 'אחסון הפעלה',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'לא שומר דבר בדפדפן שלך',
+      nothingStored: 'לא צוינו קובצי Cookie',
       unknownDuration: 'לא צוין',
       ownSite: 'אתר זה',
       empty: 'אתר זה אינו משתמש בקובצי Cookie.',

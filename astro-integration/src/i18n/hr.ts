@@ -17,6 +17,7 @@ export const hr: Language = {
 
     optOutNote:
       'Neobavezni kolačići uključeni su dok ih ne isključite. Možete odbiti prodaju i dijeljenje svojih podataka.',
+    noticeNote: 'Neobavezni kolačići uključeni su dok ih ne isključite.',
     changedNote: 'Nešto se promijenilo od vašeg posljednjeg odabira. Molimo potvrdite ga.',
     privacyPolicy: 'Pravila privatnosti',
     cookiePolicy: 'Pravila o kolačićima',
@@ -46,7 +47,7 @@ export const hr: Language = {
         sessionStorage: 'Pohrana sesije',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Ne pohranjuje ništa u vašem pregledniku',
+      nothingStored: 'Kolačići nisu navedeni',
       unknownDuration: 'Nije navedeno',
       ownSite: 'Ova web-stranica',
       empty: 'Ova web-stranica ne koristi kolačiće.',

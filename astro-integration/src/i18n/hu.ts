@@ -17,6 +17,7 @@ export const hu: Language = {
 
     optOutNote:
       'A nem kötelező sütik aktívak, amíg ki nem kapcsolja őket. Elutasíthatja adatainak értékesítését és megosztását.',
+    noticeNote: 'A nem kötelező sütik aktívak, amíg ki nem kapcsolja őket.',
     changedNote: 'Az utolsó választása óta valami megváltozott. Kérjük, erősítse meg.',
     privacyPolicy: 'Adatvédelmi tájékoztató',
     cookiePolicy: 'Sütitájékoztató',
@@ -46,7 +47,7 @@ export const hu: Language = {
         sessionStorage: 'Munkamenet-tároló',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Nem tárol semmit a böngészőjében',
+      nothingStored: 'Nincsenek felsorolt sütik',
       unknownDuration: 'Nincs megadva',
       ownSite: 'Ez a webhely',
       empty: 'Ez a webhely nem használ sütiket.',

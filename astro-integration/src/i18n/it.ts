@@ -17,6 +17,7 @@ export const it: Language = {
 
     optOutNote:
       'I cookie facoltativi sono attivi finché non li disattivi. Puoi rifiutare la vendita e la condivisione dei tuoi dati.',
+    noticeNote: 'I cookie facoltativi sono attivi finché non li disattivi.',
     changedNote: 'Qualcosa è cambiato dalla tua ultima scelta. Ti chiediamo di confermarla.',
     privacyPolicy: 'Informativa sulla privacy',
     cookiePolicy: 'Informativa sui cookie',
@@ -46,7 +47,7 @@ export const it: Language = {
         sessionStorage: 'Archiviazione di sessione',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Non memorizza nulla nel browser',
+      nothingStored: 'Nessun cookie indicato',
       unknownDuration: 'Non indicata',
       ownSite: 'Questo sito web',
       empty: 'Questo sito web non usa cookie.',

@@ -16,6 +16,7 @@ export const ja: Language = {
     gpcHonored: 'オプトアウトの要求を適用しました',
 
     optOutNote: '任意の Cookie は、オフにするまで有効です。データの販売や共有を拒否できます。',
+    noticeNote: '任意の Cookie は、オフにするまで有効です。',
     changedNote: '前回の選択から変更がありました。もう一度ご確認ください。',
     privacyPolicy: 'プライバシーポリシー',
     cookiePolicy: 'Cookie ポリシー',
@@ -45,7 +46,7 @@ export const ja: Language = {
         sessionStorage: 'セッションストレージ',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'ブラウザーには何も保存しません',
+      nothingStored: 'Cookie の記載なし',
       unknownDuration: '記載なし',
       ownSite: 'このウェブサイト',
       empty: 'このウェブサイトは Cookie を使用していません。',

@@ -16,6 +16,7 @@ export const ko: Language = {
     gpcHonored: '거부 요청이 반영되었습니다',
 
     optOutNote: '선택적 쿠키는 끄실 때까지 켜져 있습니다. 데이터의 판매와 공유를 거부하실 수 있습니다.',
+    noticeNote: '선택적 쿠키는 끄실 때까지 켜져 있습니다.',
     changedNote: '마지막 선택 이후 변경된 사항이 있습니다. 선택을 다시 확인해 주세요.',
     privacyPolicy: '개인정보 처리방침',
     cookiePolicy: '쿠키 정책',
@@ -45,7 +46,7 @@ export const ko: Language = {
         sessionStorage: '세션 저장소',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: '브라우저에 아무것도 저장하지 않음',
+      nothingStored: '명시된 쿠키 없음',
       unknownDuration: '명시되지 않음',
       ownSite: '이 웹사이트',
       empty: '이 웹사이트는 쿠키를 사용하지 않습니다.',

@@ -17,6 +17,7 @@ export const lt: Language = {
 
     optOutNote:
       'Neprivalomi slapukai įjungti, kol jų neišjungiate. Galite nesutikti, kad jūsų duomenys būtų parduodami ir bendrinami.',
+    noticeNote: 'Neprivalomi slapukai įjungti, kol jų neišjungiate.',
     changedNote: 'Po paskutinio jūsų pasirinkimo kai kas pasikeitė. Prašome jį patvirtinti.',
     privacyPolicy: 'Privatumo politika',
     cookiePolicy: 'Slapukų politika',
@@ -46,7 +47,7 @@ export const lt: Language = {
         sessionStorage: 'Seanso saugykla',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Jūsų naršyklėje nieko nesaugo',
+      nothingStored: 'Slapukų nenurodyta',
       unknownDuration: 'Nenurodyta',
       ownSite: 'Ši svetainė',
       empty: 'Ši svetainė nenaudoja slapukų.',

@@ -17,6 +17,7 @@ export const lv: Language = {
 
     optOutNote:
       'Izvēles sīkdatnes ir ieslēgtas, līdz jūs tās izslēdzat. Jūs varat atteikties no savu datu pārdošanas un kopīgošanas.',
+    noticeNote: 'Izvēles sīkdatnes ir ieslēgtas, līdz jūs tās izslēdzat.',
     changedNote: 'Kopš jūsu pēdējās izvēles kaut kas ir mainījies. Lūdzu, apstipriniet to.',
     privacyPolicy: 'Privātuma politika',
     cookiePolicy: 'Sīkdatņu politika',
@@ -46,7 +47,7 @@ export const lv: Language = {
         sessionStorage: 'Sesijas krātuve',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Neko neglabā jūsu pārlūkā',
+      nothingStored: 'Sīkdatnes nav norādītas',
       unknownDuration: 'Nav norādīts',
       ownSite: 'Šī vietne',
       empty: 'Šī vietne neizmanto sīkdatnes.',

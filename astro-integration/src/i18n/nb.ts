@@ -17,6 +17,7 @@ export const nb: Language = {
 
     optOutNote:
       'Valgfrie informasjonskapsler er på til du slår dem av. Du kan si nei til salg og deling av opplysningene dine.',
+    noticeNote: 'Valgfrie informasjonskapsler er på til du slår dem av.',
     changedNote: 'Noe har endret seg siden ditt siste valg. Vennligst bekreft det.',
     privacyPolicy: 'Personvernerklæring',
     cookiePolicy: 'Retningslinjer for informasjonskapsler',
@@ -46,7 +47,7 @@ export const nb: Language = {
         sessionStorage: 'Øktlagring',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Lagrer ingenting i nettleseren din',
+      nothingStored: 'Ingen informasjonskapsler oppgitt',
       unknownDuration: 'Ikke oppgitt',
       ownSite: 'Dette nettstedet',
       empty: 'Dette nettstedet bruker ingen informasjonskapsler.',

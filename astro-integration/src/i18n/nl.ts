@@ -17,6 +17,7 @@ export const nl: Language = {
 
     optOutNote:
       'Optionele cookies staan aan totdat u ze uitzet. U kunt de verkoop en het delen van uw gegevens weigeren.',
+    noticeNote: 'Optionele cookies staan aan totdat u ze uitzet.',
     changedNote: 'Er is iets veranderd sinds uw laatste keuze. Bevestig deze alstublieft.',
     privacyPolicy: 'Privacybeleid',
     cookiePolicy: 'Cookiebeleid',
@@ -46,7 +47,7 @@ export const nl: Language = {
         sessionStorage: 'Sessieopslag',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Slaat niets op in uw browser',
+      nothingStored: 'Geen cookies vermeld',
       unknownDuration: 'Niet vermeld',
       ownSite: 'Deze website',
       empty: 'Deze website gebruikt geen cookies.',

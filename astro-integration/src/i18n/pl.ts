@@ -17,6 +17,7 @@ export const pl: Language = {
 
     optOutNote:
       'Opcjonalne pliki cookie są włączone, dopóki ich nie wyłączysz. Możesz odmówić sprzedaży i udostępniania swoich danych.',
+    noticeNote: 'Opcjonalne pliki cookie są włączone, dopóki ich nie wyłączysz.',
     changedNote: 'Od Twojego ostatniego wyboru coś się zmieniło. Prosimy o jego potwierdzenie.',
     privacyPolicy: 'Polityka prywatności',
     cookiePolicy: 'Polityka plików cookie',
@@ -46,7 +47,7 @@ export const pl: Language = {
         sessionStorage: 'Pamięć sesji',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Nie zapisuje niczego w przeglądarce',
+      nothingStored: 'Nie podano plików cookie',
       unknownDuration: 'Nie podano',
       ownSite: 'Ta witryna',
       empty: 'Ta witryna nie używa plików cookie.',

@@ -17,6 +17,7 @@ export const ptBr: Language = {
 
     optOutNote:
       'Os cookies opcionais ficam ativos até você desativá-los. Você pode recusar a venda e o compartilhamento dos seus dados.',
+    noticeNote: 'Os cookies opcionais ficam ativos até você desativá-los.',
     changedNote: 'Algo mudou desde a sua última escolha. Por favor, confirme-a.',
     privacyPolicy: 'Política de privacidade',
     cookiePolicy: 'Política de cookies',
@@ -46,7 +47,7 @@ export const ptBr: Language = {
         sessionStorage: 'Armazenamento de sessão',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Não armazena nada no seu navegador',
+      nothingStored: 'Nenhum cookie informado',
       unknownDuration: 'Não informada',
       ownSite: 'Este site',
       empty: 'Este site não usa cookies.',

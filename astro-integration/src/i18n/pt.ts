@@ -17,6 +17,7 @@ export const pt: Language = {
 
     optOutNote:
       'Os cookies opcionais estão ativos até os desativar. Pode recusar a venda e a partilha dos seus dados.',
+    noticeNote: 'Os cookies opcionais estão ativos até os desativar.',
     changedNote: 'Algo mudou desde a sua última escolha. Por favor, confirme-a.',
     privacyPolicy: 'Política de privacidade',
     cookiePolicy: 'Política de cookies',
@@ -46,7 +47,7 @@ export const pt: Language = {
         sessionStorage: 'Armazenamento de sessão',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Não guarda nada no seu navegador',
+      nothingStored: 'Nenhum cookie indicado',
       unknownDuration: 'Não indicada',
       ownSite: 'Este sítio Web',
       empty: 'Este sítio Web não utiliza cookies.',

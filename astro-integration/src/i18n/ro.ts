@@ -17,6 +17,7 @@ export const ro: Language = {
 
     optOutNote:
       'Cookie-urile opționale sunt active până când le dezactivați. Puteți refuza vânzarea și partajarea datelor dumneavoastră.',
+    noticeNote: 'Cookie-urile opționale sunt active până când le dezactivați.',
     changedNote: 'Ceva s-a schimbat de la ultima dumneavoastră alegere. Vă rugăm să o confirmați.',
     privacyPolicy: 'Politica de confidențialitate',
     cookiePolicy: 'Politica privind cookie-urile',
@@ -46,7 +47,7 @@ export const ro: Language = {
         sessionStorage: 'Stocare de sesiune',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Nu stochează nimic în browserul dumneavoastră',
+      nothingStored: 'Niciun cookie indicat',
       unknownDuration: 'Nespecificată',
       ownSite: 'Acest site',
       empty: 'Acest site nu folosește cookie-uri.',

@@ -17,6 +17,7 @@ export const sk: Language = {
 
     optOutNote:
       'Voliteľné súbory cookie sú zapnuté, kým ich nevypnete. Predaj a zdieľanie svojich údajov môžete odmietnuť.',
+    noticeNote: 'Voliteľné súbory cookie sú zapnuté, kým ich nevypnete.',
     changedNote: 'Od vašej poslednej voľby sa niečo zmenilo. Potvrďte ju, prosím.',
     privacyPolicy: 'Zásady ochrany osobných údajov',
     cookiePolicy: 'Zásady používania súborov cookie',
@@ -46,7 +47,7 @@ export const sk: Language = {
         sessionStorage: 'Úložisko relácie',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Vo vašom prehliadači nič neukladá',
+      nothingStored: 'Žiadne súbory cookie nie sú uvedené',
       unknownDuration: 'Neuvedené',
       ownSite: 'Táto webová stránka',
       empty: 'Táto webová stránka nepoužíva súbory cookie.',

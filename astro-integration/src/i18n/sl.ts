@@ -17,6 +17,7 @@ export const sl: Language = {
 
     optOutNote:
       'Neobvezni piškotki so vklopljeni, dokler jih ne izklopite. Prodajo in deljenje svojih podatkov lahko zavrnete.',
+    noticeNote: 'Neobvezni piškotki so vklopljeni, dokler jih ne izklopite.',
     changedNote: 'Od vaše zadnje izbire se je nekaj spremenilo. Prosimo, potrdite jo.',
     privacyPolicy: 'Politika zasebnosti',
     cookiePolicy: 'Politika piškotkov',
@@ -46,7 +47,7 @@ export const sl: Language = {
         sessionStorage: 'Shramba seje',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'V vašem brskalniku ne shrani ničesar',
+      nothingStored: 'Piškotki niso navedeni',
       unknownDuration: 'Ni navedeno',
       ownSite: 'To spletno mesto',
       empty: 'To spletno mesto ne uporablja piškotkov.',

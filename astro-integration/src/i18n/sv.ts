@@ -17,6 +17,7 @@ export const sv: Language = {
 
     optOutNote:
       'Valfria kakor är på tills du stänger av dem. Du kan säga nej till att dina uppgifter säljs och delas.',
+    noticeNote: 'Valfria kakor är på tills du stänger av dem.',
     changedNote: 'Något har ändrats sedan ditt senaste val. Bekräfta det gärna.',
     privacyPolicy: 'Integritetspolicy',
     cookiePolicy: 'Kakpolicy',
@@ -46,7 +47,7 @@ export const sv: Language = {
         sessionStorage: 'Sessionslagring',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Lagrar inget i din webbläsare',
+      nothingStored: 'Inga kakor angivna',
       unknownDuration: 'Inte angivet',
       ownSite: 'Den här webbplatsen',
       empty: 'Den här webbplatsen använder inga kakor.',

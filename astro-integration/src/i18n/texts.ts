@@ -26,6 +26,8 @@ export interface InterfaceTexts {
 
   /** Under the banner's text where the law is opt-out. */
   optOutNote: string;
+  /** Under the banner's text where the law asks for a notice only. */
+  noticeNote: string;
   /** Under the banner's text when an earlier decision has to be confirmed. */
   changedNote: string;
   privacyPolicy: string;

@@ -17,6 +17,7 @@ export const tr: Language = {
 
     optOutNote:
       'İsteğe bağlı çerezler siz kapatana kadar açıktır. Verilerinizin satılmasını ve paylaşılmasını reddedebilirsiniz.',
+    noticeNote: 'İsteğe bağlı çerezler siz kapatana kadar açıktır.',
     changedNote: 'Son seçiminizden bu yana bir şeyler değişti. Lütfen seçiminizi onaylayın.',
     privacyPolicy: 'Gizlilik politikası',
     cookiePolicy: 'Çerez politikası',
@@ -46,7 +47,7 @@ export const tr: Language = {
         sessionStorage: 'Oturum depolama',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Tarayıcınızda hiçbir şey saklamaz',
+      nothingStored: 'Belirtilen çerez yok',
       unknownDuration: 'Belirtilmemiş',
       ownSite: 'Bu web sitesi',
       empty: 'Bu web sitesi çerez kullanmaz.',

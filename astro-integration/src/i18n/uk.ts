@@ -17,6 +17,7 @@ export const uk: Language = {
 
     optOutNote:
       "Необов'язкові файли cookie ввімкнено, доки ви їх не вимкнете. Ви можете відмовитися від продажу й передавання ваших даних.",
+    noticeNote: "Необов'язкові файли cookie ввімкнено, доки ви їх не вимкнете.",
     changedNote: 'Після вашого останнього вибору дещо змінилося. Будь ласка, підтвердьте його.',
     privacyPolicy: 'Політика приватності',
     cookiePolicy: 'Політика щодо файлів cookie',
@@ -46,7 +47,7 @@ export const uk: Language = {
         sessionStorage: 'Сховище сеансу',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: 'Нічого не зберігає у вашому браузері',
+      nothingStored: 'Файли cookie не вказано',
       unknownDuration: 'Не вказано',
       ownSite: 'Цей вебсайт',
       empty: 'Цей вебсайт не використовує файли cookie.',

@@ -15,6 +15,7 @@ export const zhHant: Language = {
     gpcHonored: '已遵從您的退出要求',
 
     optOutNote: '選用 Cookie 在您關閉之前會保持啟用。您可以拒絕出售和分享您的資料。',
+    noticeNote: '選用 Cookie 在您關閉之前會保持啟用。',
     changedNote: '自您上次選擇以來有所變更，請再次確認。',
     privacyPolicy: '隱私權政策',
     cookiePolicy: 'Cookie 政策',
@@ -44,7 +45,7 @@ export const zhHant: Language = {
         sessionStorage: '工作階段儲存空間',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: '不在您的瀏覽器中儲存任何內容',
+      nothingStored: '未列出 Cookie',
       unknownDuration: '未說明',
       ownSite: '本網站',
       empty: '本網站不使用 Cookie。',

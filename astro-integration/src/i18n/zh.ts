@@ -15,6 +15,7 @@ export const zh: Language = {
     gpcHonored: '已遵从您的退出请求',
 
     optOutNote: '可选 Cookie 在您关闭之前处于启用状态。您可以拒绝出售和共享您的数据。',
+    noticeNote: '可选 Cookie 在您关闭之前处于启用状态。',
     changedNote: '自您上次选择以来有所变化，请再次确认。',
     privacyPolicy: '隐私政策',
     cookiePolicy: 'Cookie 政策',
@@ -44,7 +45,7 @@ export const zh: Language = {
         sessionStorage: '会话存储',
         indexedDB: 'IndexedDB',
       },
-      nothingStored: '不在您的浏览器中存储任何内容',
+      nothingStored: '未列出 Cookie',
       unknownDuration: '未说明',
       ownSite: '本网站',
       empty: '本网站不使用 Cookie。',

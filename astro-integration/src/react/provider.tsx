@@ -44,20 +44,30 @@ export interface ConsentProviderProps {
 /** Provides consent to the hooks and components below it. */
 export function ConsentProvider(props: ConsentProviderProps) {
   const { initialCookie, nonce, children, storeOptions } = props;
-  const config = useConfig(props);
-  const store = useStore(config, props);
+  const { config, signal } = useConfig(props);
+  const store = useStore(config, signal, props);
+  // One that the browser sends holds, whatever was given.
+  const gpc = signal || storeOptions?.gpc;
   const provided = useMemo<Provided | null>(() => {
     const known = config ?? store?.config;
     if (!known) return null;
-    const initial = viewOf(known, initialCookie, storeOptions?.gpc);
+    const initial = viewOf(known, initialCookie, gpc);
     return { config: known, nonce, store, initial };
-  }, [config, store, nonce, initialCookie, storeOptions?.gpc]);
+  }, [config, store, nonce, initialCookie, gpc]);
   return <ProvidedContext.Provider value={provided}>{children}</ProvidedContext.Provider>;
 }
 
+/** A configuration, and whether the request that asked for it carried Global Privacy Control. */
+interface Known {
+  config: ConsentConfig | null;
+  signal: boolean;
+}
+
+const NOTHING: Known = { config: null, signal: false };
+
 /** The configuration at hand; a new object of the same content is the same. */
-function useConfig({ config, configUrl }: ConsentProviderProps): ConsentConfig | null {
-  const [fetched, setFetched] = useState<ConsentConfig | null>(null);
+function useConfig({ config, configUrl }: ConsentProviderProps): Known {
+  const [fetched, setFetched] = useState(NOTHING);
   const text = config && JSON.stringify(config);
   const given = useMemo(() => (text ? (JSON.parse(text) as ConsentConfig) : null), [text]);
   useEffect(() => {
@@ -68,19 +78,23 @@ function useConfig({ config, configUrl }: ConsentProviderProps): ConsentConfig |
     });
     return () => request.abort();
   }, [given, configUrl]);
-  return given ?? fetched;
+  return given ? { config: given, signal: false } : fetched;
 }
 
-async function fetchConfig(url: string, signal: AbortSignal): Promise<ConsentConfig | null> {
+async function fetchConfig(url: string, signal: AbortSignal): Promise<Known> {
   const response = await fetch(url, { headers: { accept: 'application/json' }, signal });
   const answer = await response.json();
   // A site's own route wraps the configuration; the CMS sends it as it is.
-  const config = 'visitor' in answer ? answer.config : answer;
-  return response.ok && Array.isArray(config?.categories) ? config : null;
+  const { config, gpc } = 'visitor' in answer ? answer : { config: answer, gpc: false };
+  return response.ok && Array.isArray(config?.categories) ? { config, signal: gpc === true } : NOTHING;
 }
 
 /** The store, from mounting to unmounting. */
-function useStore(config: ConsentConfig | null, props: ConsentProviderProps): ConsentStore | null {
+function useStore(
+  config: ConsentConfig | null,
+  signal: boolean,
+  props: ConsentProviderProps,
+): ConsentStore | null {
   const { initialCookie, nonce, loadScripts = true, storeOptions } = props;
   const ofPage = !props.config && !props.configUrl;
   const [store, setStore] = useState<ConsentStore | null>(null);
@@ -98,6 +112,7 @@ function useStore(config: ConsentConfig | null, props: ConsentProviderProps): Co
       ...(first.initialCookie !== undefined && { initialCookie: first.initialCookie }),
       record: (submission) => outbox.push(submission),
       ...first.storeOptions,
+      ...(signal && { gpc: true }),
     });
     const stop = page().facts || !loadScripts ? () => {} : serve(own, nonce);
     setStore(own);
@@ -107,7 +122,7 @@ function useStore(config: ConsentConfig | null, props: ConsentProviderProps): Co
       outbox.destroy();
       setStore(null);
     };
-  }, [mountable, ofPage, loadScripts, nonce, first]);
+  }, [mountable, ofPage, loadScripts, nonce, first, signal]);
 
   useEffect(() => {
     if (store && config && !ofPage && store.config !== config) store.refresh(config);

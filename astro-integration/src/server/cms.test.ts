@@ -1,13 +1,15 @@
 import { createTestConfig } from '@permesso/consent-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Served, serve } from '../../tests/site/harness.ts';
-import { createCmsClient } from './cms.ts';
+import { createCmsClient, fetchConfig } from './cms.ts';
 
 const germany = { locale: 'en', country: 'DE', region: null };
 const california = { locale: 'en', country: 'US', region: 'CA' };
 
 /** A CMS that answers as it is told, and notes what it was asked. */
-async function serveCms(answer: { status?: number; body?: unknown; silent?: boolean; etag?: string } = {}) {
+async function serveCms(
+  answer: { status?: number; body?: unknown; text?: string; silent?: boolean; etag?: string } = {},
+) {
   const asked: { url: string; headers: Record<string, string | string[] | undefined> }[] = [];
   const served = await serve((request, response) => {
     asked.push({ url: request.url ?? '', headers: request.headers });
@@ -17,7 +19,7 @@ async function serveCms(answer: { status?: number; body?: unknown; silent?: bool
       return;
     }
     response.writeHead(answer.status ?? 200, answer.etag ? { etag: answer.etag } : {});
-    response.end(JSON.stringify(answer.body ?? createTestConfig()));
+    response.end(answer.text ?? JSON.stringify(answer.body ?? createTestConfig()));
   });
   open.push(served);
   return { asked, answer, api: `${served.url}/api/consent`, stop: served.stop };
@@ -121,6 +123,51 @@ describe('the CMS client', () => {
     time += 5001;
     expect(await client.get(germany)).toBeNull();
     expect(cms.asked).toHaveLength(2);
+  });
+
+  it.each([400, 404, 414, 431])(
+    'goes on asking for others when it refuses one visitor: %i',
+    async (status) => {
+      let time = 1;
+      const cms = await serveCms({ status });
+      const client = createCmsClient({ api: cms.api, now: () => time });
+      const odd = { ...germany, locale: 'odd' };
+      expect(await client.get(odd)).toBeNull();
+      cms.answer.status = 200;
+      expect(await client.get(odd), 'left alone for a while').toBeNull();
+      expect(await client.get(germany)).not.toBeNull();
+      expect(cms.asked).toHaveLength(2);
+      time += 5001;
+      expect(await client.get(odd)).not.toBeNull();
+    },
+  );
+
+  it.each([429, 500, 503])('leaves a CMS alone that is unwell: %i', async (status) => {
+    const cms = await serveCms({ status });
+    const client = createCmsClient({ api: cms.api });
+    expect(await client.get(germany)).toBeNull();
+    expect(await client.get(california)).toBeNull();
+    expect(cms.asked).toHaveLength(1);
+  });
+
+  it('says where it asked in vain and why, in a few words', async () => {
+    const complaint = (api: string, locale = 'en') =>
+      fetchConfig(api, { ...germany, locale }, undefined, 500).then(String, (error: Error) => error.message);
+    expect(await complaint('http://127.0.0.1:9/api/consent')).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/api\/consent\/config\?locale=en could not be reached: (ECONNREFUSED|bad port)$/,
+    );
+    const page = await serveCms({ text: '<!doctype html><title>Strapi Admin</title>' });
+    expect(await complaint(page.api)).toContain('no JSON; name as "cms" the address of Strapi itself');
+    const silent = await serveCms({ silent: true });
+    expect(await complaint(silent.api)).toContain('it took too long to answer');
+
+    const warnings: string[] = [];
+    const client = createCmsClient({
+      api: (await serveCms({ status: 400 })).api,
+      warn: (message) => warnings.push(message),
+    });
+    await client.get({ ...germany, locale: '!'.repeat(7000) });
+    expect(warnings[0]!.length).toBeLessThan(600);
   });
 
   it.each([

@@ -18,7 +18,7 @@ export interface CmsClientOptions {
   freshMs?: number;
   /** How long an answer is waited for, in milliseconds. */
   timeoutMs?: number;
-  /** How long the CMS is left alone after it failed, in milliseconds. */
+  /** How long the CMS is left alone after it failed, and not asked again what it refused, in milliseconds. */
   pauseMs?: number;
   /** How many configurations are kept: one per locale, country and region. */
   max?: number;
@@ -30,6 +30,8 @@ export interface CmsClientOptions {
 interface Entry {
   config: ConsentConfig;
   etag: string | null;
+  /** When the CMS's options became what they were: its etag speaks of content alone. */
+  modified: string | null;
   /** When it was last confirmed, by the client's clock. */
   at: number;
 }
@@ -51,6 +53,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   const now = options.now ?? (() => performance.now());
   // Bounded, because visitors may name any locale.
   const newest = new LRUCache<string, ConsentConfig>({ max });
+  const refusedUntil = new LRUCache<string, number>({ max });
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warned = false;
   let expiredAt = Number.NEGATIVE_INFINITY;
@@ -64,17 +67,20 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     allowStaleOnFetchRejection: true,
-    fetchMethod: async (_key, stale, { context }) => {
-      if (now() < pausedUntil) throw new Error('The CMS failed a moment ago.');
+    fetchMethod: async (key, stale, { context }) => {
+      if (now() < pausedUntil || now() < (refusedUntil.get(key) ?? 0)) {
+        throw new Error('The CMS failed a moment ago.');
+      }
       try {
         const entry = { ...(await fetchConfig(api, context, stale, timeoutMs)), at: now() };
         newest.set(context.locale ?? '', entry.config);
         warned = false;
         return entry;
       } catch (error) {
-        pausedUntil = now() + pauseMs;
-        if (!warned)
-          options.warn?.(`The consent configuration could not be read: ${(error as Error).message}`);
+        // What it refuses to one visitor says nothing about all others.
+        if (error instanceof Refusal) refusedUntil.set(key, now() + pauseMs);
+        else pausedUntil = now() + pauseMs;
+        if (!warned) options.warn?.(`The consent configuration could not be read: ${shortened(error)}`);
         warned = true;
         throw error;
       }
@@ -110,6 +116,17 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   };
 }
 
+/** The CMS is there and answers, but not with a configuration for this query. */
+class Refusal extends Error {}
+
+/** The most of an error that is logged, in characters: it may repeat what a visitor has sent. */
+const LOGGED = 500;
+
+function shortened(error: unknown): string {
+  const { message } = error as Error;
+  return message.length > LOGGED ? `${message.slice(0, LOGGED)} …` : message;
+}
+
 /**
  * Asks once.
  * @throws when the CMS is away, too slow, refuses, or answers with something that is no configuration.
@@ -117,27 +134,56 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
 export async function fetchConfig(
   api: string,
   query: ConfigQuery,
-  known: Pick<Entry, 'config' | 'etag'> | undefined,
+  known: Omit<Entry, 'at'> | undefined,
   timeoutMs: number,
-): Promise<Pick<Entry, 'config' | 'etag'>> {
+): Promise<Omit<Entry, 'at'>> {
   const url = new URL(`${api}/config`);
   if (query.locale) url.searchParams.set('locale', query.locale);
   const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });
   if (known?.etag) headers.set('if-none-match', known.etag);
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  if (known?.modified) headers.set('if-modified-since', known.modified);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { headers, signal, redirect: 'error' }).catch((error: unknown) => {
+    throw new Error(`${url} could not be reached: ${causeOf(error)}`, { cause: error });
+  });
   if (response.status === 304 && known) return known;
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(
-      `${url} answered ${response.status}; is the consent plugin enabled, and this path its own?`,
-    );
+    const message = `${url} answered ${response.status}; is the consent plugin enabled, and this path its own?`;
+    throw isAilment(response.status) ? new Error(message) : new Refusal(message);
   }
-  const parsed = consentConfigSchema.safeParse(await response.json());
+  const parsed = consentConfigSchema.safeParse(readJson(await response.text(), url));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new Error(`${url} sent an invalid configuration: ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new Refusal(`${url} sent an invalid configuration: ${issue?.path.join('.')}: ${issue?.message}`);
   }
-  return { config: parsed.data as ConsentConfig, etag: response.headers.get('etag') };
+  return {
+    config: parsed.data as ConsentConfig,
+    etag: response.headers.get('etag'),
+    modified: response.headers.get('last-modified'),
+  };
+}
+
+/** Whether a status says that the CMS itself is unwell or overrun, whoever asks. */
+const isAilment = (status: number) => status === 429 || status >= 500;
+
+/** Why an answer did not come: `fetch failed` alone says nothing, its cause does. */
+function causeOf(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  if (name === 'TimeoutError') return 'it took too long to answer';
+  return cause?.code ?? cause?.message ?? message;
+}
+
+/** @throws when it is no JSON, which a page of the admin or of another site is not. */
+function readJson(text: string, url: URL): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(
+      `${url} answered with something that is no JSON; name as "cms" the address of Strapi itself, ` +
+        'such as "http://127.0.0.1:1337", or the whole address of the plugin, such as "https://cms.example/api/consent"',
+    );
+  }
 }
 
 /** The headers that tell the CMS where the visitor is; the CMS decides whether to believe them. */

@@ -6,9 +6,11 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { apiAddress } from '../address.ts';
 import { type CmsClient, type ConfigQuery, createCmsClient } from './cms.ts';
+import { type OwnConfig, withLabels } from './own-config.ts';
+import { routeAddress } from './route-address.ts';
 
 /** The default export of a module named by `config: './path'`: asked for every visit. */
-export type ConfigModule = (visit: ConfigQuery) => ConsentConfig | null | Promise<ConsentConfig | null>;
+export type ConfigModule = (visit: ConfigQuery) => OwnConfig | null | Promise<OwnConfig | null>;
 
 let client: CmsClient | null | undefined;
 
@@ -67,7 +69,7 @@ function cmsClient(): CmsClient | null {
 
 async function ask(module: ConfigModule, query: ConfigQuery): Promise<ConsentConfig | null> {
   try {
-    const parsed = consentConfigSchema.safeParse(await module(query));
+    const parsed = consentConfigSchema.safeParse(withLabels(await module(query)));
     if (parsed.success) return localized(parsed.data as ConsentConfig);
     const issue = parsed.error.issues[0];
     console.warn(
@@ -93,7 +95,7 @@ function localized<T extends ConsentConfig | null>(config: T): T {
   if (!config || !site.routes) return config;
   return memoized(local, config, (known) => ({
     ...known,
-    recording: { ...known.recording, endpoint: `${site.basePath}/records` },
+    recording: { ...known.recording, endpoint: routeAddress('records') },
   })) as T;
 }
 

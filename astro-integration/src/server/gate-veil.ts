@@ -40,7 +40,24 @@ async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promi
   if (open) return html;
   for (const id of renderedScripts) if (!before.has(id)) renderedScripts.delete(id);
   await giveBack(result, meanwhile, html);
-  return withRuntimeInFront(result, html);
+  return sealed(withRuntimeInFront(result, html));
+}
+
+/** Stands in a closed gate's template before and after its content, until the gate is written. */
+export const GATE_EDGE = '<!--consent-gate-edge-->';
+
+/**
+ * The gate without its edges. Where its content ends a template, of its own, of a gate in it or, as in the snippet of an
+ * embed, of none, it is written as text, which no parser takes for the end of the gate's: what stood behind that would
+ * run at once. The page parses it when the gate opens.
+ */
+function sealed(html: string): string {
+  const [front = '', ...rest] = html.split(GATE_EDGE);
+  const back = rest.pop() ?? '';
+  const content = rest.join('');
+  if (!/<\/template/i.test(content)) return front + content + back;
+  const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `${front.replace(/<template>$/, '<template data-consent-text>')}${text}${back}`;
 }
 
 /**

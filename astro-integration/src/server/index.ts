@@ -8,7 +8,7 @@ export type { ConfigQuery } from './cms.ts';
 export { gateId } from './gate-id.ts';
 export type { ConsentLocals } from './locals.ts';
 export { returnPath } from './origin.ts';
-export { grantedBy, type ReadConsent, readConsent } from './read-consent.ts';
+export { grantedBy, opensGate, type ReadConsent, readConsent } from './read-consent.ts';
 export { type CookieSource, cookieValue, gpcFromHeaders } from './source.ts';
 
 /** The raw consent cookie, for a store's `initialCookie`; null when there is none. */

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { payloadKey } from '../head/key.ts';
 import type { PagePayload } from '../head/payload.ts';
 import { headTerms } from '../head/terms.ts';
+import { keep } from './keep.ts';
 import { grantedBy } from './read-consent.ts';
 
 /** `Astro.locals.consent`: what this page may do and show. Plain data, so that it survives an edge hand-over. */
@@ -43,6 +44,8 @@ export interface Facts {
   source: string | null;
   /** Whether the site has routes of its own. */
   routes: boolean;
+  /** Whether their addresses end in a slash. */
+  trailingSlash?: boolean;
 }
 
 /** Turns a request's facts into what the page may rely on. */
@@ -123,15 +126,10 @@ function payloadOf(facts: Facts): PagePayload {
     told.set(config, variants);
   }
   const key = `${visitor}|${gpc}|${source ?? ''}|${routes ? basePath : ''}`;
-  let known = variants.get(key);
-  if (!known) {
-    known = payload(facts);
-    variants.set(key, known);
-  }
-  return known;
+  return variants.get(key) ?? keep(variants, key, payload(facts));
 }
 
-function payload({ config, visitor, gpc, source, routes, basePath }: Facts): PagePayload {
+function payload({ config, visitor, gpc, source, routes, basePath, trailingSlash }: Facts): PagePayload {
   return {
     config,
     key: payloadKey(config, visitor),
@@ -139,7 +137,7 @@ function payload({ config, visitor, gpc, source, routes, basePath }: Facts): Pag
     visitor,
     gpc,
     ...(source && { source }),
-    ...(routes && { base: basePath }),
+    ...(routes && { base: basePath, ...(trailingSlash && { slash: '/' }) }),
   };
 }
 

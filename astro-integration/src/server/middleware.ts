@@ -2,6 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import site from 'virtual:consent/site';
 import { injectIntoHead } from '../head/inject.ts';
 import { headMarkup } from '../head/markup.ts';
+import type { ConsentLocals } from './locals.ts';
 import { carry, type PageState } from './page-state.ts';
 import { keepPrivate } from './privacy.ts';
 import { rememberDoubles } from './source.ts';
@@ -13,6 +14,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const judged = judge(context);
   // A page whose answer is at hand waits for nothing.
   const consent = judged instanceof Promise ? await judged : judged;
+  // A page rewritten by another comes through here once more.
+  const rewriting = context.locals.consent;
+  if (rewriting) rewritten.add(rewriting);
   context.locals.consent = consent;
   const { config, visitor } = consent;
   if (config && visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
@@ -20,7 +24,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
   if (!response.body || !isHtml(response)) return response;
-  const page = state.head ? withHead(response, response.body, state.head, state) : response;
+  const isRewritten = context.locals.consent !== consent && rewritten.has(consent);
+  const page = state.head && !isRewritten ? withHead(response, response.body, state.head, state) : response;
   if (!visitor) return page;
   // A shared copy would show one visitor's choices to another.
   if (context.cache?.enabled) context.cache.set(false);
@@ -34,6 +39,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return copy;
   }
 });
+
+/** Pages that left their answer to another one (`Astro.rewrite`), which has a request and a head of its own. */
+const rewritten = new WeakSet<ConsentLocals>();
 
 /** A page whose head is found in its stream: no component of ours has written it, or not yet. */
 function withHead(

@@ -5,7 +5,8 @@ import {
   type ResolvedConsent,
   resolveConsent,
 } from '@permesso/consent-core';
-import { type CookieSource, cookieValue, gpcFromHeaders, isHeaders } from './source.ts';
+import type { ConsentLocals } from './locals.ts';
+import { type CookieSource, cookieValue, gpcFromHeaders, isHeaders, isPrefetch } from './source.ts';
 
 export interface ReadConsent extends ResolvedConsent {
   /** Whether this category, or this combination of categories, is granted. */
@@ -22,6 +23,14 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
   const signal = gpc ?? (isHeaders(source) ? gpcFromHeaders(source) : false);
   const resolved = resolveConsent(cookieValue(source, config.cookie.name), config, { gpc: signal });
   return { ...resolved, has: (expr) => isGranted(resolved, config, expr) };
+}
+
+/**
+ * Whether a gate is open in the HTML. HTML that is the same for every visitor is closed for all, and so is a page that is
+ * fetched ahead: a withdrawal may come before it is shown. Where it is granted still, the page opens it.
+ */
+export function opensGate(consent: ConsentLocals | undefined, expr: ConsentExpr, request: Request): boolean {
+  return consent?.visitor === true && grantedBy(consent, expr) && !isPrefetch(request.headers);
 }
 
 /** Answers for a page whose configuration may be unknown: then nothing is granted (C1). */

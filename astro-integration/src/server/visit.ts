@@ -5,6 +5,7 @@ import type { APIContext } from 'astro';
 import type { ConfigQuery } from './cms.ts';
 import { cmsApi, configAtHand, configFor, configForAnyone } from './configs.ts';
 import { type ConsentLocals, consentLocals } from './locals.ts';
+import { routeAddress } from './route-address.ts';
 import { cookieValue, gpcFromHeaders } from './source.ts';
 
 /** The language of the page, which is the language of its banner. */
@@ -12,7 +13,7 @@ export function localeOf(context: Pick<APIContext, 'currentLocale'>): string | n
   return site.locale ?? context.currentLocale ?? null;
 }
 
-/** The language that a form of ours took along from its page; null where a record could not name it. */
+/** The language that a page of ours took along to a route; null where a record could not name it. */
 export function localeTaken(value: unknown): string | null {
   return recordSubmissionSchema.shape.locale.safeParse(value).data ?? null;
 }
@@ -61,6 +62,7 @@ function visitorLocals(config: ConsentConfig | null, headers: Headers, locale: s
     // Without a configuration the page asks again by itself.
     source: config ? null : sourceFor(locale),
     routes: site.routes,
+    trailingSlash: site.trailingSlash,
   });
 }
 
@@ -74,12 +76,13 @@ async function judgeAnyone(context: APIContext, locale: string | null): Promise<
     basePath: site.basePath,
     source: sourceFor(locale),
     routes: site.routes,
+    trailingSlash: site.trailingSlash,
   });
 }
 
 /** Where a page that does not know its visitor asks: the site's own route, or the CMS where there is none. */
 function sourceFor(locale: string | null): string | null {
   const api = site.routes ? null : cmsApi();
-  const address = site.routes ? `${site.basePath}/config` : api && `${api}/config`;
+  const address = site.routes ? routeAddress('config') : api && `${api}/config`;
   return address && (locale ? `${address}?locale=${encodeURIComponent(locale)}` : address);
 }

@@ -1,19 +1,43 @@
 /**
  * In dev, on every page: says so when the head snippet is missing, or something runs before it. What runs first may
- * track before consent is judged, and Consent Mode defaults that come late are ignored.
+ * track before consent is judged, and Consent Mode defaults that come late are ignored. Says so too when the page waits
+ * for a category that there is not.
  */
+import { page } from '../client/page.ts';
 import { earlyScripts } from './page-scripts.ts';
-import { EARLY_SCRIPT } from './setup-names.ts';
+import { EARLY_SCRIPT, UNKNOWN_CATEGORY } from './setup-names.ts';
+import { unknownCategories } from './unknown-categories.ts';
 
 const snippet = document.querySelector('script[data-consent-mode]');
 const early = earlyScripts(document);
-const message = snippet
-  ? `${early.length} script(s) run before the consent snippet, the first being ${early[0]}. Move <ConsentHead /> to the very start of <head>.`
-  : 'The consent snippet is missing: nothing is granted. Place <ConsentHead /> first in <head>, or set head: "auto".';
 
 if (!snippet || early.length > 0) {
+  warn(
+    EARLY_SCRIPT,
+    snippet
+      ? `${early.length} script(s) run before the consent snippet, the first being ${early[0]}. Move <ConsentHead /> to the very start of <head>.`
+      : 'The consent snippet is missing: nothing is granted. Place <ConsentHead /> first in <head>, or set head: "auto".',
+  );
+}
+nameUnknown();
+document.addEventListener('astro:after-swap', nameUnknown);
+
+function nameUnknown(): void {
+  const { store, facts } = page();
+  const known = (store?.config ?? facts?.payload.config)?.categories.map(({ key }) => key);
+  if (!known) return;
+  for (const key of unknownCategories(document, known)) {
+    warn(
+      UNKNOWN_CATEGORY,
+      `No category has the key "${key}": what waits for it stays closed. Write one of ${known.join(', ')}, or add the category.`,
+    );
+  }
+}
+
+/** In the console, and in the terminal of the dev server. */
+function warn(event: string, message: string): void {
   console.warn(`[consent] ${message}`);
-  (import.meta as { hot?: { send(event: string, payload: unknown): void } }).hot?.send(EARLY_SCRIPT, {
+  (import.meta as { hot?: { send(event: string, payload: unknown): void } }).hot?.send(event, {
     path: location.pathname,
     message,
   });

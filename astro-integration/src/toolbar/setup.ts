@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
 import type { SiteOptions } from '../site.ts';
-import { EARLY_SCRIPT } from './setup-names.ts';
+import { EARLY_SCRIPT, UNKNOWN_CATEGORY } from './setup-names.ts';
 import { simulateVisit } from './simulation.ts';
 
 const ICON =
@@ -9,13 +9,13 @@ const ICON =
 
 const built = (file: string) => fileURLToPath(new URL(`./toolbar/${file}.js`, import.meta.url));
 
-/** In dev only: the toolbar's app, and the look-out for scripts that run before the snippet. */
+/** In dev only: the toolbar's app, and the look-out for scripts that run too early and for keys that no category has. */
 export function addToolbar({ addDevToolbarApp, injectScript }: HookParameters<'astro:config:setup'>): void {
   addDevToolbarApp({ id: 'permesso-consent', name: 'Consent', icon: ICON, entrypoint: built('app') });
   injectScript('page', `import ${JSON.stringify(built('early'))};`);
 }
 
-/** Lets the dev server see visitors where the toolbar puts them, and say in the terminal what runs too early. */
+/** Lets the dev server see visitors where the toolbar puts them, and say in the terminal what its pages warn of. */
 export function serveToolbar(
   { server, logger }: Pick<HookParameters<'astro:server:setup'>, 'server' | 'logger'>,
   { trustedHeaders }: SiteOptions,
@@ -25,9 +25,12 @@ export function serveToolbar(
     next();
   });
   const told = new Set<string>();
-  server.ws.on(EARLY_SCRIPT, ({ path, message }: { path: string; message: string }) => {
-    if (told.has(path)) return;
-    told.add(path);
-    logger.warn(`${path}: ${message}`);
-  });
+  for (const event of [EARLY_SCRIPT, UNKNOWN_CATEGORY]) {
+    server.ws.on(event, ({ path, message }: { path: string; message: string }) => {
+      const warning = `${path}: ${message}`;
+      if (told.has(warning)) return;
+      told.add(warning);
+      logger.warn(warning);
+    });
+  }
 }

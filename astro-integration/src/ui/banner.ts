@@ -1,3 +1,4 @@
+import site from 'virtual:consent/site';
 import { bannerHtml } from '@permesso/consent-core/banner';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import { directionOf } from '../i18n/index.ts';
@@ -16,11 +17,11 @@ const partsOf = perConfig<Parts>();
 export function pageBanner(page: ComponentPage, own: OwnTexts): unknown {
   const { consent } = page;
   if (!consent) return '';
-  const { config, visitor, view, locale, basePath, resolved } = consent;
+  const { config, visitor, view, locale, resolved } = consent;
   // A page made for all carries the banner in any case: its visitor is judged in the browser, perhaps by a newer
   // configuration. A page made for one visitor carries it when it is due.
   if (visitor && !(config?.enabled && view === 'banner')) return '';
-  const key = `${visitor}|${locale}|${resolved.status}|${basePath}|${keyOf(own)}`;
+  const key = `${visitor}|${locale}|${resolved.status}|${keyOf(own)}`;
   const [before, after] = partsOf(consent, key, () => write(consent, own));
   return [before, pathOf(page), after];
 }
@@ -29,13 +30,14 @@ export function pageBanner(page: ComponentPage, own: OwnTexts): unknown {
 const RETURN = '\u0000';
 
 function write(consent: ConsentLocals, own: OwnTexts): Parts {
-  const { config, visitor, locale, basePath, resolved } = consent;
+  const { config, visitor, locale, resolved } = consent;
   const html = bannerHtml({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: resolved.status === 'stale',
     texts: textsFor(locale, own),
-    basePath,
+    basePath: site.basePath,
+    trailingSlash: site.trailingSlash,
     returnTo: RETURN,
     locale,
     due: visitor,

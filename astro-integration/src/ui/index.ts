@@ -7,5 +7,6 @@ export { manageForm } from './manage.ts';
 export { escapeHtml, toHtml } from './markup.ts';
 export { pageTexts } from './page-texts.ts';
 export { placeholderStyle } from './placeholder-style.ts';
+export { preferencesAddress } from './preferences-address.ts';
 export { preferencesPage } from './preferences-page.ts';
 export { textsFor } from './site-texts.ts';

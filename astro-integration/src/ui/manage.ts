@@ -1,6 +1,7 @@
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
+import { routeAddress } from '../server/route-address.ts';
 import { escapeHtml } from './markup.ts';
 import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
 import { honorsGpc } from './preferences-form.ts';
@@ -29,9 +30,9 @@ const partsOf = perConfig<Parts>();
 export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown): unknown {
   const { consent } = page;
   if (!consent || !(consent.config || !consent.visitor)) return '';
-  const { config, locale, basePath, resolved } = consent;
+  const { config, locale, resolved } = consent;
   const honored = config !== null && honorsGpc(resolved, config);
-  const key = `${locale}|${honored}|${basePath}|${keyOf(own)}`;
+  const key = `${locale}|${honored}|${keyOf(own)}`;
   const { start, returns, opening, closing, rest } = partsOf(consent, key, () =>
     write(consent, honored, own),
   );
@@ -39,16 +40,12 @@ export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown)
   return slotted ? [start, path, opening, slotted, closing] : [start, path, rest];
 }
 
-function write(
-  { config, locale, basePath }: ConsentLocals,
-  honored: boolean,
-  own?: Partial<InterfaceTexts>,
-): Parts {
+function write({ config, locale }: ConsentLocals, honored: boolean, own?: Partial<InterfaceTexts>): Parts {
   const texts = textsFor(locale, own);
   const labels = config?.banner.labels;
   const returns = config?.enabled !== false;
   const form = '<form data-consent-part="manage" method="get"';
-  const action = `${escapeHtml(basePath)}/preferences`;
+  const action = escapeHtml(routeAddress('preferences'));
   const language = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
   const opening = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage>`;
   const label = escapeHtml(labels?.manage || texts.manage);

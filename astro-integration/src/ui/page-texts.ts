@@ -10,7 +10,7 @@ import type { ConsentLocals } from '../server/locals.ts';
 export function pageTexts({ config, visitor, view, payload }: ConsentLocals): string {
   if (!config || !visitor || view !== 'banner' || !payload.base) return '';
   const { categories, trackers, banner } = config;
-  const { title, description, labels, links } = banner;
+  const { title, description, labels } = banner;
   const texts: PageTexts = {
     key: payload.key,
     config: {
@@ -25,7 +25,7 @@ export function pageTexts({ config, visitor, view, payload }: ConsentLocals): st
         purpose,
         cookies: cookies?.map(({ durationText, description: use }) => ({ durationText, description: use })),
       })),
-      banner: { title, description, labels, links },
+      banner: { title, description, labels },
     },
   };
   return `<script type="application/json" data-consent-texts>${inertJson(texts)}</script>`;

@@ -1,5 +1,6 @@
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { InterfaceTexts } from '../i18n/index.ts';
+import { keep } from '../server/keep.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { escapeHtml } from './markup.ts';
 
@@ -34,12 +35,7 @@ export function perConfig<Made>(): (consent: ConsentLocals, key: string, make: (
       known = new Map();
       kept.set(config, known);
     }
-    let made = known.get(key);
-    if (made === undefined) {
-      made = make();
-      known.set(key, made);
-    }
-    return made;
+    return known.get(key) ?? keep(known, key, make());
   };
 }
 

@@ -153,6 +153,7 @@ function trackerItem(
     {},
     ['strong', {}, name || id],
     vendor && vendor !== name && ` · ${vendor}`,
+    href && ' · ',
     href && [
       'a',
       {

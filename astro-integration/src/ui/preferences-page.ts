@@ -1,15 +1,36 @@
-import { type Markup, toHtml } from './markup.ts';
-import { type PreferencesInput, preferencesForm } from './preferences-form.ts';
+import { routeAddress } from '../server/route-address.ts';
+import { type Attributes, type Markup, toHtml } from './markup.ts';
+import { labelsOf, type PreferencesInput, preferencesForm } from './preferences-form.ts';
 
 /**
  * The preferences as a form in a page, as HTML.
  *
  * @param fields what it sends unseen; the dialog sends nothing, so its script need not know of them
+ * @param back where the form is all that its page has: the path that leads back without deciding
  */
-export function preferencesPage(input: PreferencesInput, fields: Record<string, string>): string {
-  const [tag, attributes, ...parts] = preferencesForm(input);
+export function preferencesPage(
+  input: PreferencesInput,
+  fields: Record<string, string>,
+  back?: string,
+): string {
+  const form = preferencesForm({ ...input, action: routeAddress('decide') });
+  const [tag, attributes, [header, none, title], ...parts] = (back ? raised(form) : form) as PageForm;
   const unseen = Object.entries(fields).map(
     ([name, value]): Markup => ['input', { type: 'hidden', name, value }],
   );
-  return toHtml([tag, attributes, ...unseen, ...parts]);
+  const way: Markup = back && ['a', { href: back }, labelsOf(input)('close')];
+  return toHtml([tag, attributes, ...unseen, [header, none, title, way], ...parts]);
+}
+
+/** The form begins with its header, which begins with its title. */
+type PageForm = [tag: string, attributes: Attributes, header: Header, ...parts: Markup[]];
+type Header = [tag: string, attributes: Attributes, title: Markup];
+
+const LEVELS: Record<string, string> = { h2: 'h1', h3: 'h2' };
+
+/** A tree whose headings stand one level higher: no page has a heading above them. */
+function raised(markup: Markup): Markup {
+  if (!markup || typeof markup === 'string') return markup;
+  const [tag, attributes, ...children] = markup;
+  return [LEVELS[tag] ?? tag, attributes, ...children.map(raised)];
 }

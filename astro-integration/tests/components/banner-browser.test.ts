@@ -1,6 +1,8 @@
 import { createTestConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { briefConfig } from '../../src/head/brief.ts';
+import { placeholderStyle } from '../../src/ui/placeholder-style.ts';
 import { launch, openPage, violations } from '../page/browser.ts';
 import { pageDocument } from '../page/document.ts';
 import { decidedCookie } from '../page/locals.ts';
@@ -17,6 +19,10 @@ import {
   usa,
 } from '../page/visitor.ts';
 
+/** What a closed gate leaves in the page: the tokens stand there once more, behind the banner's style. */
+const gate = `<div data-consent-blocked><div data-consent-part="placeholder"><style>${placeholderStyle}</style>
+  <p>Films</p><button type="button" data-consent-allow="once">Allow once</button></div></div>`;
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
@@ -29,8 +35,8 @@ describe('the banner in Chromium', () => {
     dark: { colorScheme: 'dark' },
     'forced colours': { forcedColors: 'active' },
   } as const)) {
-    it(`gives refusing the prominence of accepting (${name})`, async () => {
-      const page = await openPage(browser, { config, main }, context);
+    it(`gives refusing the prominence of accepting, also beside a gate (${name})`, async () => {
+      const page = await openPage(browser, { config, main: gate + main }, context);
       const [accept, reject] = await page.$$eval(
         `${banner} :is([value=accept-all], [value=reject-all])`,
         (buttons) =>
@@ -77,6 +83,76 @@ describe('the banner in Chromium', () => {
     );
     expect(Math.abs(widths[0]! - widths[1]!) / widths[0]!).toBeLessThan(0.05);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.context().close();
+  });
+
+  it('looks the same on a page with a gate and on one without', async () => {
+    const look = async (content: string) => {
+      const page = await openPage(browser, { config, main: content });
+      const looks = await page.$$eval(`${banner} :is(section, h2, p, a, button)`, (elements) =>
+        elements.map((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const { color, margin, padding, font, display } = getComputedStyle(element);
+          return { width, height, color, margin, padding, font, display };
+        }),
+      );
+      await page.context().close();
+      return looks;
+    };
+    expect(await look(gate + main)).toEqual(await look(main));
+  });
+
+  it('has all of its buttons in view where words are long and letters large', async () => {
+    const long = createTestConfig({
+      ...config,
+      banner: { ...config.banner, description: `${'Donaudampfschifffahrt'.repeat(3)} asks.` },
+    });
+    for (const [viewport, size] of [
+      [{ width: 320, height: 640 }, 16],
+      [{ width: 390, height: 844 }, 24],
+      [{ width: 320, height: 256 }, 16],
+    ] as const) {
+      const options = { config: long, main, css: `html { font-size: ${size}px }` };
+      const page = await openPage(browser, options, { viewport });
+      for (const button of await page.locator(`${banner} button`).filter({ visible: true }).all()) {
+        const box = (await button.boundingBox())!;
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(viewport.width);
+        expect(box.y + box.height).toBeLessThanOrEqual(viewport.height);
+      }
+      await page.context().close();
+    }
+  });
+
+  it('names its cross by its label alone', async () => {
+    const page = await openPage(browser, { config, main });
+    expect(await page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('says under a notice that all is granted until it is refused', async () => {
+    const notice = createTestConfig({ ...config, jurisdiction: { country: 'AU', model: 'notice' } });
+    for (const visitor of [true, false]) {
+      const page = await openPage(browser, {
+        config: visitor ? notice : config,
+        newest: notice,
+        visitor,
+        main,
+      });
+      await page.waitForSelector(banner);
+      const lines = page.locator(`${banner} :is([data-consent-part=notice], [data-consent-part=opt-out])`);
+      expect(await lines.filter({ visible: true }).allTextContents()).toEqual([
+        'Optional cookies are on until you turn them off.',
+      ]);
+      await page.context().close();
+    }
+  });
+
+  it('keeps its links while the page knows no more than its head was told', async () => {
+    const page = await openPage(browser, { config, newest: briefConfig(config), main });
+    await page.waitForSelector(banner);
+    const links = await page.locator(`${banner} [data-consent-link]`).filter({ visible: true });
+    expect(await links.count()).toBe(2);
     await page.context().close();
   });
 

@@ -70,6 +70,15 @@ describe('ConsentGate', () => {
     expect(await gate({ config }, { reason: 'The map is Maps Ltd’s.' })).toContain('The map is Maps Ltd’s.');
   });
 
+  it('I6: leads without JavaScript to the preferences, and back to its page', async () => {
+    const html = await gate({ config, locale: 'de' });
+    const [, link] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
+    expect(link).toMatch(
+      /^<a href="\/_consent\/preferences\?return=%2F[^"]*&(amp;|#38;)?locale=de">[^<]+<\/a>$/,
+    );
+    expect(await gate({ config: createTestConfig({ enabled: false }) })).not.toContain('<noscript>');
+  });
+
   it('reads from right to left in the languages that do', async () => {
     expect(await gate({ config, locale: 'ar' })).toMatch(/data-consent-part="placeholder"[^>]* dir="rtl"/);
     expect(await gate({ config, locale: 'de' })).not.toContain('dir=');

@@ -49,6 +49,46 @@ describe('the preferences in Chromium', () => {
     await page.context().close();
   });
 
+  it('leave the page where it is when the focus goes to a control that is far off', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    await page.click(`${dialog} [data-consent-action=save]`);
+    await expect.poll(() => focused(page, '[data-consent-manage]')).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.context().close();
+  });
+
+  it('have every button in view where words are long and letters large', async () => {
+    const labels = {
+      ...config.banner.labels,
+      manage: 'Datenschutzeinstellungen',
+      acceptAll: 'Alle akzeptieren',
+      rejectAll: 'Alle ablehnen',
+      save: 'Auswahl speichern',
+    };
+    const german = createTestConfig({ ...config, banner: { ...config.banner, labels } });
+    for (const [width, size] of [
+      [320, 16],
+      [360, 20],
+      [390, 24],
+      [500, 16],
+    ] as const) {
+      const options = { config: german, main, css: `html { font-size: ${size}px }`, locale: 'de' };
+      const page = await openPage(browser, options, { viewport: { width, height: 800 } });
+      await page.click(customize);
+      const cross = (await page.locator(`${dialog} [data-consent-action=close]`).boundingBox())!;
+      expect(cross.width).toBe(2.5 * size);
+      expect(cross.x + cross.width).toBeLessThanOrEqual(width);
+      const [reject, accept, save] = await page.$$eval(`${dialog} footer button`, (buttons) =>
+        buttons.map((button) => button.getBoundingClientRect().toJSON() as DOMRect),
+      );
+      expect(reject!.width).toBeCloseTo(accept!.width, 0);
+      // Below both, as wide as the two together.
+      expect([save!.left, save!.right]).toEqual([reject!.left, accept!.right]);
+      await page.context().close();
+    }
+  });
+
   it('forget what was toggled when they are closed', async () => {
     const page = await openPage(browser, { config, main });
     await page.click(customize);
@@ -90,6 +130,12 @@ describe('the preferences in Chromium', () => {
     await page.click(`${dialog} [data-consent-action=withdraw]`);
     expect(await page.isVisible(dialog)).toBe(false);
     expect(await violations(page, '[data-consent-reload]')).toEqual([]);
+    // What opened the dialog has the focus again, and is not behind the notice (WCAG 2.4.11).
+    const free = await page.evaluate(() => {
+      const { top } = document.activeElement!.getBoundingClientRect();
+      return top >= document.querySelector('[data-consent-reload]')!.getBoundingClientRect().bottom;
+    });
+    expect([await focused(page, '[data-consent-manage]'), free]).toEqual([true, true]);
     await page.click('[data-consent-reload] [data-consent-action=reload]');
     await page.waitForLoadState();
     expect(await page.locator('[data-consent-reload]').count()).toBe(0);

@@ -35,6 +35,16 @@ describe('PreferencesForm', () => {
     expect(html).toContain('name="category" value="analytics"');
   });
 
+  it('has the heading of a page that has nothing else, and a way back that decides nothing', async () => {
+    const html = await render(PreferencesForm, { config }, { returnTo: '/shop?a=1&b=2', whole: true });
+    expect(html).toMatch(/<h1 id="pc-preferences-title"/);
+    expect(html.match(/<h\d/g)).toEqual(['<h1', ...config.categories.map(() => '<h2')]);
+    expect(html).toContain('<a href="/shop?a=1&#38;b=2">Close</a>');
+    const part = await render(PreferencesForm, { config }, { returnTo: '/shop' });
+    expect(part.match(/<h\d/g)).toEqual(['<h2', ...config.categories.map(() => '<h3')]);
+    expect(part).not.toContain('<a href="/shop">');
+  });
+
   it('takes along the language of its page, and none that is unknown', async () => {
     expect(await render(PreferencesForm, { config, locale: 'de-AT' })).toContain(
       '<input type="hidden" name="locale" value="de-AT">',

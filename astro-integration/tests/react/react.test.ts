@@ -200,6 +200,20 @@ describe('ConsentProvider', () => {
     expect(seen.has('functional')).toBe(true);
   });
 
+  it('C11: honours a signal that only the answer of the site tells of', async () => {
+    const usa = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
+    const answer = { visitor: true, gpc: true, config: usa };
+    vi.stubGlobal('fetch', async () => Response.json(answer));
+    mounted = 0;
+    const gate = createElement(ConsentGate, { category: 'marketing', key: 'gate' }, createElement(Tracker));
+    await render(
+      provider([gate, createElement(Probe, { key: 'probe' })], { config: undefined, configUrl: '/c' }),
+    );
+    await vi.waitFor(() => expect(seen.state).toMatchObject({ gpc: true, source: 'gpc' }));
+    vi.unstubAllGlobals();
+    expect([mounted, seen.has('marketing'), seen.has('functional')]).toEqual([0, false, true]);
+  });
+
   it('survives the double mounting of strict mode', async () => {
     await render(createElement(StrictMode, null, provider(createElement(Probe))));
     await act(async () => seen.acceptAll());

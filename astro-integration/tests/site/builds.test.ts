@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { snippetText } from '../../src/head/markup.ts';
@@ -142,6 +143,48 @@ describe('a site while the CMS is away', () => {
     await page.goto('/prerendered', { waitUntil: 'networkidle' });
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
     expect(vendors.hits).toEqual({});
+  });
+
+  it('C3: says that a decision could not be made, and has what was granted refused', async () => {
+    const build = await built({ options: { cms: 'http://127.0.0.1:9', bakeConfig: false } });
+    const site = await startSite(build);
+    ends.push(site.stop);
+    const granted = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: true, analytics: true },
+      versions: fixtureConfig().versions,
+      source: 'banner',
+      decidedAt: 1_700_000_000,
+      model: 'opt-out',
+    });
+    const decide = (action: string, cookie = '') =>
+      fetch(`${site.url}/_consent/decide`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: site.url, cookie },
+        body: new URLSearchParams({ action, return: '/a?b="c"' }),
+      });
+    const cookieSetBy = (answer: Response) =>
+      decodeConsentCookie(/pl-consent=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]);
+    const kept = `pl-consent=${encodeConsentCookie(granted)}`;
+
+    for (const [action, source] of [
+      ['withdraw', 'w'],
+      ['reject-all', 'b'],
+    ]) {
+      const answer = await decide(action!, kept);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('30');
+      expect(await answer.text()).toContain('href="/a?b=%22c%22"');
+      const refused = { ...granted, d: { functional: 0, analytics: 0 }, s: source };
+      expect(cookieSetBy(answer)).toEqual({ ...refused, t: expect.any(Number) });
+      expect(cookieSetBy(answer)!.t).toBeGreaterThan(granted.t);
+    }
+    for (const answer of [await decide('accept-all', kept), await decide('reject-all')]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    expect((await decide('dismiss', kept)).status).toBe(303);
   });
 
   it('finds the CMS by CONSENT_CMS_URL when it runs', async () => {

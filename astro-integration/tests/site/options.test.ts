@@ -27,6 +27,68 @@ async function started(fixture: Fixture): Promise<Site> {
 
 const payloadOf = (html: string) => JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(html)![1]!);
 
+describe('a site whose addresses end in a slash', () => {
+  it.each(['/', '/shop'])('loses no decision and no record (base %s)', async (base) => {
+    const site = await started({
+      options: { cms: cms.url },
+      astro: { trailingSlash: 'always', base },
+    });
+    const at = `${base.replace(/\/$/, '')}/_consent`;
+    const html = await (await fetch(`${site.url}${base.replace(/\/?$/, '/')}`)).text();
+    const { config } = payloadOf(html);
+    expect(config.recording.endpoint).toBe(`${at}/records/`);
+    expect(html).toContain(`<form method="post" action="${at}/decide/">`);
+    expect(html).toContain(`formaction="${at}/preferences/"`);
+    expect(html).toContain(`data-consent-part="manage" method="get" action="${at}/preferences/"`);
+    const prerendered = await (await fetch(`${site.url}${base.replace(/\/?$/, '/')}prerendered/`)).text();
+    expect(payloadOf(prerendered).source).toBe(`${at}/config/`);
+
+    const preferences = await fetch(`${site.url}${at}/preferences/`);
+    expect(await preferences.text()).toContain(`<form method="post" action="${at}/decide/"`);
+    const decided = await fetch(`${site.url}${at}/decide/`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.url },
+      body: new URLSearchParams({ action: 'reject-all', return: base }),
+    });
+    expect(decided.status).toBe(303);
+    expect(decided.headers.get('set-cookie')).toContain('pl-consent=');
+    const recorded = await fetch(site.url + config.recording.endpoint, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.url, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+        decisions: {},
+        versions: config.versions,
+        source: 'banner',
+      }),
+    });
+    expect(recorded.status).toBe(201);
+    expect(payloadOf(html)).toMatchObject({ base: at, slash: '/' });
+    const asked = await fetch(`${site.url}${at}/config/?locale=de`);
+    expect((await asked.json()).config.locale).toBe('de');
+  });
+});
+
+describe('a configuration of the site itself', () => {
+  it('may leave its labels out: the texts of the page stand in', async () => {
+    const { url } = await started({
+      options: {
+        config: './asked-unlabelled.mjs',
+        locale: 'de',
+        t: { de: { acceptAll: 'Alles erlauben' } },
+      },
+    });
+    const html = await (await fetch(url)).text();
+    expect(html).toMatch(/data-consent-action="accept-all"[^>]*>Alles erlauben</);
+    expect(html).toMatch(/data-consent-action="reject-all"[^>]*>Alle ablehnen</);
+    expect(html).toMatch(/data-consent-manage[^>]*>Datenschutzeinstellungen</);
+    const preferences = await (await fetch(`${url}/_consent/preferences`)).text();
+    expect(preferences).toMatch(/value="save"[^>]*>Auswahl speichern</);
+  });
+});
+
 describe('the options of a built site', () => {
   it('name other paths, headers and dates, and leave the policy to the site', async () => {
     const { url } = await started({

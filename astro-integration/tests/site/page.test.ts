@@ -328,6 +328,23 @@ describe('a gate', () => {
     expect(await gates()).toEqual(['closed', 'open']);
   });
 
+  it.each(['reject-all', 'save'])('I3: closes what was allowed once with a later %s', async (action) => {
+    await go('/gate');
+    await click('[data-consent-allow=once]');
+    await poll(gates).toEqual(['closed', 'open']);
+    await click('[data-consent-manage]');
+    await click(`dialog [data-consent-action=${action}]`);
+    await poll(gates).toEqual(['closed', 'closed']);
+    expect(await page.locator('#analytics').count()).toBe(0);
+  });
+
+  it.each(['once', 'always'])('lets the focus go on in what was allowed %s', async (how) => {
+    await go('/gate');
+    await page.locator(`[data-consent-allow=${how}]`).press('Enter');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('analytics');
+  });
+
   it('C5: allows its category for good without renewing others that had expired', async () => {
     await go('/gate');
     await accept();
@@ -418,6 +435,21 @@ describe('a prerendered page', () => {
     await go('/prerendered');
     await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
     expect(await banner().isVisible()).toBe(false);
+  });
+
+  it('C11: opts out whoever sends Global Privacy Control and keeps it from scripts', async () => {
+    await visit({ 'cf-ipcountry': 'US', 'sec-gpc': '1' });
+    await go('/prerendered');
+    await poll(() => cms.records.length).toBe(1);
+    expect(cms.records[0]?.submission).toMatchObject({ source: 'gpc', decisions: { marketing: false } });
+    expect(await root('consentGranted')).toBe('necessary functional');
+    expect(await root('consentGpc')).toBe('');
+    // What the signal forbids stays off also when all is accepted.
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=accept-all]');
+    await poll(async () => (await consentCookie(context))?.s).toBe('p');
+    expect(await consentCookie(context)).toMatchObject({ d: { functional: 1, analytics: 0, marketing: 0 } });
+    expect(vendors.hits).toEqual({});
   });
 
   it('C3: keeps a refusal', async () => {

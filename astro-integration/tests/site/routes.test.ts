@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeCms, serveCms } from './cms.ts';
@@ -49,6 +50,28 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: site.url, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Sends a body in chunks, without its length, and answers with the status and the bytes that were taken. */
+function postChunks(path: string, type: string, start: string, megabytes: number) {
+  return new Promise<{ status: number; taken: number }>((resolve, reject) => {
+    let taken = 0;
+    const headers = { origin: site.url, 'content-type': type };
+    const sent = request(`${site.url}${path}`, { method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode!, taken });
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    sent.write(start);
+    const chunk = Buffer.alloc(1 << 20, 'a');
+    const more = () => {
+      if (taken >= megabytes) return sent.end();
+      taken += 1;
+      sent.write(chunk, (error) => error || more());
+    };
+    more();
   });
 }
 
@@ -111,6 +134,15 @@ describe('POST /_consent/records', () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ data: null, error: { status } });
     expect(cms.records).toHaveLength(0);
+  });
+
+  it.each([
+    ['/_consent/records', 'application/json', '"'],
+    ['/_consent/decide', 'application/x-www-form-urlencoded', 'action=reject-all&x='],
+  ])('reads no more of a body than it may have, whatever its length is said to be: %s', async (...sent) => {
+    const { status, taken } = await postChunks(...sent, 100);
+    expect(status).toBe(413);
+    expect(taken).toBeLessThan(20);
   });
 
   it.each([204, 400, 409, 429])('passes on the answer %i', async (status) => {
@@ -287,6 +319,44 @@ describe('pages', () => {
       gpc: true,
       config: { jurisdiction: { country: 'US' } },
     });
+  });
+
+  it('ask the CMS for a language that may be one, and for no other', async () => {
+    const asked = (locale: string) => get(`/_consent/config?locale=${encodeURIComponent(locale)}`);
+    const before = cms.configRequests;
+    const answers = await Promise.all(['!'.repeat(7000), '"><b>', ''].map(asked));
+    for (const answer of answers) expect((await answer.json()).config.locale).toBe(cms.config.locale);
+    expect(cms.configRequests - before).toBeLessThanOrEqual(1);
+    expect((await (await asked('pt-BR')).json()).config.locale).toBe('pt-BR');
+  });
+
+  it('I5: keep gates closed where the browser fetches ahead, since a withdrawal may come first', async () => {
+    const granted = submission({ decisions: { functional: true, analytics: true, marketing: true } });
+    const states = async (headers: Record<string, string>) => {
+      const html = await (await get('/gate', { cookie: cookieOf(granted), ...headers })).text();
+      return [...html.matchAll(/data-state="(\w+)"/g)].map(([, state]) => state);
+    };
+    expect(await states({})).toEqual(['open', 'open']);
+    for (const [name, value] of [
+      ['sec-purpose', 'prefetch'],
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+      ['x-moz', 'prefetch'],
+    ]) {
+      expect(await states({ [name!]: value! })).toEqual(['closed', 'closed']);
+    }
+  });
+
+  it('L: leave nothing to a CDN that would keep them for others', async () => {
+    const { headers } = await get('/cached');
+    expect(headers.get('cache-control')).toBe('private, max-age=60');
+    expect([...headers.keys()].filter((name) => /-cache-control|surrogate/.test(name))).toEqual([]);
+  });
+
+  it.each(['/rewritten', '/rewritten-raw'])('have one head where another page answers: %s', async (path) => {
+    const html = await (await get(path)).text();
+    expect(html.match(/<script data-consent-mode>/g)).toHaveLength(1);
+    expect(html).toMatch(/<head><script type="application\/json" data-consent-config>/);
   });
 
   it('have preferences that work without JavaScript', async () => {

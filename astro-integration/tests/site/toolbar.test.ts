@@ -118,6 +118,21 @@ describe('the dev toolbar', () => {
   });
 });
 
+describe('a category that no configuration knows', () => {
+  it('is named in the console and in the terminal, with those that there are', async () => {
+    await page.goto('/misspelt');
+    for (const key of ['marketting', 'analitics', 'analytic']) {
+      const warning = new RegExp(
+        `No category has the key "${key}".*necessary, functional, analytics, marketing`,
+      );
+      await poll(() => said.join('\n')).toMatch(warning);
+      await poll(() => site.warnings.join('')).toMatch(
+        new RegExp(`/misspelt: No category has the key "${key}"`),
+      );
+    }
+  });
+});
+
 describe('what runs before the snippet', () => {
   it('is named in the console and in the terminal', async () => {
     await openToolbar('/early');

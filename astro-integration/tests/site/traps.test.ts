@@ -47,7 +47,7 @@ async function isAlive(id: string): Promise<boolean> {
 /** Decides in the preferences: what is named is granted. */
 async function decide(...granted: string[]): Promise<void> {
   await page.click('[data-consent-manage]');
-  for (const key of ['analytics', 'marketing']) {
+  for (const key of ['functional', 'analytics', 'marketing']) {
     await page.setChecked(`dialog [data-consent-toggle=${key}]`, granted.includes(key));
   }
   await page.click('dialog [data-consent-action=save]');
@@ -187,6 +187,114 @@ describe('a gate in MDX', () => {
     await decide('marketing');
     await poll(() => count('in-piece')).toBe(1);
     await poll(() => isAlive('piece')).toBe(true);
+  });
+});
+
+describe('a gate holds what it holds', () => {
+  const text = () => page.textContent('#slow [data-consent-content]', { timeout: 5000 });
+  const shown = () => page.locator('#slow [data-consent-content]').allTextContents();
+
+  it('whatever end tags of templates stand in it', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    expect(await page.locator('.stray, .stray img').count()).toBe(0);
+    expect(await ran('stray')).toBe(0);
+    expect(asked.filter((url) => url.includes('vendors'))).toEqual([]);
+    await decide('functional');
+    await poll(() => page.locator('.stray').count()).toBe(5);
+    expect(await page.locator('.stray > img').count()).toBeGreaterThan(0);
+    expect(await page.textContent('.stray i')).toBe('&lt;');
+    expect(await ran('stray')).toBeGreaterThan(0);
+  });
+
+  it('without JavaScript too', async () => {
+    await context.close();
+    context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+    page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    expect(asked.filter((url) => url.includes('vendors'))).toEqual([]);
+  });
+
+  it('with its declarative shadow roots, each time it opens', async () => {
+    const shadow = () =>
+      page.evaluate(() => document.querySelector('x-card')?.shadowRoot?.textContent ?? null);
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    for (const granted of [['functional'], [], ['functional']]) {
+      await decide(...granted);
+      await poll(shadow).toBe(granted.length > 0 ? 'shadow' : null);
+    }
+  });
+
+  it('C12: the script of an inner gate asks for a reload when the inner category is revoked', async () => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await decide('analytics', 'functional');
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await ran('ranInside')).toBe(1);
+    await decide('analytics');
+    await poll(() => page.locator('[data-consent-reload]').count()).toBe(1);
+  });
+
+  it('I3: an inner gate that the server sent open is closed when the outer one opens without it', async () => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await decide('functional');
+    await page.reload({ waitUntil: 'networkidle' });
+    await decide('analytics');
+    await poll(() => count('outer')).toBe(1);
+    expect([await count('inner'), await ran('ranInside')]).toEqual([0, 0]);
+  });
+
+  it('I3: it never gets the content of another category back', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      await context.clearCookies();
+      await page.goto('/hold', { waitUntil: 'networkidle' });
+      await decide('analytics', 'marketing');
+      await page.reload({ waitUntil: 'networkidle' });
+      await decide();
+      await poll(() => shown()).toEqual([]);
+      await decide('analytics');
+      await poll(() => text()).toBe('analytics');
+      expect(await shown()).toEqual(['analytics']);
+      await decide('analytics', 'marketing');
+      await poll(() => shown()).toEqual(['marketing', 'analytics']);
+    }
+  });
+
+  it('stays closed while its content cannot be had again, and opens later', async () => {
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await decide('analytics');
+    await page.reload({ waitUntil: 'networkidle' });
+    await decide();
+    await page.route('**/hold', (route) => route.abort());
+    await decide('analytics');
+    await page.waitForLoadState('networkidle');
+    expect(await shown()).toEqual([]);
+    await page.unroute('**/hold');
+    await decide();
+    await decide('analytics');
+    await poll(() => shown()).toEqual(['analytics']);
+    expect(wrong).toEqual([]);
+  });
+
+  it('C8: while consent is switched off, whatever is pressed', async () => {
+    await page.route('**/hold', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('"enabled":true', '"enabled":false');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    for (const how of ['once', 'always']) {
+      await page.locator(`#slow [data-consent-allow=${how}]`).first().dispatchEvent('click');
+      await page.waitForFunction(
+        () => (globalThis as { [key: symbol]: { store?: unknown } })[Symbol.for('permesso.page')]?.store,
+      );
+    }
+    expect(await shown()).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ export interface CookieTableLabels {
   duration: string;
   storage: string;
   storages: Record<TrackerStorage, string>;
-  /** A tracker that keeps nothing in the browser. */
+  /** A tracker for which no cookie is listed; whether it keeps something nobody has checked. */
   nothingStored: string;
   /** A lifetime that nobody stated. */
   unknownDuration: string;
@@ -70,7 +70,7 @@ export const DEFAULT_COOKIE_TABLE_LABELS: CookieTableLabels = {
     sessionStorage: 'Session storage',
     indexedDB: 'IndexedDB',
   },
-  nothingStored: 'Stores nothing in your browser',
+  nothingStored: 'No cookies listed',
   unknownDuration: 'Not stated',
   ownSite: 'This website',
   empty: 'This website uses no cookies.',
@@ -136,7 +136,7 @@ const GERMAN: LegalLabels = {
       sessionStorage: 'Session Storage',
       indexedDB: 'IndexedDB',
     },
-    nothingStored: 'Speichert nichts in Ihrem Browser',
+    nothingStored: 'Keine Cookies angegeben',
     unknownDuration: 'Keine Angabe',
     ownSite: 'Diese Website',
     empty: 'Diese Website verwendet keine Cookies.',

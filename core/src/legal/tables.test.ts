@@ -89,7 +89,7 @@ describe('cookie table', () => {
     expect(sections[1]?.rows.map((row) => texts(row.cells))).toEqual([
       ['_z', 'Zeta', 'Tells visitors apart', '2 years', 'Cookie'],
       ['_z_* (.zeta.example)', 'Zeta', 'Counts visits', 'Not stated', 'Local storage'],
-      ['Plain', 'Alpha', 'Counts pages', '–', 'Stores nothing in your browser'],
+      ['Plain', 'Alpha', 'Counts pages', '–', 'No cookies listed'],
     ]);
   });
 

@@ -54,7 +54,7 @@ describe("the banner's texts", () => {
     await title().fill('Ihre Wahl');
     await preview().locator('h2', { hasText: 'Ihre Wahl' }).waitFor();
     await choose(page.getByRole('combobox', { name: 'Model' }), 'Opt-out');
-    await preview().getByText('Optionale Cookies').waitFor();
+    await preview().locator('[data-consent-part="opt-out"]', { hasText: 'Optionale Cookies' }).waitFor();
     expect(await preview().locator('[data-consent-action="accept-all"]').isVisible()).toBe(false);
     expect(await preview().locator('[data-consent-action="reject-all"]').isVisible()).toBe(true);
   });

@@ -2,13 +2,17 @@ import site from 'virtual:consent/site';
 import {
   type ConsentAction,
   type ConsentConfig,
+  type ConsentCookieV1,
   type ConsentDecisions,
   decide,
+  decodeConsentCookie,
   type RecordSubmission,
   resolveConsent,
   serializeConsentCookie,
 } from '@permesso/consent-core';
 import type { APIContext, APIRoute } from 'astro';
+import { escapeHtml } from '../../ui/markup.ts';
+import { readBody } from '../body.ts';
 import { cmsApi, configFor } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { forwardRecord, forwardWithRetry } from '../forward.ts';
@@ -18,6 +22,14 @@ import { cookieValue, gpcFromHeaders } from '../source.ts';
 import { localeOf, localeTaken, placeOf } from '../visit.ts';
 
 export const prerender = false;
+
+/** How long a visitor should wait while no configuration is known, in seconds. */
+const RETRY_AFTER = '30';
+
+const DEFAULT_COOKIE: ConsentConfig['cookie'] = { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' };
+
+/** The largest form of a decision, in bytes: a tick for each of fifty categories, and a long address to return to. */
+const LIMIT = 16_384;
 
 /** Buttons of the banner and of the preferences; their names are those of `data-consent-action`. */
 const ACTIONS: Record<string, ConsentAction> = {
@@ -35,17 +47,21 @@ export const POST: APIRoute = async (context) => {
   if (!isSameOrigin(headers, [context.url.origin, site.origin])) {
     return errorResponse(403, 'Decisions are taken from pages of this site only.');
   }
-  const form = await readForm(context.request);
+  const body = await readBody(context.request, LIMIT);
+  if (!body) return errorResponse(413, `A decision has at most ${LIMIT} bytes.`);
+  const form = await readForm(body, headers);
   const action = form && actionOf(form);
   if (!form || !action) {
     return errorResponse(400, `Send a form with "action" as one of ${Object.keys(ACTIONS).join(', ')}.`);
   }
+  const locale = localeTaken(form.get('locale')) ?? localeOf(context);
+  const config = await configFor({ locale, ...placeOf(headers) });
+  // To close a banner decides nothing that could be lost.
+  if (!config && action !== 'dismiss') return undecidable(context, form, action);
   const answer = new Response(null, {
     status: 303,
     headers: { location: returnPath(form.get('return')), 'cache-control': 'no-store' },
   });
-  const locale = localeTaken(form.get('locale')) ?? localeOf(context);
-  const config = await configFor({ locale, ...placeOf(headers) });
   const decision = config && decisionOf(form, action, config, headers);
   if (config && decision) {
     const secure = isSecure(context);
@@ -55,9 +71,11 @@ export const POST: APIRoute = async (context) => {
   return answer;
 };
 
-async function readForm(request: Request): Promise<FormData | null> {
+async function readForm(body: BodyInit, headers: Headers): Promise<FormData | null> {
   try {
-    return await request.formData();
+    return await new Response(body, {
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+    }).formData();
   } catch {
     return null;
   }
@@ -81,6 +99,52 @@ function decisionOf(form: FormData, action: ConsentAction, config: ConsentConfig
 function draftOf(form: FormData, config: ConsentConfig): ConsentDecisions {
   const ticked = new Set(form.getAll('category'));
   return Object.fromEntries(config.categories.map(({ key }) => [key, ticked.has(key)]));
+}
+
+/** No configuration is known, so no decision can be made by it. The visitor is told; who takes back a grant is obeyed. */
+function undecidable(context: APIContext, form: FormData, action: ConsentAction): Response {
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': RETRY_AFTER,
+  });
+  const source = action === 'withdraw' ? 'w' : form.get('source') === 'preferences' ? 'p' : 'b';
+  const refuses = action === 'reject-all' || action === 'withdraw';
+  const revoked = refuses && revokedCookie(context, source);
+  if (revoked) headers.set('set-cookie', revoked);
+  return new Response(laterPage(returnPath(form.get('return')), Boolean(revoked)), { status: 503, headers });
+}
+
+/**
+ * The visitor's cookie with every grant refused, or null where there is none that can be read. Not without a cookie, for
+ * where the law is opt-out no decision means granted. How the cookie is named and kept is said by the configuration
+ * too, so this knows only the names and ways of the plugin's own default.
+ */
+function revokedCookie(context: APIContext, source: ConsentCookieV1['s']): string | null {
+  const { headers } = context.request;
+  const cookie = decodeConsentCookie(cookieValue(headers, DEFAULT_COOKIE.name));
+  if (!cookie) return null;
+  const refused: ConsentCookieV1 = {
+    ...cookie,
+    d: Object.fromEntries(Object.keys(cookie.d).map((key) => [key, 0])),
+    t: Math.floor(Date.now() / 1000),
+    s: source,
+  };
+  return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: isSecure(context) });
+}
+
+/** In plain English: without a configuration the site's own words are not known either. */
+function laterPage(back: string, revoked: boolean): string {
+  const said = revoked
+    ? 'What you had allowed is refused from now on. Your choice could not be recorded just now.'
+    : 'Your choice could not be saved just now.';
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+    `<meta name="color-scheme" content="light dark"><title>Please try again</title></head><body><main>` +
+    `<h1>Please try again in a moment</h1><p>${said}</p><p><a href="${escapeHtml(back)}">Back to the page</a></p>` +
+    '</main></body></html>'
+  );
 }
 
 /** In the background: the visitor's next page does not wait for the CMS. */

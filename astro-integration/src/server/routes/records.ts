@@ -2,6 +2,7 @@ import site from 'virtual:consent/site';
 import { decodeConsentCookie, type RecordSubmission, serializeConsentCookie } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { APIContext, APIRoute } from 'astro';
+import { readBody } from '../body.ts';
 import { cmsApi, configFor, expireConfigs } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { forwardRecord } from '../forward.ts';
@@ -24,7 +25,7 @@ export const POST: APIRoute = async (context) => {
   if (!isSameOrigin(request.headers, [context.url.origin, site.origin])) {
     return errorResponse(403, 'Records are taken from pages of this site only.');
   }
-  const body = await readBody(request);
+  const body = await readText(request);
   if (body instanceof Response) return body;
   const submission = readSubmission(body);
   if (submission instanceof Response) return submission;
@@ -34,18 +35,13 @@ export const POST: APIRoute = async (context) => {
   return answer;
 };
 
-async function readBody(request: Request): Promise<string | Response> {
+async function readText(request: Request): Promise<string | Response> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(application\/json|text\/plain)\b/i.test(type)) {
     return errorResponse(415, 'Send the record as application/json.');
   }
-  if (Number(request.headers.get('content-length') ?? 0) > LIMIT) return tooLarge();
-  const body = await request.text();
-  return new TextEncoder().encode(body).length > LIMIT ? tooLarge() : body;
-}
-
-function tooLarge(): Response {
-  return errorResponse(413, `A record has at most ${LIMIT} bytes.`);
+  const body = await readBody(request, LIMIT);
+  return body ? new TextDecoder().decode(body) : errorResponse(413, `A record has at most ${LIMIT} bytes.`);
 }
 
 function readSubmission(body: string): RecordSubmission | Response {
