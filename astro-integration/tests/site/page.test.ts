@@ -347,7 +347,10 @@ describe('a gate', () => {
 
   it('C5: allows its category for good without renewing others that had expired', async () => {
     await go('/gate');
+    // Its answer sets the cookie once more.
+    const recorded = page.waitForResponse((response) => response.url().endsWith('/records'));
     await accept();
+    await recorded;
     const decided = (await context.cookies()).find(({ name }) => name === 'pl-consent')!;
     const cookie = decodeConsentCookie(decided.value)!;
     const value = encodeConsentCookie({ ...cookie, t: cookie.t - 400 * 86_400 });
