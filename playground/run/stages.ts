@@ -89,7 +89,7 @@ export const PHASES: readonly (readonly Stage[])[][] = [
   [[built(CMS_BUILD)], [...typechecks, ...packaging]],
   [[{ name: 'databases', run: checkDatabases }], [{ name: 'chromium', run: ensureChromium }]],
   [[vitest('unit', ['core'], 2)]],
-  [[vitest('integration', ['strapi-plugin', 'astro-integration'], 3)]],
+  [[vitest('integration', ['strapi-plugin', 'astro-integration'], 2)]],
   // A consumer mostly waits for installs; browsers mostly wait for pages.
   [[vitest('admin', ['strapi-admin']), vitest('e2e', ['e2e'])], [vitest('consumer', ['consumer'])]],
 ];
