@@ -5,8 +5,8 @@ import {
   createConsentStore,
   memoryStorage,
 } from '@permesso/consent-core';
+import { inertConfig } from '../inert.ts';
 import { onGrant } from './grants.ts';
-import { inertConfig } from './inert.ts';
 import { pageStore } from './store.ts';
 
 /**

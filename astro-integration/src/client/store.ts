@@ -8,10 +8,10 @@ import {
   readConsentCookie,
 } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
+import { inertConfig } from '../inert.ts';
 import { adoptStore } from './adopt.ts';
 import { askConfig } from './config.ts';
 import { followConsentMode } from './consent-mode.ts';
-import { inertConfig } from './inert.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';

@@ -11,6 +11,7 @@ import {
   serializeConsentCookie,
 } from '@permesso/consent-core';
 import type { APIContext, APIRoute } from 'astro';
+import { inertConfig } from '../../inert.ts';
 import { escapeHtml } from '../../ui/markup.ts';
 import { readBody } from '../body.ts';
 import { cmsApi, configFor } from '../configs.ts';
@@ -26,7 +27,8 @@ export const prerender = false;
 /** How long a visitor should wait while no configuration is known, in seconds. */
 const RETRY_AFTER = '30';
 
-const DEFAULT_COOKIE: ConsentConfig['cookie'] = { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' };
+/** Where no configuration says how the cookie is named and kept. */
+const DEFAULT_COOKIE = inertConfig().cookie;
 
 /** The largest form of a decision, in bytes: a tick for each of fifty categories, and a long address to return to. */
 const LIMIT = 16_384;
