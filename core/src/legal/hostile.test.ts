@@ -62,6 +62,26 @@ const WRITTEN_ATTRIBUTES = new Set([
   ...['data-legal-table', 'data-legal-table-container'],
 ]);
 
+/** Behind these marked takes text for HTML that is escaped already, and no `>` ends the tag that stands there. */
+const RAW_TAGS = ['<code>', '<kbd>', '<pre>', '<script>', '<CODE>', '<code class="a">', '</pre><pre>'];
+const UNCLOSED = ['<img src=x onerror=alert(1) ', '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;" '];
+const PLACES: Record<string, (text: string) => string> = {
+  'a paragraph': (text) => `a ${text}`,
+  'the begin of one': (text) => text,
+  'a heading': (text) => `# ${text}`,
+  'a list': (text) => `- ${text}`,
+  'a loose list': (text) => `- a\n\n  ${text}\n\n- b`,
+  'a quote': (text) => `> ${text}`,
+  'a cell': (text) => `| a |\n| - |\n| ${text} |`,
+  'a link': (text) => `[${text}](/b)`,
+  emphasis: (text) => `a **${text}**`,
+  'the line after': (text) => text.replace('> ', '>\nb '),
+  'a text with a setting': (text) => `a ${text} [SETTING: notice-email] `,
+};
+const IN_RAW = Object.entries(PLACES).flatMap(([place, put]) =>
+  RAW_TAGS.flatMap((tag) => UNCLOSED.map((unclosed) => [tag, unclosed, place, put(`${tag} ${unclosed}`)])),
+);
+
 const size = (markdown: string) =>
   parseLegalMarkdown(markdown).reduce((sum, node) => sum + (node.type === 'html' ? node.html.length : 0), 0);
 
@@ -142,6 +162,14 @@ describe('hostile Markdown', () => {
     expect(names.filter((name) => !WRITTEN_ATTRIBUTES.has(name))).toEqual([]);
   });
 
+  it.each(IN_RAW)('H2: %s before %s in %s opens no tag', (_tag, _unclosed, _place, markdown) => {
+    const html = parseLegalMarkdown(markdown)
+      .map((node) => (node.type === 'html' ? node.html : ''))
+      .join('');
+    expect(html).toMatch(/&lt;i(?:mg|frame) /);
+    expect(html).not.toMatch(/<(?:img|iframe|code|kbd|pre|script)\b/i);
+  });
+
   it('never throws, whatever is typed', () => {
     const pieces = fc.constantFrom(
       '# ',
@@ -182,6 +210,9 @@ describe('hostile Markdown', () => {
       '\0',
       '[PLACEHOLDER: x]',
       '<script>',
+      '<code>',
+      '<pre>',
+      '<img ',
       '\u2028',
       '\uD800',
     );
@@ -191,7 +222,7 @@ describe('hostile Markdown', () => {
         const out = parseLegalMarkdown(markdown)
           .map((node) => (node.type === 'html' ? node.html : ''))
           .join('');
-        expect(out).not.toMatch(/<(?:script|iframe|object|form|input|style|svg)/i);
+        expect(out).not.toMatch(/<(?:script|iframe|object|form|input|style|svg|img)/i);
         expect(lintLegalMarkdown(markdown).every(({ line }) => line >= 1)).toBe(true);
       }),
       { numRuns: 3000 },

@@ -41,10 +41,19 @@ class LegalRenderer extends Renderer {
   }
 
   override text(token: Tokens.Text | Tokens.Escape): string {
-    if (('tokens' in token && token.tokens) || !token.text.includes('[SETTING:')) return super.text(token);
+    if ('tokens' in token && token.tokens) return super.text(token);
+    if (!token.text.includes('[SETTING:')) return this.#words(token, token.text);
     return settingReferences(token.text)
-      .map(({ text, setting }) => (setting && this.#setting(setting)) || super.text({ ...token, text }))
+      .map(({ text, setting }) => (setting && this.#setting(setting)) || this.#words(token, text))
       .join('');
+  }
+
+  /**
+   * Text as HTML. Behind a raw `<code>`, `<kbd>`, `<pre>` or `<script>` marked takes text for HTML that somebody has
+   * escaped; here such a tag is text itself, and nobody has.
+   */
+  #words(token: Tokens.Text | Tokens.Escape, text: string): string {
+    return super.text({ type: 'text', raw: token.raw, text, escaped: false });
   }
 
   /** What holds now as HTML, or nothing where that is not known. */
