@@ -21,9 +21,10 @@ export interface Ledger extends Map<string, ConsentExpr> {
 /**
  * What ran in this document, and under which expression: where that is granted no more, only a reload ends it
  * (rule C12). On `globalThis`, because client-side navigation replaces the markup and the store, and bundles may
- * be two, yet the scripts run on.
+ * be two, yet the scripts run on. Under a symbol, because an element's `id` is a name on `window` too.
  */
-export const ledger = (): Ledger => ((globalThis as { permessoRan?: Ledger }).permessoRan ??= new Map());
+export const ledger = (): Ledger =>
+  ((globalThis as { [key: symbol]: Ledger | undefined })[Symbol.for('pl-consent')] ??= new Map());
 
 /** Enters what is to run now; false where it ran already: once per document, whoever inserts it. */
 export const markRan = (key: string, expr: ConsentExpr): boolean =>

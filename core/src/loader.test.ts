@@ -45,7 +45,7 @@ beforeEach(() => {
   settings.handleDisabledFileLoadingAsSuccess = true;
   document.head.innerHTML = '';
   document.body.innerHTML = '';
-  (globalThis as { permessoRan?: unknown }).permessoRan = undefined;
+  Reflect.deleteProperty(globalThis, Symbol.for('pl-consent'));
 });
 afterEach(() => {
   for (const detach of detachers.splice(0)) detach();

@@ -105,7 +105,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   /** Sets the state and tells of it; what equals the present state changes nothing. */
   const show = (ui: ConsentView, draft = resolved.decisions, effects?: () => void) => {
     const previous: ConsentState | undefined = store.value;
-    const needsReload = previous?.needsReload || [...ledger().values()].some((expr) => !has(expr));
+    const needsReload = previous?.needsReload || [...ledger()].some(([, expr]) => !has(expr));
     const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
     const changed = text !== JSON.stringify(previous);
     if (changed) store.value = JSON.parse(text, (_, value) => Object.freeze(value));

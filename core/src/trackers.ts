@@ -45,7 +45,7 @@ export const attachTrackers = (
     const load = () => {
       if (attached && (loader?.consentModeManaged || store.has(categoryKey))) injectTracker(tracker, options);
     };
-    if (!/^(script|pixel)$/.test(tracker.kind)) return;
+    if (!['script', 'pixel'].includes(tracker.kind)) return;
     if (loader?.strategy !== 'lazy') load();
     // Safari has no idle moments to ask for.
     else globalThis.requestIdleCallback?.(load, { timeout: 3000 }) ?? setTimeout(load, 1000);

@@ -123,7 +123,7 @@ describe('the preferences in Chromium', () => {
     const page = await openPage(browser, { config, main });
     await page.click(`${banner} [value=accept-all]`);
     await page.evaluate(() => {
-      const ran = Reflect.get(globalThis, 'permessoRan') as Map<string, string>;
+      const ran = Reflect.get(globalThis, Symbol.for('pl-consent')) as Map<string, string>;
       ran.set('src:https://stats.example/1.js', 'analytics');
     });
     await page.click('[data-consent-manage]');

@@ -42,6 +42,22 @@ describe('warnings about legal pages', () => {
     expect(found(markdown)).toEqual(['3 raw-html', '7 raw-html', '8 unsafe-link', '8 unsafe-link']);
   });
 
+  it.each([
+    ['![a](https://tracker.example/p.gif)', 'tracker.example'],
+    ['![a](http://tracker.example:8080/p.gif "b")', 'tracker.example:8080'],
+    ['![a](//tracker.example/p.gif)', 'tracker.example'],
+    ['[![a][p]](/b)\n\n[p]: HTTPS://tracker.example/p.gif', 'tracker.example'],
+  ])('names the host that is asked for an image before any choice: %s', (image, host) => {
+    const warnings = lintLegalMarkdown(`# A\n\nb\n${image}\n`);
+    expect(warnings).toMatchObject([{ code: 'third-party-image', line: 4 }]);
+    expect(warnings[0]?.message).toContain(`is loaded from ${host} before any choice`);
+  });
+
+  it("passes the site's own images, and links to other hosts", () => {
+    const markdown = '![a](/a.png) ![b](b.png) ![c](../c.png?x=//y) [d](https://other.example/p.gif)';
+    expect(lintLegalMarkdown(`${markdown} \`![e](https://tracker.example/p.gif)\``)).toEqual([]);
+  });
+
   it('finds the facts that are still missing', () => {
     const markdown = 'We are [PLACEHOLDER: company name].\n\nAt [PLACEHOLDER: street], [PLACEHOLDER: city]';
     expect(findPlaceholders(markdown)).toEqual([

@@ -11,6 +11,7 @@ export type LegalWarningCode =
   | 'unknown-setting'
   | 'raw-html'
   | 'unsafe-link'
+  | 'third-party-image'
   | 'placeholder'
   | 'too-complex';
 
@@ -113,13 +114,32 @@ function leafWarnings(token: Token, find: (text: string) => number): LegalWarnin
   }
 }
 
+/** Stands for the site, whose own address is not known here. */
+const SITE = 'https://site.invalid';
+
+/** The host that an image is asked from; none where the address is relative. */
+function hostOf(address: string): string | null {
+  if (!URL.canParse(address, SITE)) return null;
+  const { origin, host } = new URL(address, SITE);
+  return origin === SITE ? null : host;
+}
+
+function linkProblem(token: Token): Pick<LegalWarning, 'code' | 'message'> | null {
+  if (token.type !== 'link' && token.type !== 'image') return null;
+  const address = token.href.slice(0, 60);
+  if (!(token.type === 'link' ? isSafeHref : isSafeImageSource)(token.href)) {
+    const message = `${address} is not linked: use http, https, mailto, tel or a relative address`;
+    return { code: 'unsafe-link', message };
+  }
+  const host = token.type === 'image' && hostOf(token.href);
+  if (!host) return null;
+  const message = `${address} is loaded from ${host} before any choice: unless that host is yours, use an image of the site or of the media library`;
+  return { code: 'third-party-image', message };
+}
+
 function linkWarnings(token: Token, find: (text: string) => number): LegalWarning[] {
-  const isUnsafe =
-    (token.type === 'link' && !isSafeHref(token.href)) ||
-    (token.type === 'image' && !isSafeImageSource(token.href));
-  if (!isUnsafe) return [];
-  const message = `${token.href.slice(0, 60)} is not linked: use http, https, mailto, tel or a relative address`;
-  return [{ code: 'unsafe-link', message, line: find(token.raw.split('\n', 1)[0] ?? '') }];
+  const problem = linkProblem(token);
+  return problem ? [{ ...problem, line: find(token.raw.split('\n', 1)[0] ?? '') }] : [];
 }
 
 function childrenOf(token: Token): Token[] {
@@ -140,7 +160,7 @@ function tokenWarnings(token: Token, find: (text: string) => number): LegalWarni
 
 /**
  * What an editor should look at: unknown and misplaced shortcodes, settings that do not exist, raw HTML and links that are shown as
- * text, facts still missing. Shortcodes in code are meant as text and pass.
+ * text, images of other hosts, facts still missing. Shortcodes in code are meant as text and pass.
  */
 export function lintLegalMarkdown(markdown: string): LegalWarning[] {
   const { tokens, clipped, source } = lexMarkdown(markdown);

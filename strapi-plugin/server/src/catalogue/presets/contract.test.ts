@@ -143,7 +143,7 @@ beforeEach(() => {
   settings.suppressInsecureJavaScriptEnvironmentWarning = true;
   settings.disableJavaScriptFileLoading = false;
   document.head.innerHTML = '';
-  (globalThis as { permessoRan?: unknown }).permessoRan = undefined;
+  Reflect.deleteProperty(globalThis, Symbol.for('pl-consent'));
   page.onerror = (message: unknown) => errors.push(String(message));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous.
   for (const name of cookieNames()) document.cookie = `${name}=; Max-Age=0; Path=/`;
