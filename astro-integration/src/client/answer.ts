@@ -33,6 +33,8 @@ interface Answer {
   options: StorageOptions;
   /** Null where nothing is recorded. */
   submission: RecordSubmission | null;
+  /** Whether the browser took the cookie. */
+  taken?: boolean;
 }
 
 /** What the switches of the preferences say, by category. */
@@ -85,10 +87,10 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
       if (stored() !== before) return;
       made = write(action, draft);
     }
-    const kept = made && keep(made);
+    if (made?.taken) keep(made);
     withPart('store', ({ pageStore, act }) => {
       const store = pageStore();
-      if (!kept) {
+      if (!made?.taken) {
         for (const [key, on] of Object.entries(draft ?? {})) store.toggle(key, on);
         act(control);
       }
@@ -104,13 +106,17 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
 /** The cookie's text as it is now; it is compared, not read. */
 const stored = () => getCookieValue(document.cookie, page().facts?.payload.head.name ?? '');
 
-/** Writes the cookie of a decision; null where there is nothing to keep. */
+/**
+ * Writes the cookie of a decision; null where there is nothing to keep. Whether it was taken is seen at once: a moment
+ * later another decision may stand there, which is the last word.
+ */
 function write(action: ConsentAction, draft?: Draft): Answer | null {
   const made = answer(action, draft);
   if (made) {
     const secure = location.protocol === 'https:';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and a decision is not.
     document.cookie = serializeConsentCookie(made.value, made.options, { secure });
+    made.taken = stored() === made.value;
   }
   return made;
 }
@@ -142,10 +148,8 @@ function answer(action: ConsentAction, draft?: Draft): Answer | null {
   );
 }
 
-/** Tells other tabs and keeps the record; false where the browser did not take the cookie. */
-function keep({ value, options, submission }: Answer): boolean {
-  if (getCookieValue(document.cookie, options.name) !== value) return false;
+/** Tells other tabs and keeps the record. */
+function keep({ options, submission }: Answer): void {
   tellTabs(options.name);
   if (submission) stash(options.name, submission);
-  return true;
 }

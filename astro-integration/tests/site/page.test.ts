@@ -505,6 +505,27 @@ describe('the moment between an answer and the next paint', () => {
     expect(decisionsSent()).toBe(1);
   });
 
+  it('C3: brings no saved grant back over a refusal that came before the paint', async () => {
+    await go('/');
+    await reject();
+    const refused = (await context.cookies()).find(({ name }) => name === 'pl-consent')!.value;
+    await poll(() => decisionsSent()).toBe(1);
+    await visit();
+    await go('/');
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    await page.check('dialog [data-consent-toggle][value=analytics]');
+    await page.evaluate((cookie) => {
+      document.querySelector<HTMLElement>('dialog [data-consent-action=save]')!.click();
+      // biome-ignore lint/suspicious/noDocumentCookie: as another tab has it.
+      document.cookie = `pl-consent=${cookie}; path=/`;
+    }, refused);
+    // Both were decisions, so both are recorded.
+    await poll(() => decisionsSent()).toBe(2);
+    await go('/gate');
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
+    expect(vendors.hits).toEqual({});
+  });
+
   it('C3: has a refusal in the cookie as soon as it is made', async () => {
     await go('/');
     const kept = await page.evaluate(() => {
