@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
 import type { ConsentTracker, TrackerStorage } from './config.ts';
 import { createTestConfig } from './fixtures.ts';
@@ -30,6 +30,20 @@ describe('I3: cleanup', () => {
     setCookies('_ga', '_ga_1', 'x_ga', 'a.b', 'aXb', 'a+', 'aa');
     cleanRevoked([tracker('analytics', 'cookie', '_ga*', 'a.b', 'a+')], [], []);
     expect(cookieNames()).toEqual(['x_ga', 'aXb', 'aa']);
+  });
+
+  it.each([
+    ['http://a.shop.example/', ['', 'a.shop.example', 'shop.example']],
+    ['http://127.0.0.1/', ['']],
+    ['http://localhost/', ['']],
+  ])('at %s asks the browser for no domain that takes no cookies', (url, domains) => {
+    (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(url);
+    setCookies('_ga');
+    const written = vi.spyOn(document, 'cookie', 'set');
+    cleanRevoked([tracker('analytics', 'cookie', '_ga')], [], []);
+    const asked = written.mock.calls.map(([text]) => /Domain=([^;]+)/.exec(text)?.[1] ?? '');
+    written.mockRestore();
+    expect(asked).toEqual(domains);
   });
 
   it('keeps what a granted tracker declares too, but only of the same kind', () => {

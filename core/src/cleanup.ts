@@ -30,8 +30,14 @@ const declared = (trackers: readonly ConsentTracker[], storage: TrackerStorage) 
     .flatMap((tracker) => tracker.cookies ?? [])
     .filter((entry) => entry.storage === storage && isOfThisHost(entry));
 
-/** Every domain that a cookie of this page may belong to: the host, and each of its parents. */
-const domainsOf = (host: string) => host.split('.').map((_, at, labels) => labels.slice(at).join('.'));
+/** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
+const domainsOf = (host: string) =>
+  /^[\d.]+$|:/.test(host)
+    ? []
+    : host
+        .split('.')
+        .map((_, at, labels) => labels.slice(at).join('.'))
+        .slice(0, -1);
 
 /** Every path that a cookie of this page may be limited to, each with and without its last slash. */
 function pathsOf(pathname: string): string[] {
