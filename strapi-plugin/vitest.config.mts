@@ -16,7 +16,7 @@ export default defineProject({
   },
   test: {
     name: 'strapi-plugin',
-    include: ['tests/**/*.test.ts', 'server/src/**/*.test.ts', 'src/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'server/src/**/*.test.ts', 'admin/src/**/*.test.ts', 'src/**/*.test.ts'],
     // They need a built admin and a browser, and are a project of their own.
     exclude: ['tests/admin/**', '**/node_modules/**'],
     setupFiles: ['tests/support/setup.ts'],

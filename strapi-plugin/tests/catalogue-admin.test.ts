@@ -332,5 +332,33 @@ onEachDatabase('the catalogue in the admin', {}, (app) => {
       const officer = await signInAdmin(app(), ['plugin::consent.records.read']);
       expect((await ask('get', 'published-state', officer)).status).toBe(200);
     });
+
+    it('names a tracker that is switched off to those alone who may read it', async () => {
+      const told = async (token?: string): Promise<string[]> => {
+        const { body } = await ask('get', 'published-state', token);
+        return body.trackers.map(({ name }: { name: string }) => name);
+      };
+      const trackers = app().strapi.documents(UIDS.tracker);
+      const category = await app()
+        .strapi.documents(UIDS.category)
+        .findFirst({ filters: { key: 'marketing' } });
+      const data = { kind: 'script', category: category?.documentId } as const;
+      await trackers.create({ data: { ...data, name: 'Switched on', enabled: true } });
+      await trackers.create({ data: { ...data, name: 'Switched off', enabled: false } });
+      expect(await told()).toEqual(expect.arrayContaining(['Switched on', 'Switched off']));
+      const reader = await roleOf({ actions: ['read'], on: UIDS.tracker });
+      expect(await told(reader)).toEqual(expect.arrayContaining(['Switched on', 'Switched off']));
+      const author = await roleOf({
+        actions: ['read'],
+        on: UIDS.tracker,
+        conditions: ['admin::is-creator'],
+      });
+      const officer = await signInAdmin(app(), ['plugin::consent.records.read']);
+      for (const token of [author, officer]) {
+        const names = await told(token);
+        expect(names).toContain('Switched on');
+        expect(names).not.toContain('Switched off');
+      }
+    });
   });
 });

@@ -77,6 +77,7 @@ describe('overview warnings', () => {
     ['placeholder', 'loaderAttributes', { trackers: [tracker({ loaderAttributes: { id: '{{siteId}}' } })] }],
     ['unknown-shortcode', 'content', { legalPages: [page('{{cookie-tabel}}')] }],
     ['unknown-shortcode', 'content', { legalPages: [page('[SETTING: notice-weeks]')] }],
+    ['third-party-image', 'content', { legalPages: [page('![Map](//maps.example/p.png)')] }],
     [
       'placeholder',
       'content',
@@ -182,6 +183,12 @@ describe('overview statistics', () => {
 
   it('K: total records, today and the thirty days', () => {
     expect(statistics.totals).toEqual({ records: 500, today: 3, last30Days: 7 });
+  });
+
+  it('K: count a category that is called like something every object has', () => {
+    const { grants, days } = statisticsOf(1, [cell('2026-11-21', 'granted', 'constructor', 2)], now);
+    expect(grants).toEqual([{ key: 'constructor', granted: 2, refused: 0 }]);
+    expect(days.at(-1)?.granted).toEqual({ constructor: 2 });
   });
 
   it('K: count grants and refusals by category, models with the commonest first', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { recordsService } from '../server/src/records';
 import { type App, withEachDatabase } from './support/app';
 import { redisMissing } from './support/databases';
@@ -76,6 +76,23 @@ withEachDatabase('the limit of POST records', (start) => {
     const app = await start({ options: limited(1) });
     expect(await statuses(app, 1, '198.51.100.1')).toEqual([201]);
     expect(await statuses(app, 1, '198.51.100.2')).toEqual([429]);
+  });
+
+  it('E6: warns once of a header that is not read, says what to change, and logs no address', async () => {
+    const app = await start({ options: limited(9) });
+    const warn = vi.spyOn(app.strapi.log, 'warn');
+    expect(await statuses(app, 1)).toEqual([201]);
+    expect(warn).not.toHaveBeenCalled();
+    await statuses(app, 2, '198.51.100.1');
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('proxy: { koa: true')]]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('198.51.100.1');
+  });
+
+  it('does not warn where the header is read', async () => {
+    const app = await start({ options: limited(9), server: { proxy: { koa: true } } });
+    const warn = vi.spyOn(app.strapi.log, 'warn');
+    await statuses(app, 1, '198.51.100.1');
+    expect(warn).not.toHaveBeenCalled();
   });
 });
 

@@ -1,9 +1,13 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
 import { chromiumOptions } from '../../../playground/run/chromium.ts';
 
 /** @throws where this machine has no Chromium. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(chromiumOptions());
+
+/** Whether an element has the focus. */
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one === document.activeElement);
 
 /** Signs an administrator in by the form, in a profile of its own; the first administrator where none is named. */
 export async function signedIn(

@@ -189,11 +189,19 @@ describe('the editor of legal pages', () => {
   it('H2: shows the page as the site renders it', async () => {
     await text().fill('## Cookies\n\n{{cookie-table}}\n\n<script>alert(1)</script>');
     await page.getByRole('button', { name: 'Preview' }).click();
-    const preview = page.getByRole('region', { name: 'Preview' });
+    const frame = page.locator('iframe[title="Preview"]');
+    expect(await frame.getAttribute('sandbox')).toBe('');
+    const preview = frame.contentFrame();
     await preview.getByRole('heading', { name: 'Cookies' }).waitFor();
     expect(await preview.getByRole('table', { name: 'Marketing' }).count()).toBe(1);
     expect(await preview.locator('script').count()).toBe(0);
     await page.getByRole('button', { name: 'Back to writing' }).click();
+  });
+
+  it('warns of an image that another host would be asked for before any choice', async () => {
+    await text().fill('![Map](https://maps.example/map.png)');
+    await page.getByText('Image of another host').waitFor();
+    await page.getByText(/is loaded from maps\.example before any choice/).waitFor();
   });
 
   it('H1: warns of a shortcode that means nothing, and leads to its line', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, signedIn } from './browser.ts';
+import { hasFocus, launchChromium, signedIn } from './browser.ts';
 import { type Cms, signIn, startCms } from './cms.ts';
 
 const SETTINGS = '/admin/plugins/consent/settings';
@@ -69,7 +69,10 @@ describe("the banner's texts", () => {
   it('go back to the text of the default language', async () => {
     await page.getByRole('button', { name: /^Title: Back to/ }).click();
     expect(await title().inputValue()).toBe('');
+    expect(await hasFocus(title())).toBe(true);
     await save();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });
+    expect(await hasFocus(page.getByRole('tabpanel', { name: 'Banner' }))).toBe(true);
     expect((await config('de')).banner.title).toBe((await config('en')).banner.title);
   });
 });
@@ -163,8 +166,37 @@ describe('the keyboard', () => {
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
     await page.getByRole('button', { name: 'Validity in months: Back to: 6' }).press('Enter');
     await page.getByText('Built in').first().waitFor();
+    expect(await hasFocus(months)).toBe(true);
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });
+    expect(await hasFocus(page.getByRole('tabpanel', { name: 'Versions' }))).toBe(true);
+  });
+
+  it('never reaches a control that the bar at the bottom covers', async () => {
+    await open('general');
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await page.getByLabel('Retention in months').first().fill('30');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.waitFor();
+    await page.getByRole('tab', { name: 'General' }).focus();
+    const covered: string[] = [];
+    for (
+      let step = 0;
+      step < 20 && !(await bar.evaluate((box) => box.contains(document.activeElement)));
+      step++
+    ) {
+      await page.keyboard.press('Tab');
+      const hidden = await bar.evaluate((box) => {
+        const focused = document.activeElement;
+        if (!focused || box.contains(focused) || focused.getAttribute('role') === 'tabpanel') return null;
+        const covers = focused.getBoundingClientRect().bottom > box.getBoundingClientRect().top;
+        return covers ? focused.outerHTML.slice(0, 120) : null;
+      });
+      if (hidden) covered.push(hidden);
+    }
+    expect(covered).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 });
 
@@ -215,6 +247,10 @@ describe('export and import', () => {
     await pick(file);
     const list = page.getByRole('region', { name: 'What would change' });
     await list.getByText('1 difference').waitFor();
+    await page.getByRole('status').filter({ hasText: '1 difference' }).waitFor({ state: 'attached' });
+    // On the pale background of a warning its own colour would have a contrast of 4.0 (WCAG 1.4.3).
+    const badge = list.getByText('Changed', { exact: true }).first();
+    expect(await badge.evaluate((text) => getComputedStyle(text).color)).toBe('rgb(50, 50, 77)');
     await list.getByText('locales.en.bannerTitle').waitFor();
     expect((await config()).banner.title).toBe('Changed');
     await page.getByRole('button', { name: 'Apply' }).click();

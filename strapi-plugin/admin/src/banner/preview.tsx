@@ -2,7 +2,7 @@ import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
 import { bannerHtml } from '@permesso/consent-core/banner';
 import { Box } from '@strapi/design-system';
 import { useEffect, useRef, useState } from 'react';
-import { styled } from 'styled-components';
+import { FramedPage, framedPage } from '../framed-page';
 import { ofLanguage } from '../site/language';
 import site from './site.json';
 
@@ -46,23 +46,16 @@ export function BannerPreview({ title, screen, ...look }: BannerPreviewProps) {
         borderColor="neutral200"
         style={{ overflow: 'hidden', marginInline: 'auto' }}
       >
-        <Page
+        <FramedPage
           title={title}
-          sandbox=""
           tabIndex={-1}
           srcDoc={pageOf(look)}
-          style={{ width, height, transform: `scale(${scale})` }}
+          style={{ width, height, transform: `scale(${scale})`, transformOrigin: '0 0' }}
         />
       </Box>
     </Box>
   );
 }
-
-const Page = styled.iframe`
-  display: block;
-  border: 0;
-  transform-origin: 0 0;
-`;
 
 function pageOf({ banner, model, locale, scheme }: Omit<BannerPreviewProps, 'title' | 'screen'>): string {
   // The site's own languages fill in what the CMS leaves out.
@@ -77,13 +70,12 @@ function pageOf({ banner, model, locale, scheme }: Omit<BannerPreviewProps, 'tit
     due: true,
     direction: direction === 'rtl' ? 'rtl' : 'ltr',
   });
-  // Only a plain tag reaches the attribute; the banner's own values are escaped where it is written.
-  const lang = /^[\w-]+$/.test(locale) ? locale : 'en';
-  return (
-    `<!doctype html><html lang="${lang}" dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}">` +
-    `<head><style>${SURROUNDINGS}${site.css.join('\n')}</style></head>` +
-    `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body></html>`
-  );
+  return framedPage({
+    lang: locale,
+    root: ` dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}"`,
+    css: `${SURROUNDINGS}${site.css.join('\n')}`,
+    body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body>`,
+  });
 }
 
 /** A page that says nothing, so that all eyes are on the banner. */

@@ -68,7 +68,7 @@ function Standing({ verification: { verified, at, by, changedSince } }: { verifi
           {said}
         </Typography>
         {changedSince && (
-          <Typography variant="pi" tag="p" textColor="warning700">
+          <Typography variant="pi" tag="p" textColor="neutral800">
             {t('verification.changed')}
           </Typography>
         )}

@@ -15,6 +15,7 @@ describe('the limit per address in memory', () => {
       const headers = new Map<string, string>();
       const ctx = {
         ip: address(number),
+        app: { proxy: true },
         status: 200,
         state: {},
         set: (given: string | Record<string, unknown>, value?: string) => {

@@ -73,11 +73,13 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
   const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
   const redis = options.redis ? connect(options.redis, options.warn) : null;
+  const warnOfUnreadAddress = unreadAddressWarning(options.warn);
   let askAgainAt = 0;
   const shared = redis && ratelimit({ ...common, driver: 'redis', db: redis as unknown as RedisOfRatelimit });
 
   return {
     async middleware(ctx, next) {
+      warnOfUnreadAddress(ctx);
       let passed: boolean | null = null;
       if (shared && performance.now() >= askAgainAt) {
         passed = await passes(shared, ctx).catch(() => {
@@ -99,6 +101,22 @@ async function passes(limiter: Middleware, ctx: Context): Promise<boolean> {
   };
   await limiter(ctx as Parameters<Middleware>[0], next);
   return passed;
+}
+
+/**
+ * Warns once of a visitor's address that a proxy, or the site's server, names and Koa does not read: then everybody
+ * behind it counts as one client. The header itself stays out of the log (E6).
+ */
+function unreadAddressWarning(warn: (message: string) => void): (ctx: Context) => void {
+  let warned = false;
+  return (ctx) => {
+    if (warned || ctx.app.proxy || !ctx.get('X-Forwarded-For')) return;
+    warned = true;
+    warn(
+      'consent: X-Forwarded-For arrives and is not read, so that all visitors behind one proxy share one rate limit; ' +
+        "if a proxy of yours or the site's server sets it, use proxy: { koa: true, maxIpsCount: 1 } (config/server.ts)",
+    );
+  };
 }
 
 function refuse(ctx: Context): void {

@@ -9,6 +9,7 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
   'unknown-shortcode': 'unknown-shortcode',
   'misplaced-shortcode': 'unknown-shortcode',
   'unknown-setting': 'unknown-shortcode',
+  'third-party-image': 'third-party-image',
 };
 
 /** One warning for each different problem of a page in a locale, however often it has it, in draft and in public. */

@@ -33,11 +33,11 @@ export function shownDays(now: Date): string[] {
 /** Statistics from the cells of the last 30 days and the number of all decisions ever recorded. */
 export function statisticsOf(records: number, cells: readonly CountCell[], now: Date): ConsentStatistics {
   const of = (dimension: CountDimension) => cells.filter((cell) => cell.dimension === dimension);
-  const [granted, refused] = [bySubject(of('granted')), bySubject(of('refused'))];
+  const [granted, refused] = [sumsOf(of('granted')), sumsOf(of('refused'))];
   const days = shownDays(now).map((date) => ({
     date,
     decisions: of('decisions').find(({ day }) => day === date)?.total ?? 0,
-    granted: bySubject(of('granted').filter(({ day }) => day === date)),
+    granted: Object.fromEntries(sumsOf(of('granted').filter(({ day }) => day === date))),
   }));
   return {
     totals: {
@@ -45,10 +45,10 @@ export function statisticsOf(records: number, cells: readonly CountCell[], now: 
       today: days.at(-1)?.decisions ?? 0,
       last30Days: days.reduce((sum, { decisions }) => sum + decisions, 0),
     },
-    grants: [...new Set([...Object.keys(granted), ...Object.keys(refused)])].sort().map((key) => ({
+    grants: [...new Set([...granted.keys(), ...refused.keys()])].sort().map((key) => ({
       key,
-      granted: granted[key] ?? 0,
-      refused: refused[key] ?? 0,
+      granted: granted.get(key) ?? 0,
+      refused: refused.get(key) ?? 0,
     })),
     days,
     models: mostFirst(of('model')).map(([model, n]) => ({ model: model as ConsentModel, n })),
@@ -56,14 +56,15 @@ export function statisticsOf(records: number, cells: readonly CountCell[], now: 
   };
 }
 
-function bySubject(cells: readonly CountCell[]): Record<string, number> {
+/** By subject; a map, because a category may be called like something that every object has. */
+function sumsOf(cells: readonly CountCell[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { subject, total } of cells) sums.set(subject, (sums.get(subject) ?? 0) + total);
-  return Object.fromEntries(sums);
+  return sums;
 }
 
 const mostFirst = (cells: readonly CountCell[]): [string, number][] =>
-  Object.entries(bySubject(cells)).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  [...sumsOf(cells)].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 
 /** Reads the daily counts, never the records: as quick with a million records as with none. */
 export async function readStatistics(strapi: Core.Strapi, now: Date): Promise<ConsentStatistics> {

@@ -18,6 +18,7 @@ export type ConsentWarningCode =
   | 'placeholder'
   | 'unknown-shortcode'
   | 'outdated-statement'
+  | 'third-party-image'
   | 'reject-all-hidden';
 
 /** Something that an editor should look at, and where. */

@@ -2,6 +2,7 @@ import type { ConsentModeSignal, ReconsentTrigger, TrackerCookie, TrackerKind } 
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { negotiateLocale } from '../config/locale';
+import { contentChecker } from '../http/admin';
 import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
@@ -22,7 +23,7 @@ export interface PublishedState {
     required: boolean;
     consentModeSignals: ConsentModeSignal[];
   }[];
-  /** Also those that are switched off. */
+  /** Also those that are switched off, as far as the administrator may read them. */
   trackers: {
     documentId: string;
     name: string;
@@ -39,9 +40,22 @@ export interface PublishedState {
 /** `GET /consent/published-state`. */
 export const publishedStateController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
-    ctx.body = await publishedState(strapi, askedLocale(ctx));
+    const { trackers, ...state } = await publishedState(strapi, askedLocale(ctx));
+    const readable = await readableTrackers(strapi, ctx);
+    // Those that are switched on are public.
+    const told = trackers.filter(({ enabled, documentId }) => enabled || readable.has(documentId));
+    ctx.body = { ...state, trackers: told } satisfies PublishedState;
   },
 });
+
+/** The document ids of the trackers that the administrator may read, by the conditions of the role. */
+async function readableTrackers(strapi: Core.Strapi, ctx: Context): Promise<Set<string>> {
+  const { can, sanitizedQuery } = contentChecker(strapi, ctx, UIDS.tracker);
+  if (!can.read()) return new Set();
+  const query = await sanitizedQuery.read({});
+  const found = await strapi.documents(UIDS.tracker).findMany({ ...query, locale: '*' });
+  return new Set(found.map(({ documentId }) => documentId));
+}
 
 async function publishedState(strapi: Core.Strapi, asked: string | undefined): Promise<PublishedState> {
   const { content, forLocale } = await service(strapi, 'versions').published();

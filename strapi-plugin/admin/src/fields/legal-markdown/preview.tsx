@@ -29,8 +29,8 @@ export function Preview({ markdown }: { markdown: string }) {
   if (answer.state === 'loading') return <Loader>{t('legal.preview')}</Loader>;
   if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
   return (
-    <Box tag="section" borderColor="neutral200" hasRadius padding={6} aria-label={t('legal.preview')}>
-      <PublishedHtml lang={answer.value.locale ?? ''} html={html} />
+    <Box borderColor="neutral200" hasRadius padding={6}>
+      <PublishedHtml title={t('legal.preview')} lang={answer.value.locale ?? ''} html={html} />
     </Box>
   );
 }

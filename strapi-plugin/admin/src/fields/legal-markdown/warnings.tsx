@@ -17,7 +17,7 @@ export function Warnings({ markdown, showLine }: Props) {
   if (warnings.length === 0) return null;
   return (
     <Box background="warning100" borderColor="warning200" hasRadius padding={4} marginTop={2}>
-      <Typography fontWeight="bold" textColor="warning700">
+      <Typography fontWeight="bold" textColor="neutral800">
         {t('legal.warnings', { n: warnings.length })}
       </Typography>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={2} paddingTop={2}>

@@ -67,7 +67,7 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
 function pointsOf(days: ConsentOverview['days'], category: string, height: number): (Point | null)[] {
   return days.map(({ date, decisions, granted }, index) => {
     if (decisions === 0) return null;
-    const rate = Math.min(1, (granted[category] ?? 0) / decisions);
+    const rate = Math.min(1, (new Map(Object.entries(granted)).get(category) ?? 0) / decisions);
     return { x: (index / Math.max(1, days.length - 1)) * WIDTH, y: (1 - rate) * height, date, rate };
   });
 }

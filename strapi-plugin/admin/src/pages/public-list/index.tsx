@@ -87,6 +87,7 @@ function PublicList({ register, chooseLocale }: Props) {
                 </Typography>
                 <Box paddingTop={4}>
                   <PublishedHtml
+                    title={t(`publicList.tab.${mode}`)}
                     lang={locale}
                     html={processorTableHtml(register, mode, {
                       locale,

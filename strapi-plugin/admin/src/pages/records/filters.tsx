@@ -1,6 +1,5 @@
 import {
   Box,
-  Button,
   DatePicker,
   Field,
   Flex,
@@ -14,6 +13,7 @@ import type { PublishedState, RecordList } from '../../api/contract';
 import { type Loaded, useRequest } from '../../api/request';
 import { localDay } from '../../day';
 import { usePublishedState } from '../../published-state';
+import { SteadyButton } from '../../steady-button';
 import { useTexts } from '../../texts';
 import type { Filter, FilterName } from './filter';
 
@@ -89,9 +89,9 @@ export function RecordFilters({ filter, change, clear }: Props) {
         )}
         <Cell col={linked ? 12 : 3}>
           <Flex height="100%" alignItems="flex-end" justifyContent="flex-end" width="100%">
-            <Button variant="tertiary" size="L" onClick={clear} disabled={!used}>
+            <SteadyButton variant="tertiary" size="L" onClick={clear} idle={!used}>
               {t('records.filters.clear')}
-            </Button>
+            </SteadyButton>
           </Flex>
         </Cell>
       </Grid.Root>

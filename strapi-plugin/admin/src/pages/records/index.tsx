@@ -1,12 +1,13 @@
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordList as Answer, ConsentRecord } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
-import { useTexts } from '../../texts';
+import { SteadyButton } from '../../steady-button';
+import { type Texts, useTexts } from '../../texts';
 import { Choices } from './choices';
 import { ExportButton } from './export';
 import { type Filter, queryOf, useFilter } from './filter';
@@ -17,6 +18,7 @@ export function RecordsPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportRecords');
+  const [result, setResult] = useState('');
   return (
     <Page.Main>
       <Page.Title>{t('records.title')}</Page.Title>
@@ -28,20 +30,30 @@ export function RecordsPage() {
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
           <RecordFilters filter={filter} change={change} clear={clear} />
+          {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
+          <VisuallyHidden role="status">{result}</VisuallyHidden>
           {/* Another filter is another list, which begins at its first page. */}
-          <RecordList key={queryOf(filter)} filter={filter} />
+          <RecordList key={queryOf(filter)} filter={filter} say={setResult} />
         </Flex>
       </Layouts.Content>
     </Page.Main>
   );
 }
 
-function RecordList({ filter }: { filter: Filter }) {
+interface ListProps {
+  filter: Filter;
+  /** Tells what was found to those who do not see it; nothing while it is looked for. */
+  say(result: string): void;
+}
+
+function RecordList({ filter, say }: ListProps) {
   const { t } = useTexts();
   // The cursors of the pages that were turned, so that there is a way back.
   const [cursors, setCursors] = useState<string[]>([]);
   const cursor = cursors.at(-1);
   const { answer } = useRequest<Answer>(`/consent/records?${queryOf(filter, cursor ? { cursor } : {})}`);
+  const result = answer.state === 'loaded' ? resultText(t, answer.value) : '';
+  useEffect(() => say(result), [say, result]);
   if (answer.state === 'failed') return <Page.Error content={t('records.failed')} />;
   const next = answer.state === 'loaded' ? answer.value.nextCursor : null;
   return (
@@ -54,23 +66,28 @@ function RecordList({ filter }: { filter: Filter }) {
         <Typography textColor="neutral600">{t('records.searchOn')}</Typography>
       )}
       <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
-        <Button
+        <SteadyButton
           variant="tertiary"
-          disabled={cursors.length === 0}
+          idle={cursors.length === 0}
           onClick={() => setCursors((turned) => turned.slice(0, -1))}
         >
           {t('records.newer')}
-        </Button>
-        <Button
+        </SteadyButton>
+        <SteadyButton
           variant="tertiary"
-          disabled={next === null}
+          idle={next === null}
           onClick={() => next && setCursors((turned) => [...turned, next])}
         >
           {t('records.older')}
-        </Button>
+        </SteadyButton>
       </Flex>
     </>
   );
+}
+
+function resultText(t: Texts['t'], { docs, nextCursor }: Answer): string {
+  if (docs.length > 0) return t('records.found', { n: docs.length });
+  return t(nextCursor ? 'records.searchOn' : 'records.none');
 }
 
 const COLUMNS = ['decidedAt', 'consentId', 'choices', 'source', 'model', 'country', 'policyVersion'] as const;

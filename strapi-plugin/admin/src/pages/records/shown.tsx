@@ -50,6 +50,7 @@ export function Shown({ shown, decisions, model }: Props) {
       )}
       <Banner content={content} decisions={decisions} />
       <PublishedHtml
+        title={t('records.shown.cookies')}
         lang={content.locale}
         html={cookieTableHtml(content, {
           locale: content.locale,
@@ -66,7 +67,7 @@ function Banner({ content, decisions }: { content: SnapshotContent; decisions: C
   const { labels } = banner;
   // What was not asked was neither granted nor refused.
   const chosen = (key: string) =>
-    key in decisions ? t(decisions[key] ? 'records.granted' : 'records.refused') : '–';
+    Object.hasOwn(decisions, key) ? t(decisions[key] ? 'records.granted' : 'records.refused') : '–';
   const buttons = [labels.acceptAll, ...(banner.showRejectAll ? [labels.rejectAll] : []), labels.customize];
   return (
     <Box

@@ -3,7 +3,12 @@ import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { useTexts } from '../../texts';
 
-const VARIANTS = { added: 'success', changed: 'warning', removed: 'danger' } as const;
+/** How a change looks. The text of a warning in its own colour would be too pale on its background. */
+const LOOKS = {
+  added: { variant: 'success', textColor: 'success700' },
+  changed: { variant: 'warning', textColor: 'neutral800' },
+  removed: { variant: 'danger', textColor: 'danger700' },
+} as const;
 
 /** What an import would do, document by document and field by field. */
 export function Differences({ differences }: { differences: ConfigurationDifference[] }) {
@@ -27,12 +32,12 @@ export function Differences({ differences }: { differences: ConfigurationDiffere
 
 function Document({ difference: { kind, name, change, fields } }: { difference: ConfigurationDifference }) {
   const { t } = useTexts();
-  const variant = VARIANTS[change];
+  const { variant, textColor } = LOOKS[change];
   return (
     <>
       <Flex gap={3} wrap="wrap">
         <Status variant={variant} size="S">
-          <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
+          <Typography variant="pi" fontWeight="bold" textColor={textColor}>
             {t(`settings.change.${change}`)}
           </Typography>
         </Status>

@@ -10,7 +10,7 @@ import {
   Toggle,
   Typography,
 } from '@strapi/design-system';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { SharedSettings } from '../../../../server/src/settings/schema';
 import { isTextKey, useTexts } from '../../texts';
 import { CONTROLS, type SharedField, type TextField } from './fields';
@@ -157,8 +157,14 @@ interface FrameProps {
 }
 
 function Frame({ label, hint, problem, source, reset, children }: FrameProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const setBack = () => {
+    reset?.act();
+    // The button goes away, and would take the focus with it.
+    field.current?.querySelector<HTMLElement>('input, textarea, [role="combobox"]')?.focus();
+  };
   return (
-    <Field.Root hint={hint} error={problem} width="100%">
+    <Field.Root ref={field} hint={hint} error={problem} width="100%">
       <Field.Label>{label}</Field.Label>
       {children}
       <Field.Error />
@@ -168,7 +174,7 @@ function Frame({ label, hint, problem, source, reset, children }: FrameProps) {
           {source}
         </Typography>
         {reset && (
-          <TextButton onClick={reset.act} aria-label={`${label}: ${reset.label}`}>
+          <TextButton onClick={setBack} aria-label={`${label}: ${reset.label}`}>
             {reset.label}
           </TextButton>
         )}

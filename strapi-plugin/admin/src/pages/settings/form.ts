@@ -32,7 +32,8 @@ export interface SettingsForm {
   setShared(change: Partial<SharedSettings>): void;
   setText(locale: string, field: TextField, value: string | null): void;
   discard(): void;
-  save(): Promise<void>;
+  /** Whether it was saved. */
+  save(): Promise<boolean>;
 }
 
 export const FormContext = createContext<SettingsForm | null>(null);
@@ -82,10 +83,12 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
       accept(data);
       setSaves((count) => count + 1);
       toggleNotification({ type: 'success', message: t('settings.saved') });
+      return true;
     } catch (error) {
       const failure = error as Parameters<typeof formatAPIError>[0];
       setRefused(problemsOf(error));
       toggleNotification({ type: 'danger', message: formatAPIError(failure) });
+      return false;
     } finally {
       setSaving(false);
     }

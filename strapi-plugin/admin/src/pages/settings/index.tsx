@@ -1,7 +1,8 @@
 import { Box, Button, Dialog, Flex, Tabs, Typography } from '@strapi/design-system';
 import { ConfirmDialog, Layouts, Page } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { SettingsView } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed, useAllowedAll } from '../../permissions';
@@ -47,6 +48,7 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
   const exportable = useAllowedAll('exportConfiguration');
   const importable = useAllowedAll('importConfiguration');
   const form = useSettingsForm(view, editable);
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <FormContext.Provider value={form}>
       <Layouts.Header
@@ -60,13 +62,22 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
         }
       />
       <Layouts.Content>
-        <SettingsTabs />
-        {form.dirty && <SaveBar />}
+        <AboveBar>
+          <SettingsTabs panel={panel} />
+        </AboveBar>
+        {form.dirty && <SaveBar leave={() => panel.current?.focus({ preventScroll: true })} />}
       </Layouts.Content>
       <LeaveGuard dirty={form.dirty} />
     </FormContext.Provider>
   );
 }
+
+/** What has the focus is scrolled to above the bar at the bottom, which would cover it (WCAG 2.4.11). */
+const AboveBar = styled.div`
+  :is(input, textarea, button, a, [tabindex]) {
+    scroll-margin-block-end: 14rem;
+  }
+`;
 
 const CONTENT: Readonly<Record<Tab, () => JSX.Element>> = {
   general: GeneralTab,
@@ -77,7 +88,8 @@ const CONTENT: Readonly<Record<Tab, () => JSX.Element>> = {
   versions: VersionsTab,
 };
 
-function SettingsTabs() {
+/** @param panel takes the panel of the tab that is open */
+function SettingsTabs({ panel }: { panel: RefObject<HTMLDivElement> }) {
   const { t } = useTexts();
   const { problems } = useForm();
   const navigate = useNavigate();
@@ -103,7 +115,7 @@ function SettingsTabs() {
       {TABS.map((name) => {
         const Content = CONTENT[name];
         return (
-          <Tabs.Content key={name} value={name}>
+          <Tabs.Content key={name} value={name} {...(name === tab ? { ref: panel } : {})}>
             <Box paddingTop={6} paddingBottom={8}>
               <Content />
             </Box>
@@ -114,13 +126,25 @@ function SettingsTabs() {
   );
 }
 
-/** Says what has not been saved, and what keeps it from that. */
-function SaveBar() {
+/**
+ * Says what has not been saved, and what keeps it from that.
+ *
+ * @param leave is called where the focus would go away with the bar
+ */
+function SaveBar({ leave }: { leave(): void }) {
   const { t } = useTexts();
   const { problems, saving, save, discard } = useForm();
   const count = Object.keys(problems).length;
+  const bar = useRef<HTMLDivElement>(null);
+  const saveAndLeave = async () => {
+    const saved = await save();
+    // A button that is at work is disabled, and no longer has the focus.
+    const focused = document.activeElement;
+    if (saved && (focused === document.body || bar.current?.contains(focused))) leave();
+  };
   return (
     <Box
+      ref={bar}
       role="region"
       aria-label={t('settings.unsaved')}
       position="sticky"
@@ -137,10 +161,17 @@ function SaveBar() {
           {count > 0 ? t('settings.problems', { n: count }) : t('settings.unsaved')}
         </Typography>
         <Flex gap={2}>
-          <Button variant="tertiary" onClick={discard} disabled={saving}>
+          <Button
+            variant="tertiary"
+            onClick={() => {
+              discard();
+              leave();
+            }}
+            disabled={saving}
+          >
             {t('settings.discard')}
           </Button>
-          <Button onClick={save} loading={saving} disabled={count > 0}>
+          <Button onClick={saveAndLeave} loading={saving} disabled={count > 0}>
             {t('settings.save')}
           </Button>
         </Flex>

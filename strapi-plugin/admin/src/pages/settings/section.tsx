@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../../texts';
 import { SettingField } from './field';
 import type { SharedField } from './fields';
@@ -21,8 +21,24 @@ export function Section({ title, hint, fields = [], reset, children }: SectionPr
   const { draft, editable, setShared } = useForm();
   const set = fields.filter((field) => draft.shared[field] !== null);
   const resets = reset !== undefined || set.length > 0;
+  const section = useRef<HTMLElement>(null);
+  const setBack = () => {
+    setShared(Object.fromEntries(set.map((field) => [field, null])));
+    reset?.();
+    // The button goes away, and would take the focus with it.
+    section.current?.focus({ preventScroll: true });
+  };
   return (
-    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
+    <Box
+      ref={section}
+      tag="section"
+      tabIndex={-1}
+      background="neutral0"
+      hasRadius
+      shadow="tableShadow"
+      padding={6}
+      aria-label={title}
+    >
       <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
         <Box>
           <Typography variant="delta" tag="h2">
@@ -38,10 +54,7 @@ export function Section({ title, hint, fields = [], reset, children }: SectionPr
           <Button
             variant="tertiary"
             size="S"
-            onClick={() => {
-              setShared(Object.fromEntries(set.map((field) => [field, null])));
-              reset?.();
-            }}
+            onClick={setBack}
             aria-label={`${title}: ${t('settings.resetAll')}`}
           >
             {t('settings.resetAll')}

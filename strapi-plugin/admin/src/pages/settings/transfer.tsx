@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Modal, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Download, Upload } from '@strapi/icons';
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
@@ -124,7 +124,15 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
           <Typography>{t('settings.import.hint')}</Typography>
           <FileChoice read={read} />
           <Problems problems={problems} />
-          {nothing && <Typography fontWeight="bold">{t('settings.import.nothing')}</Typography>}
+          {/* There from the start: only then is it read out what a file would do. */}
+          <Box role="status">
+            {nothing && <Typography fontWeight="bold">{t('settings.import.nothing')}</Typography>}
+            {chosen && !nothing && (
+              <VisuallyHidden>
+                {t('settings.import.count', { n: chosen.preview.differences.length })}
+              </VisuallyHidden>
+            )}
+          </Box>
           {chosen && !nothing && <Differences differences={chosen.preview.differences} />}
         </Flex>
       </Modal.Body>
