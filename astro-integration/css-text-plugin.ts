@@ -19,14 +19,16 @@ export function cssTextPlugin() {
   };
 }
 
-/** A stylesheet without comments and needless spaces. */
+/** A stylesheet without comments, and without the spaces and zeros that it need not have. */
 export async function stylesheetText(file: string): Promise<string> {
   const text = await readFile(file, 'utf8');
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/(?<=[{;][\w-]+): /g, ':')
+    .replace(/(?<=[{;(][\w-]+): /g, ':')
+    .replace(/(?<=\() | (?=\))/g, '')
+    .replace(/(?<![\w.])0(?=\.\d)/g, '')
     .replace(/;}/g, '}')
     .trim();
 }

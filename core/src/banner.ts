@@ -53,6 +53,10 @@ export function bannerHtml(input: BannerInput): string {
   const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '');
   const button = (value: string, action: string, label: string, isHidden = false) =>
     `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}>${escapeHtml(label)}</button>`;
+  const dismiss = button('dismiss', 'close', labels?.close || texts.close);
+  const customize =
+    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize">` +
+    `${escapeHtml(labels?.customize || texts.customize)}</button>`;
   // A page that is the same for all keeps a place for each: what holds for its visitor comes later.
   const note = (part: string, holds: boolean, text: string) =>
     holds || !input.due ? `<p data-consent-part="${part}"${hidden(!holds)}>${escapeHtml(text)}</p>` : '';
@@ -60,7 +64,7 @@ export function bannerHtml(input: BannerInput): string {
     `<section data-consent-banner data-model="${model}"${named('data-position', position)}` +
     `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
     `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
-    `<form method="post"${named('action', address('decide'))}>` +
+    `<form data-astro-reload method="post"${named('action', address('decide'))}>` +
     `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
     (input.locale ? `<input type="hidden" name="locale"${named('value', input.locale)}>` : '') +
     '<div data-consent-part="text">' +
@@ -73,9 +77,8 @@ export function bannerHtml(input: BannerInput): string {
     '<div data-consent-part="actions">' +
     button('reject-all', 'reject-all', labels?.rejectAll || texts.rejectAll, !showRejectAll) +
     button('accept-all', 'accept-all', labels?.acceptAll || texts.acceptAll, model !== 'opt-in') +
-    button('dismiss', 'close', labels?.close || texts.close) +
-    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize">` +
-    `${escapeHtml(labels?.customize || texts.customize)}</button>` +
+    // Under opt-in a cross in the corner: whoever goes from button to button comes to it last (WCAG 2.4.3).
+    (model === 'opt-in' ? customize + dismiss : dismiss + customize) +
     '</div></form></section>'
   );
 }

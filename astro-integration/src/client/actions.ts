@@ -13,7 +13,15 @@ export function attachActions(): void {
     if (!control || isBox !== (event.type === 'change')) return;
     if (!isBox) event.preventDefault();
     // On a page that has no store yet banner and preferences are answered without one.
-    withPart(page().store ? 'store' : 'answer', ({ act }) => act(control));
+    withPart(
+      page().store ? 'store' : 'answer',
+      ({ act }) => act(control),
+      // A page may be older than the files of its site: then its forms go their way without JavaScript.
+      () => {
+        const { form, type } = control as HTMLButtonElement;
+        if (type === 'submit') form?.requestSubmit(control);
+      },
+    );
   };
   // While capturing: a router's own listener then finds the click already taken.
   for (const type of ['click', 'change']) document.addEventListener(type, listen, true);

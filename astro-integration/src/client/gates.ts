@@ -4,6 +4,14 @@ import { grants } from './grants.ts';
 
 const GATE = '[data-consent-gate]';
 
+const BLOCKED = ':scope > [data-consent-blocked]';
+
+/**
+ * What a closed gate holds: a template, or a script of data with what would end one early. Never the text of a
+ * template: to a sanitizer that is harmless text, so users could write it, and parsed here it would run.
+ */
+const HELD = ':scope > template, :scope > script[type="application/json"][data-consent-text]';
+
 /** Opens and closes the page's gates as grants change, also gates that come later. */
 export function attachGates(): void {
   const follow = () => {
@@ -51,18 +59,21 @@ function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore):
   if (gate.dataset.fetching === undefined) allowed = null;
 }
 
+/** Not by an attribute: users may write one. */
+const allowedOnce = new WeakSet<HTMLElement>();
+
 /** Until something is decided, here or in another tab: then that is the last word on this gate, too. */
 function allowOnce(gate: HTMLElement, store: ConsentStore): void {
-  gate.dataset.allowed = '';
+  allowedOnce.add(gate);
   settle(gate);
   const stop = store.onChange(() => {
     stop();
-    delete gate.dataset.allowed;
+    allowedOnce.delete(gate);
     settle(gate);
   });
 }
 
-const mayOpen = (gate: HTMLElement) => gate.dataset.allowed !== undefined || grants.has(expressionOf(gate));
+const mayOpen = (gate: HTMLElement) => allowedOnce.has(gate) || grants.has(expressionOf(gate));
 
 /** Brings one gate into the state that its expression asks for. */
 function settle(gate: HTMLElement): void {
@@ -70,9 +81,9 @@ function settle(gate: HTMLElement): void {
   const isOpen = gate.dataset.state === 'open';
   if (!open && isOpen) close(gate);
   if (open && isOpen) noteScripts(gate);
-  const template = gate.querySelector<HTMLTemplateElement>(':scope > template');
   if (!open || isOpen) return;
-  if (template) show(gate, template);
+  const held = gate.querySelector<Held>(HELD);
+  if (held) show(gate, held);
   else void fetchContent(gate);
 }
 
@@ -98,54 +109,68 @@ async function fetchContent(gate: HTMLElement): Promise<void> {
   } finally {
     delete gate.dataset.fetching;
   }
-  if (gate.querySelector(':scope > template')) settle(gate);
+  if (gate.querySelector(HELD)) settle(gate);
   if (allowed === gate) allowed = null;
 }
 
-function show(gate: HTMLElement, template: HTMLTemplateElement): void {
+type Held = HTMLTemplateElement | HTMLScriptElement;
+
+function show(gate: HTMLElement, held: Held): void {
   const content = document.createElement('div');
   content.dataset.consentContent = '';
-  content.append(contentOf(template));
+  content.append(contentOf(held));
   // A grant that the server knew may be gone by now.
   for (const inner of content.querySelectorAll<HTMLElement>(GATE)) if (!mayOpen(inner)) close(inner);
   for (const script of content.querySelectorAll('script'))
     prepare(script, { and: [...asked(script), ...asked(gate)] });
   state(gate, 'open');
-  template.after(content);
+  held.after(content);
   if (allowed === gate) focusIn(content);
 }
 
-/** What a template holds: as nodes, or as text where markup could have ended the template early. */
-function contentOf({ content, dataset }: HTMLTemplateElement): Node {
-  if (dataset.consentText === undefined) return document.importNode(content, true);
+/** As nodes, whichever way it was held. */
+function contentOf(held: Held): Node {
+  if (held instanceof HTMLTemplateElement) return document.importNode(held.content, true);
   const parsed = document.createElement('template');
-  const text = content.textContent ?? '';
+  const html: string = JSON.parse(held.text);
   // Only so are declarative shadow roots attached; older browsers know neither.
-  if (parsed.setHTMLUnsafe) parsed.setHTMLUnsafe(text);
-  else parsed.innerHTML = text;
+  if (parsed.setHTMLUnsafe) parsed.setHTMLUnsafe(html);
+  else parsed.innerHTML = html;
   return parsed.content;
 }
 
-/** Lets the focus go on where the content is, at the first part that takes it (WCAG 2.4.3). */
+/** Lets the focus go on where the content is, at the first part that takes it (WCAG 2.4.3); bare text takes none. */
 function focusIn(content: HTMLElement): void {
   for (const part of content.querySelectorAll<HTMLElement>('*')) {
-    part.focus({ preventScroll: true });
-    if (part.matches(':focus-within')) return;
+    if (takesFocus(part)) return;
     part.tabIndex = -1;
-    part.focus({ preventScroll: true });
-    if (part.matches(':focus-within')) return;
+    if (takesFocus(part)) return;
     part.removeAttribute('tabindex');
   }
 }
 
+function takesFocus(part: HTMLElement): boolean {
+  part.focus({ preventScroll: true });
+  // WebKit tells of a frame by the first alone.
+  return document.activeElement === part || part.matches(':focus-within');
+}
+
 function close(gate: HTMLElement): void {
-  for (const content of gate.querySelectorAll(':scope > [data-consent-content]')) content.remove();
+  const contents = [...gate.querySelectorAll(':scope > [data-consent-content]')];
+  const hadFocus = contents.some((content) => content.contains(document.activeElement));
+  for (const content of contents) content.remove();
   state(gate, 'closed');
+  if (!hadFocus) return;
+  // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
+  const blocked = gate.querySelector<HTMLElement>(BLOCKED);
+  const control = blocked?.querySelector<HTMLElement>('[data-consent-allow]');
+  if (control) control.focus({ preventScroll: true });
+  else if (blocked) focusIn(blocked);
 }
 
 function state(gate: HTMLElement, value: 'open' | 'closed'): void {
   gate.dataset.state = value;
-  const blocked = gate.querySelector<HTMLElement>(':scope > [data-consent-blocked]');
+  const blocked = gate.querySelector<HTMLElement>(BLOCKED);
   if (blocked) blocked.hidden = value === 'open';
 }
 

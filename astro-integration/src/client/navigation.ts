@@ -9,7 +9,7 @@ export function attachNavigation(): void {
   });
   document.addEventListener('astro:after-swap', () => {
     const payload: PagePayload | null = JSON.parse(
-      document.querySelector('[data-consent-config]')?.textContent ?? 'null',
+      document.querySelector('script[data-consent-config]')?.textContent ?? 'null',
     );
     const current = page().facts?.payload.key;
     // A page that does not know its visitor has the shorter key, and is not believed against one that does.

@@ -36,8 +36,14 @@ export interface Parts {
 /**
  * Uses a part: in the same task where the page has it already, else when it has come. By a script element rather than
  * `import()`: bundlers wrap each of those in a loader of their own, which every visitor would pay for.
+ *
+ * @param lost is called where it does not come
  */
-export function withPart<Name extends keyof Parts>(name: Name, use: (part: Parts[Name]) => void): void {
+export function withPart<Name extends keyof Parts>(
+  name: Name,
+  use: (part: Parts[Name]) => void,
+  lost?: () => void,
+): void {
   const { parts, urls } = page();
   const present = parts[name];
   if (present) {
@@ -48,5 +54,6 @@ export function withPart<Name extends keyof Parts>(name: Name, use: (part: Parts
   script.type = 'module';
   script.src = urls[name] ?? '';
   script.onload = () => use(parts[name] as Parts[Name]);
+  if (lost) script.onerror = lost;
   document.head.append(script);
 }

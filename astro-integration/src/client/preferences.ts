@@ -56,7 +56,14 @@ export function openPreferences(opener?: Element | null): void {
     for (const input of switchesOf(dialog)) input.checked = draft[input.value] === true;
   };
   dialog.addEventListener('close', close, { signal });
-  dialog.addEventListener('click', (event) => event.target === dialog && close(), { signal });
+  // A click on the backdrop, begun there: whoever selects text may end outside of it.
+  let pressed: EventTarget | null = null;
+  const press = ({ target }: Event) => {
+    pressed = target;
+  };
+  dialog.addEventListener('pointerdown', press, { signal });
+  const leave = ({ target }: Event) => target === dialog && target === pressed && close();
+  dialog.addEventListener('click', leave, { signal });
   // Enter in a switch must not send the form: the buttons speak through the page's delegated clicks.
   dialog.addEventListener('submit', (event) => event.preventDefault(), { signal });
   document.addEventListener('astro:before-swap', close, { signal });
@@ -93,11 +100,10 @@ function dialogOfPage(): HTMLDialogElement {
 }
 
 /**
- * The opener may be gone with the banner: then the control that opens the preferences again, which may be far off; the
- * page stays where the visitor reads.
+ * The opener may be gone with the banner, which then gives the focus back to where the visitor came from. Never to what
+ * may be out of sight: the page stays where the visitor reads.
  */
 function returnFocus(opener: Element | null): void {
-  const visible = (element: Element | null) => element?.isConnected && element.getClientRects().length > 0;
-  const target = visible(opener) ? opener : document.querySelector('[data-consent-manage]');
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  if (opener instanceof HTMLElement && opener.getClientRects().length > 0)
+    opener.focus({ preventScroll: true });
 }

@@ -1,3 +1,6 @@
+const BANNER = '[data-consent-banner]';
+const DIALOG = 'dialog[data-consent-preferences]';
+
 let sync: (() => void) | undefined;
 
 /**
@@ -11,26 +14,31 @@ export function attachBanner(): void {
   }
   const root = document.documentElement;
   const { style } = root;
-  let before: Element | null = null;
+  /** What had the focus before the banner, or the dialog, as long as one of them has it. */
+  let before: HTMLElement | null = null;
   const measure = new ResizeObserver(([entry]) => {
     // Room for focused elements to scroll into (WCAG 2.4.11): the banner covers the end of the page.
-    const size = `${Math.ceil(entry!.borderBoxSize[0]!.blockSize)}px`;
+    // One more, for it is rounded.
+    const size = `${(entry!.target as HTMLElement).offsetHeight + 1}px`;
     // Mostly known from the banner's own script; to set it again would have the browser style the whole page anew.
     if (style.getPropertyValue('--pc-banner-size') !== size) style.setProperty('--pc-banner-size', size);
   });
   sync = () => {
-    const banner = document.querySelector('[data-consent-banner]');
+    const banner = document.querySelector(BANNER);
     measure.disconnect();
-    if (!banner) return;
-    if (root.dataset.consentUi === 'banner') measure.observe(banner);
-    // A hidden button drops the focus to the top of the page; it belongs where the visitor came from.
-    else if (banner.contains(document.activeElement) && before instanceof HTMLElement)
-      before.focus({ preventScroll: true });
+    if (root.dataset.consentUi === 'banner') {
+      if (banner) measure.observe(banner);
+      return;
+    }
+    style.removeProperty('--pc-banner-size');
+    // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it
+    // belongs where the visitor came from. While the dialog is open nothing behind it can have it.
+    before?.focus({ preventScroll: true });
   };
-  const remember = (event: FocusEvent) => {
-    const inside = (node: EventTarget | null) =>
-      node instanceof Element && node.closest('[data-consent-banner]');
-    if (inside(event.target) && !inside(event.relatedTarget)) before = event.relatedTarget as Element | null;
+  const remember = ({ target, relatedTarget: from }: FocusEvent) => {
+    const ours = (element: EventTarget | null) => (element as Element).closest?.(`${BANNER},${DIALOG}`);
+    if (!ours(target)) before = null;
+    else if (from && !ours(from)) before = from as HTMLElement;
   };
   new MutationObserver(sync).observe(root, { attributeFilter: ['data-consent-ui'] });
   document.addEventListener('focusin', remember);

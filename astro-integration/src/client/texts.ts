@@ -14,7 +14,8 @@ let asking: Promise<void> | undefined;
 /** Goes on when the configuration says all that it has to say, or when it was asked for and did not come. */
 export function withTexts(use: () => void): void {
   const { payload } = page().facts ?? {};
-  const told = document.querySelector('[data-consent-texts]')?.textContent;
+  // A script alone: what users write may carry the attribute, and keeps it through a sanitizer.
+  const told = document.querySelector('script[data-consent-texts]')?.textContent;
   if (payload?.brief && payload.config && told) {
     const { key, config } = JSON.parse(told) as PageTexts;
     if (key === payload.key) {

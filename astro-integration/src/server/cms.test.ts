@@ -19,7 +19,10 @@ async function serveCms(
       return;
     }
     response.writeHead(answer.status ?? 200, answer.etag ? { etag: answer.etag } : {});
-    response.end(answer.text ?? JSON.stringify(answer.body ?? createTestConfig()));
+    const country = request.headers['x-country']?.toString() ?? null;
+    response.end(
+      answer.text ?? JSON.stringify(answer.body ?? createTestConfig({ jurisdiction: { country } })),
+    );
   });
   open.push(served);
   return { asked, answer, api: `${served.url}/api/consent`, stop: served.stop };
@@ -87,6 +90,43 @@ describe('the CMS client', () => {
     expect(cms.asked).toHaveLength(2);
   });
 
+  it.each([
+    ['Germany', germany],
+    ['nowhere known', { ...germany, country: null }],
+  ])(
+    'C1: judges a visitor of %s as anyone where the CMS answers for the country of the server',
+    async (_name, query) => {
+      const cms = await serveCms({
+        body: createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } }),
+        etag: '"a:en:opt-out"',
+      });
+      let time = 1;
+      const warnings: string[] = [];
+      const client = createCmsClient({
+        api: cms.api,
+        now: () => time,
+        warn: (message) => warnings.push(message),
+      });
+      expect((await client.get(query))?.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+      expect(client.fresh(query)?.jurisdiction.model).toBe('opt-in');
+      time += 61_000;
+      await client.get(query);
+      await expect.poll(() => cms.asked.length).toBe(2);
+      expect(cms.asked[1]?.headers['if-none-match'], 'its etag is of another visitor').toBeUndefined();
+      expect((await client.get({ ...query, country: 'US' }))?.jurisdiction.model).toBe('opt-out');
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain("jurisdiction: { headers: ['x-country'] }");
+    },
+  );
+
+  it('takes the model of a CMS that does not say the country', async () => {
+    const cms = await serveCms({
+      body: createTestConfig({ jurisdiction: { country: null, model: 'notice' } }),
+    });
+    const client = createCmsClient({ api: cms.api });
+    expect((await client.get(germany))?.jurisdiction).toEqual({ country: null, model: 'notice' });
+  });
+
   it('renews by etag', async () => {
     let time = 1;
     const cms = await serveCms({ etag: '"a:en:opt-in"' });
@@ -111,6 +151,19 @@ describe('the CMS client', () => {
     expect(await client.get(california)).toBeNull();
     expect(client.lastGood('en')?.enabled).toBe(true);
     expect(client.lastGood('de')).toBeNull();
+  });
+
+  it('C1: keeps the last configuration however many languages visitors make up', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, max: 5 });
+    cms.answer.body = createTestConfig({ locale: 'de' });
+    await client.get({ ...germany, locale: 'de' });
+    cms.answer.body = createTestConfig({ locale: 'en' });
+    for (let n = 0; n < 120; n++) await client.get({ ...germany, locale: `x${n}` });
+    expect(client.lastGood('de')?.locale).toBe('de');
+    expect(client.lastGood('en')?.locale).toBe('en');
+    expect(client.lastGood('x3')?.locale, 'the one that stands in').toBe('en');
+    expect(client.lastGood(null)?.locale).toBe('en');
   });
 
   it('does not wait for a CMS that hangs, and leaves it alone for a while', async () => {

@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { LRUCache } from 'lru-cache';
+import { keep } from './keep.ts';
 
 /** What a configuration depends on: the page's language and the visitor's place. */
 export interface ConfigQuery {
@@ -43,7 +44,7 @@ export interface CmsClient {
   get(query: ConfigQuery): Promise<ConsentConfig | null>;
   /** Has every configuration asked for anew before it is served again: one of them is known to be old. */
   expire(): void;
-  /** The newest configuration in this locale, whoever it was for; its jurisdiction is not this visitor's. */
+  /** The newest configuration in this locale, or in the one that stands in for it; its jurisdiction is not this visitor's. */
   lastGood(locale: string | null): ConsentConfig | null;
 }
 
@@ -51,11 +52,13 @@ export interface CmsClient {
 export function createCmsClient(options: CmsClientOptions): CmsClient {
   const { api, freshMs = 60_000, timeoutMs = 1500, pauseMs = 5000, max = 500 } = options;
   const now = options.now ?? (() => performance.now());
-  // Bounded, because visitors may name any locale.
-  const newest = new LRUCache<string, ConsentConfig>({ max });
+  // By the locale of the answer, of which there are few: visitors may name any, and get one of those.
+  const newest = new Map<string, ConsentConfig>();
+  let fallback: string | undefined;
   const refusedUntil = new LRUCache<string, number>({ max });
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warned = false;
+  let misplaced = false;
   let expiredAt = Number.NEGATIVE_INFINITY;
 
   const entries = new LRUCache<string, Entry, ConfigQuery>({
@@ -72,10 +75,17 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
         throw new Error('The CMS failed a moment ago.');
       }
       try {
-        const entry = { ...(await fetchConfig(api, context, stale, timeoutMs)), at: now() };
-        newest.set(context.locale ?? '', entry.config);
+        const answer = await fetchConfig(api, context, stale, timeoutMs);
+        const { locale } = answer.config;
+        keep(newest, locale, answer.config);
+        if (context.locale !== locale) fallback = locale;
         warned = false;
-        return entry;
+        const { country } = answer.config.jurisdiction;
+        if (country === null || country === context.country) return { ...answer, at: now() };
+        if (!misplaced) options.warn?.(misplacedWarning(country, context.country));
+        misplaced = true;
+        // Without its etag: once the CMS is put right, the same etag may stand for this visitor's own model.
+        return { config: forAnyone(answer.config), etag: null, modified: null, at: now() };
       } catch (error) {
         // What it refuses to one visitor says nothing about all others.
         if (error instanceof Refusal) refusedUntil.set(key, now() + pauseMs);
@@ -112,9 +122,24 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     expire() {
       expiredAt = now();
     },
-    lastGood: (locale) => newest.get(locale ?? '') ?? null,
+    lastGood: (locale) => newest.get(locale ?? '') ?? newest.get(fallback ?? '') ?? null,
   };
 }
+
+/** The same configuration for a visitor of whom nothing is known: it asks first. */
+export const forAnyone = (config: ConsentConfig): ConsentConfig => ({
+  ...config,
+  jurisdiction: { country: null, model: 'opt-in' },
+});
+
+/**
+ * A proxy or CDN in front of the CMS names the country of whoever asks, which is this server. The law of that country is
+ * not the visitor's, and may grant what theirs does not.
+ */
+const misplacedWarning = (answered: string, asked: string | null) =>
+  `The CMS was asked for a visitor in ${asked ?? 'an unknown country'} and answered for one in ${answered}: a proxy or ` +
+  'CDN in front of it names the country of this server. Until the CMS believes the site instead, such visitors are ' +
+  "asked as under opt-in. Set jurisdiction: { headers: ['x-country'] } in its config/plugins.ts, for a site with a server.";
 
 /** The CMS is there and answers, but not with a configuration for this query. */
 class Refusal extends Error {}

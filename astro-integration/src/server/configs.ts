@@ -5,7 +5,7 @@ import site from 'virtual:consent/site';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { apiAddress } from '../address.ts';
-import { type CmsClient, type ConfigQuery, createCmsClient } from './cms.ts';
+import { type CmsClient, type ConfigQuery, createCmsClient, forAnyone } from './cms.ts';
 import { type OwnConfig, withLabels } from './own-config.ts';
 import { routeAddress } from './route-address.ts';
 
@@ -36,7 +36,7 @@ export async function configFor(query: ConfigQuery): Promise<ConsentConfig | nul
   const config = await cms.get(query);
   if (config) return localized(config);
   const older = cms.lastGood(query.locale) ?? bakedFor(query.locale);
-  return older && forAnyone(localized(older));
+  return older && neutral(localized(older));
 }
 
 /** What `configFor` would answer, where no one has to be waited for; null where it is to be asked. */
@@ -51,7 +51,7 @@ export async function configForAnyone(
 ): Promise<ConsentConfig | null> {
   const known = prerendered ? bakedFor(locale) : null;
   const config = known ?? (await configFor({ locale, country: null, region: null }));
-  return config && forAnyone(localized(config));
+  return config && neutral(localized(config));
 }
 
 /** The CMS said that a configuration of ours is old: the next page gets a new one. */
@@ -88,23 +88,21 @@ function bakedFor(locale: string | null): ConsentConfig | null {
 }
 
 const local = new WeakMap<ConsentConfig, ConsentConfig>();
-const neutral = new WeakMap<ConsentConfig, ConsentConfig>();
+const anyones = new WeakMap<ConsentConfig, ConsentConfig>();
 
-/** Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. */
+/**
+ * Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. Also where the CMS keeps
+ * none, which it decides by itself: some browsers give cookies of scripts seven days, and then a refusal is lost.
+ */
 function localized<T extends ConsentConfig | null>(config: T): T {
   if (!config || !site.routes) return config;
   return memoized(local, config, (known) => ({
     ...known,
-    recording: { ...known.recording, endpoint: routeAddress('records') },
+    recording: { enabled: true, endpoint: routeAddress('records') },
   })) as T;
 }
 
-function forAnyone(config: ConsentConfig): ConsentConfig {
-  return memoized(neutral, config, (known) => ({
-    ...known,
-    jurisdiction: { country: null, model: 'opt-in' },
-  }));
-}
+const neutral = (config: ConsentConfig) => memoized(anyones, config, forAnyone);
 
 /** The same object in, the same object out: its JSON is then written once and not for every request. */
 function memoized(

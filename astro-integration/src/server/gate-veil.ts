@@ -8,6 +8,7 @@ import {
 } from 'astro/runtime/server/index.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
 import { getPrescripts } from 'astro/runtime/server/scripts.js';
+import { inertJson } from '../head/inert-json.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 
@@ -48,16 +49,16 @@ export const GATE_EDGE = '<!--consent-gate-edge-->';
 
 /**
  * The gate without its edges. Where its content ends a template, of its own, of a gate in it or, as in the snippet of an
- * embed, of none, it is written as text, which no parser takes for the end of the gate's: what stood behind that would
- * run at once. The page parses it when the gate opens.
+ * embed, of none, it travels as a string of JSON, which no parser takes for the end of the gate's: what stood behind
+ * that would run at once. The page parses it when the gate opens.
  */
 function sealed(html: string): string {
   const [front = '', ...rest] = html.split(GATE_EDGE);
   const back = rest.pop() ?? '';
   const content = rest.join('');
   if (!/<\/template/i.test(content)) return front + content + back;
-  const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `${front.replace(/<template>$/, '<template data-consent-text>')}${text}${back}`;
+  const script = '<script type="application/json" data-consent-text>';
+  return `${front.replace(/<template>$/, script)}${inertJson(content)}${back.replace(/^<\/template>/, '</script>')}`;
 }
 
 /**

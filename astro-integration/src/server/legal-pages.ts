@@ -24,15 +24,22 @@ const PAUSE_MS = 5000;
 
 let pausedUntil = Number.NEGATIVE_INFINITY;
 
+/** What the CMS gave last: apart from what is cached, where addresses that visitors make up push out the others. */
+const given = new LRUCache<string, { body: unknown }>({ max: 500 });
+
 const answers = new LRUCache<string, { body: unknown }>({
   max: 500,
   ttl: FRESH_MS,
   allowStale: true,
   noDeleteOnStaleGet: true,
-  fetchMethod: async (url, known) => {
+  fetchMethod: async (url, cached) => {
+    const known = cached ?? given.get(url);
     if (!known && performance.now() < pausedUntil) throw new Error('the CMS failed a moment ago');
     try {
-      return { body: await ask(url, TIMEOUT_MS) };
+      const answer = { body: await ask(url, TIMEOUT_MS) };
+      if (answer.body === null) given.delete(url);
+      else given.set(url, answer);
+      return answer;
     } catch (error) {
       // Documents outlive an outage of the CMS; the next minute asks again.
       if (known) return known;

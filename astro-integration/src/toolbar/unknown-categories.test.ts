@@ -11,7 +11,7 @@ describe('categories that no configuration knows', () => {
     document.body.innerHTML = `
       <div data-consent-category="marketting"><template><i data-consent-category="analytic"></i></template></div>
       <div data-consent-category='{"and":["marketing",{"not":"adds"}]}'></div>
-      <template data-consent-text>&lt;b data-consent-category="chatt">&lt;/b></template>
+      <script type="application/json" data-consent-text>"\\u003cb data-consent-category=\\"chatt\\">\\u003c/b>"</script>
       <astro-island client="consent" opts='{"name":"Map","value":{"or":["maps","necessary"]}}'></astro-island>`;
     expect(unknownCategories(document, known)).toEqual(['marketting', 'adds', 'maps', 'analytic', 'chatt']);
   });

@@ -3,7 +3,7 @@ export function unknownCategories(page: ParentNode, known: readonly string[]): s
   return [...new Set(expressionsIn(page).flatMap(keysOf))].filter((key) => !known.includes(key));
 }
 
-/** Also what stands in closed gates, which is in templates, as markup or as text. */
+/** Also what stands in closed gates, which is in templates, or in scripts of data. */
 function expressionsIn(part: ParentNode): unknown[] {
   const declared = [...part.querySelectorAll<HTMLElement>('[data-consent-category]')].map(({ dataset }) =>
     dataset.consentCategory?.startsWith('{') ? parsed(dataset.consentCategory) : dataset.consentCategory,
@@ -11,17 +11,18 @@ function expressionsIn(part: ParentNode): unknown[] {
   const islands = [...part.querySelectorAll('astro-island[client=consent]')].map(
     (island) => (parsed(island.getAttribute('opts')) as { value?: unknown } | null)?.value,
   );
-  const held = [...part.querySelectorAll('template')].flatMap((template) =>
-    expressionsIn(contentOf(template)),
-  );
+  const held = [...part.querySelectorAll<Held>(HELD)].flatMap((one) => expressionsIn(contentOf(one)));
   return [...declared, ...islands, ...held];
 }
 
-function contentOf({ content, dataset }: HTMLTemplateElement): DocumentFragment {
-  if (dataset.consentText === undefined) return content;
-  const text = document.createElement('template');
-  text.innerHTML = content.textContent ?? '';
-  return text.content;
+type Held = HTMLTemplateElement | HTMLScriptElement;
+const HELD = 'template,script[type="application/json"][data-consent-text]';
+
+function contentOf(held: Held): DocumentFragment {
+  if (held instanceof HTMLTemplateElement) return held.content;
+  const template = document.createElement('template');
+  template.innerHTML = String(parsed(held.text));
+  return template.content;
 }
 
 /** Every key of an expression, also one that it asks to be without; none of what is malformed. */

@@ -7,6 +7,6 @@
 export const bannerSizeScript = [
   '(({style,dataset},banner)=>{',
   "if(dataset.consentUi==='banner')",
-  "style.setProperty('--pc-banner-size',Math.ceil(banner.getBoundingClientRect().height)+'px')",
+  "style.setProperty('--pc-banner-size',banner.offsetHeight+1+'px')",
   "})(document.documentElement,document.querySelector('[data-consent-banner]'))",
 ].join('');

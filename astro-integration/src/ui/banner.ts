@@ -1,12 +1,11 @@
 import site from 'virtual:consent/site';
 import { bannerHtml } from '@permesso/consent-core/banner';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
-import { directionOf } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { bannerSizeScript } from './banner-size.ts';
 import { bannerStyle } from './banner-style.ts';
 import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
-import { textsFor } from './site-texts.ts';
+import { speechOn } from './site-texts.ts';
 
 /** The banner around the one thing that differs from page to page: where its form returns to. */
 type Parts = readonly [before: unknown, after: unknown];
@@ -31,17 +30,18 @@ const RETURN = '\u0000';
 
 function write(consent: ConsentLocals, own: OwnTexts): Parts {
   const { config, visitor, locale, resolved } = consent;
+  const { texts, dir = 'ltr' } = speechOn(consent, own);
   const html = bannerHtml({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: resolved.status === 'stale',
-    texts: textsFor(locale, own),
+    texts,
     basePath: site.basePath,
     trailingSlash: site.trailingSlash,
     returnTo: RETURN,
     locale,
     due: visitor,
-    direction: directionOf(locale ?? undefined),
+    direction: dir,
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
   const whole = html

@@ -1,11 +1,10 @@
 import { unescapeHTML } from 'astro/runtime/server/index.js';
-import { directionOf } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { dialogTexts } from './dialog-texts.ts';
 import { toHtml } from './markup.ts';
 import { type ComponentPage, keyOf, type OwnTexts, perConfig } from './page.ts';
 import { pageTexts } from './page-texts.ts';
-import { textsFor } from './site-texts.ts';
+import { speechOn } from './site-texts.ts';
 
 const written = perConfig<unknown>();
 
@@ -19,13 +18,13 @@ export function preferencesDialog({ consent }: ComponentPage, own: OwnTexts): un
 }
 
 function dialog(consent: ConsentLocals, own: OwnTexts): unknown {
-  const { config, locale } = consent;
+  const { texts, dir } = speechOn(consent, own);
   const html = toHtml([
     'dialog',
     {
       'data-consent-preferences': true,
-      'data-texts': dialogTexts(config?.banner, textsFor(locale, own)),
-      dir: directionOf(locale ?? undefined) === 'rtl' ? 'rtl' : undefined,
+      'data-texts': dialogTexts(consent.config?.banner, texts),
+      dir,
     },
   ]);
   const told = pageTexts(consent);

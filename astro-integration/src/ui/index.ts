@@ -9,4 +9,4 @@ export { pageTexts } from './page-texts.ts';
 export { placeholderStyle } from './placeholder-style.ts';
 export { preferencesAddress } from './preferences-address.ts';
 export { preferencesPage } from './preferences-page.ts';
-export { textsFor } from './site-texts.ts';
+export { speechOn } from './site-texts.ts';

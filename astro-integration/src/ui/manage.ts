@@ -5,7 +5,7 @@ import { routeAddress } from '../server/route-address.ts';
 import { escapeHtml } from './markup.ts';
 import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
 import { honorsGpc } from './preferences-form.ts';
-import { textsFor } from './site-texts.ts';
+import { speechOn } from './site-texts.ts';
 
 /** The form around what differs from page to page: where it returns to, and a text of the page's own. */
 interface Parts {
@@ -40,11 +40,12 @@ export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown)
   return slotted ? [start, path, opening, slotted, closing] : [start, path, rest];
 }
 
-function write({ config, locale }: ConsentLocals, honored: boolean, own?: Partial<InterfaceTexts>): Parts {
-  const texts = textsFor(locale, own);
+function write(consent: ConsentLocals, honored: boolean, own?: Partial<InterfaceTexts>): Parts {
+  const { config, locale } = consent;
+  const { texts } = speechOn(consent, own);
   const labels = config?.banner.labels;
   const returns = config?.enabled !== false;
-  const form = '<form data-consent-part="manage" method="get"';
+  const form = '<form data-astro-reload method="get" data-consent-part="manage"';
   const action = escapeHtml(routeAddress('preferences'));
   const language = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
   const opening = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage>`;

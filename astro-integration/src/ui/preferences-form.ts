@@ -42,10 +42,16 @@ export function preferencesForm(input: PreferencesInput): Element {
   const say = labelsOf(input);
   return [
     'form',
-    { method: 'post', action, 'data-consent-part': 'form' },
+    // No browser puts ticks back on a page that is loaded anew: they say what is stored.
+    { method: 'post', action, autocomplete: 'off', 'data-consent-part': 'form' },
+    // What Enter in a switch presses: the first button that submits.
+    action && [
+      'button',
+      { name: 'action', value: 'save', 'data-consent-part': 'enter', tabindex: '-1', 'aria-hidden': 'true' },
+    ],
     [
       'header',
-      {},
+      PLAIN,
       ['h2', { id: 'pc-preferences-title', tabindex: '-1', autofocus: true }, say('manage')],
       !action && ['button', { type: 'button', 'data-consent-action': 'close', 'aria-label': say('close') }],
     ],
@@ -59,13 +65,19 @@ export function preferencesForm(input: PreferencesInput): Element {
     ],
     [
       'footer',
-      { 'data-consent-part': 'actions' },
-      actionButton('reject-all', say('rejectAll')),
-      actionButton('accept-all', say('acceptAll')),
-      actionButton('save', say('save')),
+      { ...PLAIN, 'data-consent-part': 'actions' },
+      actionButton('reject-all', say('rejectAll'), input),
+      actionButton('accept-all', say('acceptAll'), input),
+      actionButton('save', say('save'), input),
     ],
   ];
 }
+
+/** Its beginning and end are not those of the page: no landmarks. */
+const PLAIN = { role: 'presentation' };
+
+/** The notice about the signal, which says why switches are off. */
+const SIGNAL = 'pc-preferences-gpc';
 
 /**
  * Whether the signal took something away from the visitor's defaults: under opt-in it does not (J), nor while consent
@@ -80,8 +92,10 @@ export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: Co
   );
 }
 
-function actionButton(action: string, label: string): Markup {
-  return ['button', { name: 'action', value: action, 'data-consent-action': action }, label];
+/** Submits on a page; in the dialog nothing does, so that Enter in a switch presses no button. */
+function actionButton(value: string, label: string, { action }: PreferencesInput): Markup {
+  const type = action ? undefined : 'button';
+  return ['button', { type, name: 'action', value, 'data-consent-action': value }, label];
 }
 
 /** A label of the CMS, or the built-in one where it left it empty. */
@@ -93,7 +107,11 @@ function notices(input: PreferencesInput): Markup[] {
   const { config, state, texts } = input;
   const say = labelsOf(input);
   return [
-    honorsGpc(state, config) && ['p', { 'data-consent-part': 'notice', role: 'status' }, say('gpcHonored')],
+    honorsGpc(state, config) && [
+      'p',
+      { id: SIGNAL, 'data-consent-part': 'notice', role: 'status' },
+      say('gpcHonored'),
+    ],
     state.needsReload && [
       'p',
       { 'data-consent-part': 'notice', role: 'status' },
@@ -115,7 +133,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
     [
       'div',
       {},
-      ['h3', {}, required ? label : ['label', { for: id }, label]],
+      ['h3', { id: `${id}-name` }, required ? label : ['label', { for: id }, label]],
       required
         ? ['span', { 'data-consent-part': 'badge' }, labelsOf(input)('requiredBadge')]
         : [
@@ -129,7 +147,8 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
               checked: input.choices[key] === true && !off,
               disabled: off,
               'data-consent-toggle': key,
-              'aria-describedby': description ? `${id}-text` : undefined,
+              'aria-describedby':
+                [off && SIGNAL, description && `${id}-text`].filter(Boolean).join(' ') || undefined,
             },
           ],
     ],
@@ -137,7 +156,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
     trackers.length > 0 && [
       'details',
       {},
-      ['summary', {}, `${input.texts.services} (${trackers.length})`],
+      ['summary', { 'aria-describedby': `${id}-name` }, `${input.texts.services} (${trackers.length})`],
       ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts))],
     ],
   ];
@@ -184,7 +203,8 @@ function trackerItem(
   ];
 }
 
-function meta({ state, texts, locale }: PreferencesInput): Markup {
+function meta(input: PreferencesInput): Markup {
+  const { state, texts, locale } = input;
   if (state.decidedAt === null) return null;
   const decided = new Date(state.decidedAt * 1000);
   return [
@@ -199,7 +219,7 @@ function meta({ state, texts, locale }: PreferencesInput): Markup {
       `${texts.consentId} `,
       ['code', {}, state.consentId],
     ],
-    actionButton('withdraw', texts.withdraw),
+    actionButton('withdraw', texts.withdraw, input),
   ];
 }
 

@@ -14,16 +14,16 @@ export function preferencesPage(
   back?: string,
 ): string {
   const form = preferencesForm({ ...input, action: routeAddress('decide') });
-  const [tag, attributes, [header, none, title], ...parts] = (back ? raised(form) : form) as PageForm;
+  const [tag, attributes, enter, [header, none, title], ...parts] = (back ? raised(form) : form) as PageForm;
   const unseen = Object.entries(fields).map(
     ([name, value]): Markup => ['input', { type: 'hidden', name, value }],
   );
   const way: Markup = back && ['a', { href: back }, labelsOf(input)('close')];
-  return toHtml([tag, attributes, ...unseen, [header, none, title, way], ...parts]);
+  return toHtml([tag, attributes, ...unseen, enter, [header, none, title, way], ...parts]);
 }
 
-/** The form begins with its header, which begins with its title. */
-type PageForm = [tag: string, attributes: Attributes, header: Header, ...parts: Markup[]];
+/** The form begins with what Enter presses, and with its header, which begins with its title. */
+type PageForm = [tag: string, attributes: Attributes, enter: Markup, header: Header, ...parts: Markup[]];
 type Header = [tag: string, attributes: Attributes, title: Markup];
 
 const LEVELS: Record<string, string> = { h2: 'h1', h3: 'h2' };

@@ -87,11 +87,21 @@ describe('ConsentBanner', () => {
   });
 
   it('lets the texts of the CMS win and fills what it left empty in the language of the page', async () => {
-    const config = createTestConfig({ banner: { title: 'Kekse?', labels: { rejectAll: '' } } });
+    const config = createTestConfig({ locale: 'de', banner: { title: 'Kekse?', labels: { rejectAll: '' } } });
     const html = await banner({ config, locale: 'de-AT' });
     expect(html).toContain('Kekse?');
     expect(html).toContain('Alle ablehnen');
     expect(html).toContain('Accept all');
+    expect(html).not.toContain(' lang=');
+  });
+
+  it('comes under opt-in last to the cross in its corner, and elsewhere to customizing (WCAG 2.4.3)', async () => {
+    const order = async (of: Visit) =>
+      [...(await banner(of)).matchAll(/<button[^>]* data-consent-action="([^"]*)"/g)].map(
+        ([, action]) => action,
+      );
+    expect(await order({})).toEqual(['reject-all', 'accept-all', 'customize', 'close']);
+    expect(await order({ config: usa })).toEqual(['reject-all', 'accept-all', 'close', 'customize']);
   });
 
   it('takes texts of the site where the CMS has none', async () => {
@@ -115,7 +125,7 @@ describe('ConsentBanner', () => {
   });
 
   it('follows a right-to-left language and uses no inline style and no class', async () => {
-    const html = await banner({ locale: 'ar' });
+    const html = await banner({ config: createTestConfig({ locale: 'ar' }), locale: 'ar' });
     expect(html).toContain('dir="rtl"');
     expect(html).not.toMatch(/\s(style|class)=/);
   });

@@ -25,6 +25,16 @@ describe('ConsentGate', () => {
     expect(html).toContain('data-consent-category="marketing"');
   });
 
+  it('keeps what ends a template as data in a script, which sanitizers let no user write', async () => {
+    const html = await gate({ config }, { snippet: '<template><b>film</b></template><!--</script>' });
+    const [, data = ''] =
+      /data-state="closed"><script type="application\/json" data-consent-text>([^<]*)<\/script><div/.exec(
+        html,
+      ) ?? [];
+    expect(JSON.parse(data)).toBe('<template><b>film</b></template><!--</script>');
+    expect(html).not.toContain('<template');
+  });
+
   it('is open from the server for a visitor who granted', async () => {
     const html = await gate({ config, cookie: granted });
     expect(html).toMatch(/data-state="open"><div data-consent-content><b>film<\/b><\/div>/);
@@ -67,7 +77,12 @@ describe('ConsentGate', () => {
     expect(html).toContain('Marketing');
     expect(html).toMatch(/data-consent-allow="once"/);
     expect(html).toMatch(/data-consent-allow="always"/);
-    expect(await gate({ config }, { reason: 'The map is Maps Ltd’s.' })).toContain('The map is Maps Ltd’s.');
+    expect(html).toMatch(/role="group" aria-label="Marketing"/);
+  });
+
+  it('says beside a reason of the site’s own what is allowed', async () => {
+    const html = await gate({ config }, { reason: 'The map is Maps Ltd’s.' });
+    expect(html).toContain('<p>The map is Maps Ltd’s.</p><p>This content needs your consent: Marketing</p>');
   });
 
   it('I6: leads without JavaScript to the preferences, and back to its page', async () => {
@@ -80,8 +95,11 @@ describe('ConsentGate', () => {
   });
 
   it('reads from right to left in the languages that do', async () => {
-    expect(await gate({ config, locale: 'ar' })).toMatch(/data-consent-part="placeholder"[^>]* dir="rtl"/);
-    expect(await gate({ config, locale: 'de' })).not.toContain('dir=');
+    const arabic = createTestConfig({ locale: 'ar' });
+    expect(await gate({ config: arabic, locale: 'ar' })).toMatch(
+      /data-consent-part="placeholder"[^>]* dir="rtl"/,
+    );
+    expect(await gate({ config })).not.toContain('dir=');
   });
 
   it('shows the site’s own words instead', async () => {
@@ -94,10 +112,13 @@ describe('ConsentGate', () => {
     const evil = createTestConfig({
       categories: config.categories.map((category) => ({
         ...category,
-        label: '<img src=x onerror=alert(1)>',
+        label: '"><img src=x onerror=alert(1)>',
       })),
     });
-    expect(await gate({ config: evil })).not.toContain('<img');
+    const html = await gate({ config: evil });
+    expect(html).toContain('&lt;img');
+    // In a quoted attribute it is text as well.
+    expect(html.replace(/ aria-label="[^"]*"/, '')).not.toContain('<img');
   });
 });
 

@@ -1,8 +1,25 @@
 import { createTestConfig } from '@permesso/consent-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, openPage, violations } from '../page/browser.ts';
+import type { PageOptions } from '../page/document.ts';
 import { banner, config, cookies, customize, dialog, focused, granted, main, usa } from '../page/visitor.ts';
+
+const reload = '[data-consent-reload]';
+const hasFocus = (element: Element) => element === document.activeElement;
+
+/** A page on which what was granted has run and is then revoked by the control that opens the preferences. */
+async function revoked(options: PageOptions = {}): Promise<Page> {
+  const page = await openPage(browser, { config, main, ...options });
+  await page.click(`${banner} [value=accept-all]`);
+  await page.evaluate(() => {
+    const ran = Reflect.get(globalThis, Symbol.for('pl-consent')) as Map<string, string>;
+    ran.set('src:https://stats.example/1.js', 'analytics');
+  });
+  await page.click('[data-consent-manage]');
+  await page.click(`${dialog} [data-consent-action=withdraw]`);
+  return page;
+}
 
 let browser: Browser;
 beforeAll(async () => {
@@ -49,12 +66,28 @@ describe('the preferences in Chromium', () => {
     await page.context().close();
   });
 
-  it('leave the page where it is when the focus goes to a control that is far off', async () => {
+  it('give the focus back to what had it before the banner that their opener has gone with (WCAG 2.4.3)', async () => {
+    for (const action of ['save', 'reject-all', 'accept-all']) {
+      const page = await openPage(browser, { config, main });
+      await page.locator('main a').nth(2).focus();
+      await page.locator(customize).focus();
+      await page.keyboard.press('Enter');
+      await page.locator(`${dialog} [data-consent-action=${action}]`).press('Enter');
+      await expect.poll(() => page.locator('main a').nth(2).evaluate(hasFocus)).toBe(true);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.context().close();
+    }
+  });
+
+  it('leave the focus at the beginning of the page, never out of sight, where nothing had it before (WCAG 2.4.7)', async () => {
     const page = await openPage(browser, { config, main });
     await page.click(customize);
     await page.click(`${dialog} [data-consent-action=save]`);
-    await expect.poll(() => focused(page, '[data-consent-manage]')).toBe(true);
+    await page.waitForTimeout(100);
+    expect(await page.locator('body').evaluate(hasFocus)).toBe(true);
     expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press('Tab');
+    expect(await page.locator('main a').first().evaluate(hasFocus)).toBe(true);
     await page.context().close();
   });
 
@@ -89,6 +122,31 @@ describe('the preferences in Chromium', () => {
     }
   });
 
+  it('stay open on Enter in a switch, deciding nothing', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    await page.getByRole('switch', { name: 'Analytics' }).press('Space');
+    await page.getByRole('switch', { name: 'Analytics' }).press('Enter');
+    expect(await page.isVisible(dialog)).toBe(true);
+    expect(await page.isChecked('dialog [data-consent-toggle=analytics]')).toBe(true);
+    expect(await cookies(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it('close on a click beside them, and not where a text is selected that far', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    const title = (await page.locator('dialog h2').boundingBox())!;
+    await page.mouse.move(title.x + 5, title.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(3, 3);
+    await page.mouse.up();
+    expect(await page.isVisible(dialog)).toBe(true);
+    await page.mouse.click(3, 3);
+    await page.waitForSelector('dialog', { state: 'hidden' });
+    await page.context().close();
+  });
+
   it('forget what was toggled when they are closed', async () => {
     const page = await openPage(browser, { config, main });
     await page.click(customize);
@@ -107,8 +165,7 @@ describe('the preferences in Chromium', () => {
     expect(await page.isVisible(dialog)).toBe(false);
     expect(await page.isVisible(banner)).toBe(false);
     expect(await cookies(page)).toBe(1);
-    expect(await focused(page, '[data-consent-manage]')).toBe(true);
-    await page.keyboard.press('Enter');
+    await page.click('[data-consent-manage]');
     expect(await page.getByRole('switch', { name: 'Analytics' }).isChecked()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Marketing' }).isChecked()).toBe(false);
     expect(await page.locator(`${dialog} [data-consent-part=meta] code`).textContent()).toMatch(
@@ -120,16 +177,10 @@ describe('the preferences in Chromium', () => {
   });
 
   it('C12: offer a reload on the page when what was revoked had run', async () => {
-    const page = await openPage(browser, { config, main });
-    await page.click(`${banner} [value=accept-all]`);
-    await page.evaluate(() => {
-      const ran = Reflect.get(globalThis, Symbol.for('pl-consent')) as Map<string, string>;
-      ran.set('src:https://stats.example/1.js', 'analytics');
-    });
-    await page.click('[data-consent-manage]');
-    await page.click(`${dialog} [data-consent-action=withdraw]`);
+    const page = await revoked();
     expect(await page.isVisible(dialog)).toBe(false);
-    expect(await violations(page, '[data-consent-reload]')).toEqual([]);
+    await page.waitForSelector(`${reload} button`);
+    expect(await violations(page, reload)).toEqual([]);
     // What opened the dialog has the focus again, and is not behind the notice (WCAG 2.4.11).
     const free = await page.evaluate(() => {
       const { top } = document.activeElement!.getBoundingClientRect();
@@ -139,6 +190,64 @@ describe('the preferences in Chromium', () => {
     await page.click('[data-consent-reload] [data-consent-action=reload]');
     await page.waitForLoadState();
     expect(await page.locator('[data-consent-reload]').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each(['static', 'sticky', 'fixed', 'absolute'])(
+    'C12: keep the offered reload off a focused link in a header that is %s (WCAG 2.4.11)',
+    async (position) => {
+      const header = `<div style="position: ${position}; inset: 0 0 auto; line-height: 3.5rem">
+        <a href="/home">Home</a></div>`;
+      const css = 'body { margin: 0; text-align: center }';
+      const page = await revoked({ main: `${header}${main}`, css });
+      const { y } = (await page.locator(reload).boundingBox())!;
+      expect(y).toBe(16);
+      // At the other edge it covers nothing either.
+      for (const selector of ['main > div a', '[data-consent-manage]', 'main > p:nth-last-child(4) a']) {
+        const control = page.locator(selector);
+        await control.focus();
+        const seen = () =>
+          control.evaluate((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+          });
+        await expect.poll(seen).toBe(true);
+      }
+      await page.context().close();
+    },
+  );
+
+  it('C12: give the focus back when the offered reload is closed (WCAG 2.4.3)', async () => {
+    const page = await revoked();
+    const close = page.locator(`${reload} [value=close]`);
+    await page.locator('main a').nth(2).focus();
+    await close.press('Enter');
+    expect(await page.locator('main a').nth(2).evaluate(hasFocus)).toBe(true);
+    expect(await page.locator(reload).count()).toBe(0);
+    const room = () =>
+      page.evaluate(() => document.documentElement.style.getPropertyValue('--pc-reload-size'));
+    await expect.poll(room).toBe('');
+    await page.context().close();
+    // What had it is gone: the control by which a visitor comes back.
+    const other = await revoked();
+    await other.locator('main a').nth(2).focus();
+    await other.locator(`${reload} [value=close]`).focus();
+    await other.evaluate(() => document.querySelector('main')!.remove());
+    await other.keyboard.press('Enter');
+    expect(await other.locator('[data-consent-manage]').evaluate(hasFocus)).toBe(true);
+    await other.context().close();
+  });
+
+  it('C12: have the offered reload announced: its place is there before its words (ARIA22)', async () => {
+    const script = `<script>new MutationObserver((changes, observer) => {
+      const notice = document.querySelector('${reload}');
+      if (!notice) return;
+      observer.disconnect();
+      globalThis.words = notice.textContent;
+    }).observe(document.documentElement, { childList: true, subtree: true })</script>`;
+    const page = await revoked({ main: script });
+    await page.getByText('Reload the page to stop').waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'words'))).toBe('');
     await page.context().close();
   });
 
@@ -177,6 +286,14 @@ describe('the preferences in Chromium', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('astro:before-swap')));
     expect(await page.evaluate(() => document.querySelector('dialog')!.open)).toBe(false);
     expect(await page.isVisible(banner)).toBe(true);
+    await page.context().close();
+  });
+
+  it('bring no landmarks of their own into the page', async () => {
+    const page = await openPage(browser, { config, main });
+    await page.click(customize);
+    for (const role of ['banner', 'contentinfo'] as const)
+      expect(await page.locator(dialog).getByRole(role).count()).toBe(0);
     await page.context().close();
   });
 

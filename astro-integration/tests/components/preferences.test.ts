@@ -54,6 +54,20 @@ describe('PreferencesForm', () => {
     expect(await container.renderToString(PreferencesForm, unknown)).not.toContain('name="locale"');
   });
 
+  it('names the category of each list of services, and why a switch is off', async () => {
+    const html = await render(PreferencesForm, { config: usa, gpc: true });
+    const described = (part: string) =>
+      [...html.matchAll(new RegExp(`<${part}[^>]* aria-describedby="([^"]*)"`, 'g'))].map(([, ids]) =>
+        ids!.split(' ').map((id) => new RegExp(`id="${id}"[^>]*>(?:<label[^>]*>)?([^<]*)`).exec(html)?.[1]),
+      );
+    expect(new Set(described('summary').flat()).size).toBe(described('summary').length);
+    expect(described('summary')).toContainEqual(['Analytics']);
+    expect(described('input type="hidden"')).toEqual([]);
+    const reasons = described('input').map(([reason]) => reason);
+    expect(reasons.filter((reason) => reason === 'Opt-out request honored')).toHaveLength(2);
+    expect(reasons).toHaveLength(3);
+  });
+
   it('preselects nothing under opt-in, and offers no switch for what is required', async () => {
     const html = await render(PreferencesForm, { config });
     expect(html.match(/role="switch"/g)).toHaveLength(3);
@@ -144,12 +158,13 @@ describe('ConsentPreferences', () => {
 
   it('carries the texts of another language, the option t of the site and empty labels of the CMS', async () => {
     const html = await render(ConsentPreferences, {
-      config: createTestConfig({ banner: { labels: { save: '' } } }),
+      config: createTestConfig({ locale: 'it', banner: { labels: { save: '' } } }),
       locale: 'it',
     });
     const texts = JSON.parse(/data-texts="([^"]*)"/.exec(html)![1]!.replace(/&(quot|#34);/g, '"'));
     expect(texts).toMatchObject({ withdraw: 'Revoca tutto' });
-    expect(texts.save).toBeTruthy();
+    expect(texts.save).toBe('Salva le scelte');
+    expect(html).not.toContain(' lang=');
   });
 
   it('C1: renders nothing for a visitor without a configuration', async () => {

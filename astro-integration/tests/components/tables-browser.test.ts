@@ -69,7 +69,7 @@ describe('tables and the preferences page in Chromium', () => {
     await page.route('https://site.example/_consent/decide', (route) => route.fulfill({ body: 'decided' }));
     await page.getByRole('switch', { name: 'Marketing' }).uncheck();
     const posted = page.waitForRequest('**/_consent/decide');
-    await page.click('section[data-consent-preferences] [value=save]');
+    await page.click('section[data-consent-preferences] [data-consent-action=save]');
     const fields = new URLSearchParams((await posted).postData() ?? '');
     expect(fields.getAll('category')).toEqual(['functional', 'analytics']);
     expect(fields.get('action')).toBe('save');

@@ -37,9 +37,9 @@ describe('a site whose addresses end in a slash', () => {
     const html = await (await fetch(`${site.url}${base.replace(/\/?$/, '/')}`)).text();
     const { config } = payloadOf(html);
     expect(config.recording.endpoint).toBe(`${at}/records/`);
-    expect(html).toContain(`<form method="post" action="${at}/decide/">`);
+    expect(html).toContain(`<form data-astro-reload method="post" action="${at}/decide/">`);
     expect(html).toContain(`formaction="${at}/preferences/"`);
-    expect(html).toContain(`data-consent-part="manage" method="get" action="${at}/preferences/"`);
+    expect(html).toContain(`method="get" data-consent-part="manage" action="${at}/preferences/"`);
     const prerendered = await (await fetch(`${site.url}${base.replace(/\/?$/, '/')}prerendered/`)).text();
     expect(payloadOf(prerendered).source).toBe(`${at}/config/`);
 

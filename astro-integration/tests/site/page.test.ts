@@ -190,6 +190,32 @@ describe('a first visit', () => {
     expect(cms.records).toHaveLength(sent);
   });
 
+  it('I6: saves what the switches of the preferences page say when Enter is pressed in one', async () => {
+    await go('/');
+    await reject();
+    const response = await page.goto('/_consent/preferences');
+    expect(response?.headers()['cache-control']).toBe('private, no-store');
+    await page.focus('[data-consent-toggle=analytics]');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await poll(async () => (await consentCookie(context))?.s).toBe('p');
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
+  });
+
+  it('I6: works as without JavaScript where its files are gone from the site', async () => {
+    await context.route(/consent-(answer|preferences)\./, (route) => route.fulfill({ status: 404 }));
+    await go('/');
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    await page.waitForURL(/\/_consent\/preferences/);
+    await go('/');
+    await reject();
+    await poll(() => consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
+    await go('/');
+    expect(await root('consentUi')).toBe('closed');
+    await click('[data-consent-manage]');
+    await page.waitForURL(/\/_consent\/preferences/);
+  });
+
   it('I6: works without JavaScript', async () => {
     await context.close();
     context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
@@ -202,7 +228,7 @@ describe('a first visit', () => {
     expect(await banner().count()).toBe(0);
     await click('[data-consent-manage]');
     await page.check('input[value=marketing]');
-    await click('button[value=save]');
+    await click('[data-consent-action=save]');
     await expect
       .poll(() => consentCookie(context))
       .toMatchObject({ d: { marketing: 1, analytics: 0 }, s: 'p' });

@@ -298,6 +298,74 @@ describe('a gate holds what it holds', () => {
   });
 });
 
+describe('a gate that users write where their HTML is sanitized', () => {
+  const write = (html: string) =>
+    page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
+  const gateOf = (attributes: string, held: string) =>
+    `<div data-consent-gate="z" ${attributes} data-state="closed">${held}</div>`;
+
+  it('does not turn text into markup', async () => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    const text = '&lt;img alt="" src="data:," onerror="ranTheirs = 1">&lt;script>ranTheirs = 1&lt;/script>';
+    const held = `<template data-consent-text>${text}</template>`;
+    await write(gateOf('id="theirs" data-consent-category="necessary"', held));
+    await poll(() => page.locator('#theirs').textContent()).toContain('<script>');
+    expect([await page.locator('#theirs img').count(), await ran('ranTheirs')]).toEqual([0, 0]);
+  });
+
+  it('I3: opens by no attribute', async () => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    const held = (id: string) => `<template><i id="${id}"></i></template>`;
+    await write(gateOf('data-consent-category="marketing" data-allowed', held('theirs')));
+    await write(gateOf('data-consent-category="necessary"', held('free')));
+    await poll(() => count('free')).toBe(1);
+    expect(await count('theirs')).toBe(0);
+  });
+});
+
+describe('the focus at a gate (WCAG 2.4.3)', () => {
+  const write = (content: string, blocked: string) =>
+    page.evaluate(
+      (html) => document.body.insertAdjacentHTML('beforeend', html),
+      '<div id="here" data-consent-gate="z" data-consent-category="marketing" data-state="closed">' +
+        `<template>${content}</template><div data-consent-blocked>${blocked}</div></div>`,
+    );
+  const allow = '<p>Blocked</p><button id="allow" type="button" data-consent-allow="once">Allow</button>';
+  const isFocused = (selector: string) =>
+    page.evaluate((part) => document.activeElement?.matches(part), selector);
+  /** In another tab, where the focus of this one stays. */
+  const revoke = async () => {
+    const here = page;
+    page = await context.newPage();
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await decide();
+    page = here;
+  };
+
+  it.each([
+    ['the button to allow it', allow, '#allow'],
+    ['what stands there instead', '<p id="other">Blocked</p>', '#other'],
+  ])('goes on at %s when the gate closes around it', async (_name, blocked, expected) => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await write('<a id="inside" href="#x">Inside</a>', blocked);
+    await decide('marketing');
+    await page.focus('#inside');
+    await revoke();
+    await poll(() => count('inside')).toBe(0);
+    expect(await isFocused(expected)).toBe(true);
+  });
+
+  it('stays where it is when a gate closes elsewhere', async () => {
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await write('<a id="inside" href="#x">Inside</a>', allow);
+    await decide('marketing');
+    await page.focus('[data-consent-manage]');
+    await revoke();
+    await poll(() => count('inside')).toBe(0);
+    expect(await isFocused('[data-consent-manage]')).toBe(true);
+  });
+});
+
 describe('a page whose facts cannot be read', () => {
   it('C1: grants nothing, shows nothing and tells Consent Mode that all is denied', async () => {
     await page.route('**/deferred', async (route) => {

@@ -16,8 +16,9 @@ import { escapeHtml } from '../../ui/markup.ts';
 import { readBody } from '../body.ts';
 import { cmsApi, configFor } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
-import { forwardRecord, forwardWithRetry } from '../forward.ts';
+import { recordSender } from '../forward.ts';
 import { isSameOrigin, returnPath } from '../origin.ts';
+import { createOutbox } from '../outbox.ts';
 import { addressOf, isSecure } from '../request.ts';
 import { cookieValue, gpcFromHeaders } from '../source.ts';
 import { localeOf, localeTaken, placeOf } from '../visit.ts';
@@ -149,16 +150,15 @@ function laterPage(back: string, revoked: boolean): string {
   );
 }
 
+const outbox = createOutbox();
+
 /** In the background: the visitor's next page does not wait for the CMS. */
 function record(context: APIContext, submission: RecordSubmission): void {
   const api = cmsApi();
   if (api === null) return;
   const { headers } = context.request;
-  const sender = { headers: new Headers(headers), ...placeOf(headers), address: addressOf(context) };
-  const done = forwardWithRetry(() => forwardRecord(api, submission, sender)).then((taken) => {
-    if (!taken)
-      console.warn(`[consent] The record of consent ${submission.consentId} could not be handed over.`);
-  });
+  const sender = { headers, ...placeOf(headers), address: addressOf(context) };
+  const done = outbox.hand(recordSender(api, submission, sender));
   // Edge runtimes stop after the answer unless they are told to wait.
   const runtime = (context.locals as { runtime?: { ctx?: { waitUntil?: (work: Promise<void>) => void } } })
     .runtime;
