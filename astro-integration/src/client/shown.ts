@@ -30,7 +30,8 @@ export function attachBanner(): void {
       if (banner) measure.observe(banner);
       return;
     }
-    style.removeProperty('--pc-banner-size');
+    // Later: it has the browser style the whole page anew, and the visitor waits for the banner to go.
+    setTimeout(() => style.removeProperty('--pc-banner-size'), 99);
     // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it
     // belongs where the visitor came from. While the dialog is open nothing behind it can have it.
     before?.focus({ preventScroll: true });

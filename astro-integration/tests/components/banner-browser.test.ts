@@ -237,7 +237,7 @@ describe('the banner in Chromium', () => {
       page.evaluate(() => document.documentElement.style.getPropertyValue('--pc-banner-size'));
     expect(await size()).toMatch(/^\d+px$/);
     await page.click(`${banner} [value=reject-all]`);
-    expect(await size()).toBe('');
+    await expect.poll(size).toBe('');
     await page.context().close();
   });
 
