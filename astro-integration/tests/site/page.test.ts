@@ -509,6 +509,17 @@ describe('the moment between an answer and the next paint', () => {
       [action, then],
     );
 
+  /** The cookie of a refusal that is recorded; the page is that of a new visitor. */
+  const refusedBefore = async () => {
+    await go('/');
+    await reject();
+    const refused = (await context.cookies()).find(({ name }) => name === 'pl-consent')!.value;
+    await poll(() => decisionsSent()).toBe(1);
+    await visit();
+    await go('/');
+    return refused;
+  };
+
   it('F4: keeps and records an acceptance of somebody who leaves at once', async () => {
     await go('/');
     await answerAnd('accept-all', "location.href = '/gate'");
@@ -518,12 +529,7 @@ describe('the moment between an answer and the next paint', () => {
   });
 
   it('C3: overturns no refusal that another tab has kept meanwhile', async () => {
-    await go('/');
-    await reject();
-    const refused = (await context.cookies()).find(({ name }) => name === 'pl-consent')!.value;
-    await poll(() => decisionsSent()).toBe(1);
-    await visit();
-    await go('/');
+    const refused = await refusedBefore();
     await answerAnd('accept-all', `document.cookie = 'pl-consent=${refused}; path=/'`);
     await go('/gate');
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
@@ -532,12 +538,7 @@ describe('the moment between an answer and the next paint', () => {
   });
 
   it('C3: brings no saved grant back over a refusal that came before the paint', async () => {
-    await go('/');
-    await reject();
-    const refused = (await context.cookies()).find(({ name }) => name === 'pl-consent')!.value;
-    await poll(() => decisionsSent()).toBe(1);
-    await visit();
-    await go('/');
+    const refused = await refusedBefore();
     await click('[data-consent-banner] [data-consent-action=customize]');
     await page.check('dialog [data-consent-toggle][value=analytics]');
     await page.evaluate((cookie) => {

@@ -69,7 +69,7 @@ export const POST: APIRoute = async (context) => {
   if (config && decision) {
     const secure = isSecure(context);
     answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
-    if (config.recording.enabled) record(context, decision.submission);
+    record(context, decision.submission);
   }
   return answer;
 };
