@@ -1,7 +1,9 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { LRUCache } from 'lru-cache';
+import { ask } from './ask.ts';
 import { keep } from './keep.ts';
+import { createSharedCache } from './shared-cache.ts';
 
 /** What a configuration depends on: the page's language and the visitor's place. */
 export interface ConfigQuery {
@@ -61,28 +63,24 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   let misplaced = false;
   let expiredAt = Number.NEGATIVE_INFINITY;
 
-  const entries = new LRUCache<string, Entry, ConfigQuery>({
+  const entries = createSharedCache<Entry, ConfigQuery>({
     max,
-    ttl: freshMs,
-    ttlResolution: 0,
-    perf: { now },
-    allowStale: true,
-    noDeleteOnStaleGet: true,
-    noDeleteOnFetchRejection: true,
-    allowStaleOnFetchRejection: true,
-    fetchMethod: async (key, stale, { context }) => {
+    freshMs,
+    patienceMs: 2 * timeoutMs,
+    now,
+    async ask(key, stale, query) {
       if (now() < pausedUntil || now() < (refusedUntil.get(key) ?? 0)) {
         throw new Error('The CMS failed a moment ago.');
       }
       try {
-        const answer = await fetchConfig(api, context, stale, timeoutMs);
+        const answer = await fetchConfig(api, query, stale, timeoutMs);
         const { locale } = answer.config;
         keep(newest, locale, answer.config);
-        if (context.locale !== locale) fallback = locale;
+        if (query.locale !== locale) fallback = locale;
         warned = false;
         const { country } = answer.config.jurisdiction;
-        if (country === null || country === context.country) return { ...answer, at: now() };
-        if (!misplaced) options.warn?.(misplacedWarning(country, context.country));
+        if (country === null || country === query.country) return { ...answer, at: now() };
+        if (!misplaced) options.warn?.(misplacedWarning(country, query.country));
         misplaced = true;
         // Without its etag: once the CMS is put right, the same etag may stand for this visitor's own model.
         return { config: forAnyone(answer.config), etag: null, modified: null, at: now() };
@@ -101,7 +99,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     `${locale ?? ''}|${country ?? ''}|${region ?? ''}`;
   const isOld = (entry: Entry | undefined) => entry !== undefined && entry.at < expiredAt;
   const fresh = (query: ConfigQuery) => {
-    const entry = entries.get(keyOf(query));
+    const entry = entries.kept(keyOf(query));
     return entry && !isOld(entry) && now() - entry.at < freshMs ? entry.config : null;
   };
 
@@ -113,8 +111,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
         const known = fresh(query);
         if (known) return known;
         // One that is known to be old is waited for, as long as the CMS answers.
-        const how = isOld(entries.get(key)) ? { forceRefresh: true, allowStale: false } : {};
-        return (await entries.fetch(key, { context: query, ...how }))?.config ?? null;
+        return (await entries.fetch(key, query, isOld(entries.kept(key)))).config;
       } catch {
         return null;
       }
@@ -167,10 +164,7 @@ export async function fetchConfig(
   const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });
   if (known?.etag) headers.set('if-none-match', known.etag);
   if (known?.modified) headers.set('if-modified-since', known.modified);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { headers, signal, redirect: 'error' }).catch((error: unknown) => {
-    throw new Error(`${url} could not be reached: ${causeOf(error)}`, { cause: error });
-  });
+  const response = await ask(url.href, { headers }, timeoutMs);
   if (response.status === 304 && known) return known;
   if (!response.ok) {
     await response.body?.cancel();
@@ -191,13 +185,6 @@ export async function fetchConfig(
 
 /** Whether a status says that the CMS itself is unwell or overrun, whoever asks. */
 const isAilment = (status: number) => status === 429 || status >= 500;
-
-/** Why an answer did not come: `fetch failed` alone says nothing, its cause does. */
-function causeOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-  if (name === 'TimeoutError') return 'it took too long to answer';
-  return cause?.code ?? cause?.message ?? message;
-}
 
 /** @throws when it is no JSON, which a page of the admin or of another site is not. */
 function readJson(text: string, url: URL): unknown {

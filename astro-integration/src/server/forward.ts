@@ -1,4 +1,5 @@
 import type { RecordSubmission } from '@permesso/consent-core';
+import { ask } from './ask.ts';
 import { placeHeaders } from './cms.ts';
 
 /** How long the CMS may take to store a record, in milliseconds: it answers after the commit. */
@@ -33,12 +34,5 @@ export function recordSender(
   }
   if (from.address) headers['x-forwarded-for'] = from.address;
   const body = JSON.stringify(submission);
-  return () =>
-    fetch(`${api}/records`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(TIMEOUT),
-      redirect: 'error',
-    });
+  return () => ask(`${api}/records`, { method: 'POST', headers, body }, TIMEOUT);
 }

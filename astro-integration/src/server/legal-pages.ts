@@ -10,7 +10,9 @@ import {
   type SubprocessorList,
   subprocessorListSchema,
 } from '../legal-page.ts';
+import { ask } from './ask.ts';
 import { cmsApi } from './configs.ts';
+import { createSharedCache } from './shared-cache.ts';
 
 export type { LegalPageSummary, PublishedLegalPage, SubprocessorList } from '../legal-page.ts';
 
@@ -27,16 +29,15 @@ let pausedUntil = Number.NEGATIVE_INFINITY;
 /** What the CMS gave last: apart from what is cached, where addresses that visitors make up push out the others. */
 const given = new LRUCache<string, { body: unknown }>({ max: 500 });
 
-const answers = new LRUCache<string, { body: unknown }>({
+const answers = createSharedCache<{ body: unknown }, null>({
   max: 500,
-  ttl: FRESH_MS,
-  allowStale: true,
-  noDeleteOnStaleGet: true,
-  fetchMethod: async (url, cached) => {
-    const known = cached ?? given.get(url);
+  freshMs: FRESH_MS,
+  patienceMs: 2 * TIMEOUT_MS,
+  async ask(url, stale) {
+    const known = stale ?? given.get(url);
     if (!known && performance.now() < pausedUntil) throw new Error('the CMS failed a moment ago');
     try {
-      const answer = { body: await ask(url, TIMEOUT_MS) };
+      const answer = { body: await read(url, TIMEOUT_MS) };
       if (answer.body === null) given.delete(url);
       else given.set(url, answer);
       return answer;
@@ -143,7 +144,7 @@ async function cached<T>(
   schema: z.ZodType<T>,
 ): Promise<T | null> {
   const url = addressOf(api, path, locale);
-  return checked(url, (await answers.fetch(url))?.body ?? null, schema);
+  return checked(url, (await answers.fetch(url, null)).body, schema);
 }
 
 async function fresh<T>(
@@ -154,7 +155,7 @@ async function fresh<T>(
   schema: z.ZodType<T>,
 ): Promise<T | null> {
   const url = addressOf(api, path, locale);
-  return checked(url, await ask(url, timeoutMs), schema);
+  return checked(url, await read(url, timeoutMs), schema);
 }
 
 function addressOf(api: string, path: string, locale: string | null | undefined): string {
@@ -171,22 +172,9 @@ function checked<T>(url: string, body: unknown, schema: z.ZodType<T>): T | null 
   throw new Error(`${url} sent something else than expected: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-async function ask(url: string, timeoutMs: number): Promise<unknown> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(timeoutMs),
-    redirect: 'error',
-  }).catch((error: Error) => {
-    throw new Error(`${url} ${reasonOf(error, timeoutMs)}`, { cause: error });
-  });
+async function read(url: string, timeoutMs: number): Promise<unknown> {
+  const response = await ask(url, { headers: { accept: 'application/json' } }, timeoutMs);
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${url} answered ${response.status}; is the consent plugin enabled?`);
   return response.json();
-}
-
-/** What kept an answer from coming, in words: `fetch failed` alone tells nobody what to do. */
-function reasonOf(error: Error, timeoutMs: number): string {
-  if (error.name === 'TimeoutError') return `did not answer within ${timeoutMs / 1000} seconds`;
-  const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string }) : null;
-  return `could not be reached: ${cause?.code ?? cause?.message ?? error.message}`;
 }

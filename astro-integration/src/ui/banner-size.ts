@@ -5,8 +5,7 @@
  * by their hash.
  */
 export const bannerSizeScript = [
-  '(({style,dataset},banner)=>{',
-  "if(dataset.consentUi==='banner')",
-  "style.setProperty('--pc-banner-size',banner.offsetHeight+1+'px')",
-  "})(document.documentElement,document.querySelector('[data-consent-banner]'))",
+  '{let e=document.documentElement;',
+  "if(e.dataset.consentUi==='banner')",
+  "e.style.setProperty('--pc-banner-size',document.querySelector('[data-consent-banner]').offsetHeight+1+'px')}",
 ].join('');

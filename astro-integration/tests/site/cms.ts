@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type ConsentConfig, createTestConfig, type RecordSubmission } from '@permesso/consent-core';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { type Served, serve } from './harness.ts';
@@ -7,6 +8,8 @@ export interface FakeCms extends Served {
   config: ConsentConfig;
   /** The status with which records are answered; 0 hangs up. */
   recordStatus: number;
+  /** How long every answer takes, in milliseconds. */
+  latency: number;
   records: { submission: RecordSubmission; headers: Record<string, string | string[] | undefined> }[];
   configRequests: number;
 }
@@ -22,6 +25,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
   const cms = {
     config: fixtureConfig(vendors) as ConsentConfig,
     recordStatus: 201,
+    latency: 0,
     records: [] as FakeCms['records'],
     configRequests: 0,
   };
@@ -34,6 +38,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     }
     if (request.url?.startsWith('/api/consent/config')) {
       cms.configRequests += 1;
+      await setTimeout(cms.latency);
       const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;
       const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
       response.setHeader('content-type', 'application/json');
@@ -43,6 +48,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     }
     let body = '';
     for await (const chunk of request) body += chunk;
+    await setTimeout(cms.latency);
     if (cms.recordStatus === 0) {
       response.destroy();
       return;

@@ -8,6 +8,9 @@ import type { ConsentOptions } from '../../src/options.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
+/** Cloudflare's tools ask nobody anything. */
+const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' };
+
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const fixtureRoot = fileURLToPath(new URL('../fixtures/site/', import.meta.url));
 const built = new URL('../../dist/index.js', import.meta.url);
@@ -70,16 +73,23 @@ export async function buildSite({ env, root = fixtureRoot, ...fixture }: Fixture
   await linkPackage(root);
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
   const astro = { outDir: `${dir}/dist`, cacheDir: `${dir}/cache`, ...fixture.astro };
+  const told = JSON.stringify({ ...fixture, astro });
   const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', FIXTURE: JSON.stringify({ ...fixture, astro }), ...env },
+    env: { ...process.env, ...OFFLINE, NODE_ENV: 'production', FIXTURE: told, ...env },
   });
   let log = '';
   child.stdout.on('data', (text) => (log += text));
   child.stderr.on('data', (text) => (log += text));
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) throw new Error(`The fixture site could not be built:\n${log}`);
-  return { dir: `${dir}/dist`, log, remove: () => rm(dir, { recursive: true, force: true }) };
+  return {
+    dir: `${dir}/dist`,
+    root,
+    fixture: told,
+    log,
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
 }
 
 /** Lets the fixture import the package by its name. */
@@ -94,6 +104,9 @@ async function linkPackage(root: string): Promise<void> {
 
 export interface Build {
   dir: string;
+  /** The fixture's directory, and what it was told. */
+  root: string;
+  fixture: string;
   /** What the build said. */
   log: string;
   remove(): Promise<void>;
@@ -110,6 +123,27 @@ export async function startSite({ dir }: Build, env: Record<string, string> = {}
   child.stderr.on('data', (text) => warnings.push(String(text)));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes('listening') && resolve());
+    child.once('exit', () => reject(new Error(`The site did not start: ${warnings.join('')}`)));
+  });
+  return { url: `http://127.0.0.1:${port}`, warnings, stop: () => stop(child) };
+}
+
+/** Serves a built site in the runtime that its adapter is for, by `astro preview`. */
+export async function previewSite({ fixture, root }: Build, env: Record<string, string> = {}): Promise<Site> {
+  const port = await freePort();
+  const warnings: string[] = [];
+  const child = spawn(
+    `${packageRoot}node_modules/.bin/astro`,
+    ['preview', '--host', '127.0.0.1', '--port', String(port)],
+    {
+      cwd: root,
+      env: { ...ownEnvironment(), ...OFFLINE, FIXTURE: fixture, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => warnings.push(String(text)));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes('ready in') && resolve());
     child.once('exit', () => reject(new Error(`The site did not start: ${warnings.join('')}`)));
   });
   return { url: `http://127.0.0.1:${port}`, warnings, stop: () => stop(child) };

@@ -106,6 +106,38 @@ describe('a first visit', () => {
     expect(await root('consent')).toBe('undecided');
   });
 
+  it('can be read in browsers that know neither light-dark() nor :has()', async () => {
+    await context.route(/\/gate$|\.(js|css)$/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replaceAll('light-dark(', 'light-or-dark(')
+        .replaceAll(':has(', ':got(');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await go('/gate');
+    expect(await banner().isVisible()).toBe(true);
+    const look = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { color, backgroundColor, borderStyle } = getComputedStyle(element);
+          return { color, backgroundColor, borderStyle };
+        });
+    const surface = { color: 'rgb(26, 35, 48)', backgroundColor: 'rgb(255, 255, 255)' };
+    const button = { color: 'rgb(255, 255, 255)', backgroundColor: 'rgb(29, 79, 95)', borderStyle: 'solid' };
+    for (const place of ['[data-consent-banner]', '[data-consent-part=placeholder]']) {
+      expect(await look(place)).toMatchObject(surface);
+    }
+    expect(await look('[data-consent-banner] [data-consent-action=reject-all]')).toEqual(button);
+    expect(await look('[data-consent-banner] [data-consent-action=accept-all]')).toEqual(button);
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    await page.waitForSelector('dialog[open]');
+    expect(await look('dialog')).toMatchObject(surface);
+    expect(await look('dialog [role=switch]')).toMatchObject({ borderStyle: 'solid' });
+  });
+
   it('I5: asks nobody after a refusal, and keeps the consent cookie alone', async () => {
     await go('/');
     await reject();

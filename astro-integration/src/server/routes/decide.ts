@@ -17,6 +17,7 @@ import { readBody } from '../body.ts';
 import { cmsApi, configFor } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { recordSender } from '../forward.ts';
+import { keepAlive } from '../keep-alive.ts';
 import { isSameOrigin, returnPath } from '../origin.ts';
 import { createOutbox } from '../outbox.ts';
 import { addressOf, isSecure } from '../request.ts';
@@ -158,9 +159,5 @@ function record(context: APIContext, submission: RecordSubmission): void {
   if (api === null) return;
   const { headers } = context.request;
   const sender = { headers, ...placeOf(headers), address: addressOf(context) };
-  const done = outbox.hand(recordSender(api, submission, sender));
-  // Edge runtimes stop after the answer unless they are told to wait.
-  const runtime = (context.locals as { runtime?: { ctx?: { waitUntil?: (work: Promise<void>) => void } } })
-    .runtime;
-  runtime?.ctx?.waitUntil?.(done);
+  keepAlive(outbox.hand(recordSender(api, submission, sender)));
 }
