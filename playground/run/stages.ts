@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
+import { ensureBrowsers } from './browsers.ts';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
-import { ensureChromium } from './chromium.ts';
 import { packageScript, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
 import { failedWith, type Outcome, PASSED } from './outcome.ts';
@@ -86,8 +86,12 @@ const packaging: Stage[] = PACKAGES.flatMap((name) => [
 export const PHASES: readonly (readonly Stage[])[][] = [
   [[command('lint', 'biome check --error-on-warnings .')], [built(CORE_BUILD)]],
   [[built(PLUGIN_BUILD)], [built(INTEGRATION_BUILD)]],
-  [[built(CMS_BUILD)], [...typechecks, ...packaging]],
-  [[{ name: 'databases', run: checkDatabases }], [{ name: 'chromium', run: ensureChromium }]],
+  // On a bare Debian the browsers take 40 s, which the shorter lane has.
+  [
+    [built(CMS_BUILD), { name: 'browsers', run: ensureBrowsers }],
+    [...typechecks, ...packaging],
+  ],
+  [[{ name: 'databases', run: checkDatabases }]],
   [[vitest('unit', ['core'], 2)]],
   [[vitest('integration', ['strapi-plugin', 'astro-integration'], 2)]],
   // A consumer mostly waits for installs; browsers mostly wait for pages.

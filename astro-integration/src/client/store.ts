@@ -49,6 +49,7 @@ function createPageStore(): ConsentStore {
   followConsentMode(store);
   adoptStore(store);
   cleanUp(store);
+  followCookie(store);
   if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
   store.refresh();
   // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
@@ -61,6 +62,16 @@ function createPageStore(): ConsentStore {
 function datedAhead({ cookie: { name } }: ConsentConfig): ConsentCookieV1 | null {
   const cookie = readConsentCookie(document.cookie, name);
   return cookie && cookie.t > Date.now() / 1000 ? cookie : null;
+}
+
+/**
+ * Reads the cookie again once it has arrived: Firefox lets a tab know that another one has decided before it lets it
+ * see what was decided, and a withdrawal would go unheard.
+ */
+function followCookie(store: ConsentStore): void {
+  globalThis.cookieStore?.addEventListener('change', ({ changed }) => {
+    if (changed.some(({ name }) => name === store.config.cookie.name)) store.refresh();
+  });
 }
 
 /** Asks who the visitor is. */
