@@ -11,6 +11,7 @@ import { injectedTypes } from './types.ts';
 import { bannerSizeScript } from './ui/banner-size.ts';
 import { bannerStyle } from './ui/banner-style.ts';
 import { placeholderStyle } from './ui/placeholder-style.ts';
+import { refuseSharedAnswers } from './vercel-isr.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
@@ -25,6 +26,7 @@ export type { OwnConfig } from './server/own-config.ts';
 export function consent(userOptions?: ConsentOptions): AstroIntegration {
   const options = resolveOptions(userOptions);
   let site: SiteOptions;
+  let root: URL;
   return {
     name: '@permesso/consent-astro',
     hooks: {
@@ -32,6 +34,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
+        root = config.root;
         site = siteOptions(options, config, { routes, building: command === 'build' });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
@@ -84,6 +87,8 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
       'astro:config:done': ({ injectTypes }) => {
         injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
       },
+      // Behind the adapter's own, which has written by then what will run.
+      'astro:build:done': () => refuseSharedAnswers(root, options),
     },
   };
 }

@@ -33,6 +33,7 @@ export function siteOptions(
             country: trusted?.country ?? [...DEFAULT_COUNTRY_HEADERS],
             region: trusted?.region ?? [...DEFAULT_REGION_HEADERS],
           },
+    trustsPlatform: trusted === undefined,
     routes,
     building,
     origin: config.site ? new URL(config.site).origin : null,

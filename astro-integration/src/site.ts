@@ -10,6 +10,8 @@ export interface SiteOptions {
   render: 'visitor' | 'neutral';
   /** Request headers believed about the visitor's place, in order. */
   trustedHeaders: { country: readonly string[]; region: readonly string[] };
+  /** Whether what the platform itself tells about the place is believed too. */
+  trustsPlatform: boolean;
   /** Whether `/_consent/*` exists: false in a static build without an adapter. */
   routes: boolean;
   /** Whether this is a build: what is missing then is missing from what gets published. */

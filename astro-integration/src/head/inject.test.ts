@@ -31,6 +31,24 @@ describe('the head of a streamed page', () => {
     expect(await inject(page, size)).toBe(expected);
   });
 
+  it.each([1, 5, 40, 1000])(
+    'is left as it is where it has ours already (%i bytes at a time)',
+    async (size) => {
+      const own = page.replace(
+        '<head>',
+        '<head><script type="application/json" data-consent-config>{}</script>',
+      );
+      expect(await inject(own, size)).toBe(own);
+    },
+  );
+
+  it.each(['<head>', '<head><script type="appli'])(
+    'begins with the markup where the page ends early: %s',
+    async (cut) => {
+      expect(await inject(cut, 3)).toBe(cut.replace('<head>', '<head><!--M-->'));
+    },
+  );
+
   it('may have attributes and any case', async () => {
     expect(await inject('<HTML><HEAD data-x="a>b"\n><p>')).toBe('<HTML><HEAD data-x="a>b"\n><!--M--><p>');
   });

@@ -4,6 +4,9 @@ const SEARCH_LIMIT = 64 * 1024;
 /** The start tag of the head; not `<header`. Comments before it are skipped. */
 const HEAD = /<!--[\s\S]*?-->|<head(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>/gi;
 
+/** What stands behind `<head>` where it has ours already: adapters may run middleware twice, apart from the pages too. */
+const OWN = '<script type="application/json" data-consent-config';
+
 /** The index just behind `<head>`, or -1. */
 export function headStart(html: string): number {
   HEAD.lastIndex = 0;
@@ -15,7 +18,7 @@ export function headStart(html: string): number {
 
 /**
  * Puts `markup` at the very start of `<head>` while the document streams through: what comes before and after
- * is passed on as it arrives. A document without a head is left as it is.
+ * is passed on as it arrives. A document without a head, or with ours, is left as it is.
  *
  * @param isWritten whether the page has written it by itself, which may turn out while it is being rendered
  */
@@ -31,12 +34,30 @@ export function injectIntoHead(
   let text = '';
   let searching = true;
 
+  /** What was held back, with the markup where it belongs. */
+  function release(): Uint8Array {
+    searching = false;
+    const at = isWritten() ? -1 : headStart(text);
+    const start = joined(held);
+    if (at === -1 || text.startsWith(OWN, at)) return start;
+    return spliced(start, at, new TextEncoder().encode(markup));
+  }
+
+  /** Whether the place is still to come, or what may be ours behind it is cut off. */
+  function isOpen(): boolean {
+    if (isWritten() || text.length >= SEARCH_LIMIT) return false;
+    const at = headStart(text);
+    if (at === -1) return true;
+    const behind = text.slice(at, at + OWN.length);
+    return behind.length < OWN.length && OWN.startsWith(behind);
+  }
+
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) {
-          if (searching && held.length > 0) controller.enqueue(joined(held));
+          if (searching && held.length > 0) controller.enqueue(release());
           controller.close();
           return;
         }
@@ -46,12 +67,8 @@ export function injectIntoHead(
         }
         held.push(value);
         text += decoder.decode(value);
-        const written = isWritten();
-        const at = written ? -1 : headStart(text);
-        if (at === -1 && !written && text.length < SEARCH_LIMIT) continue;
-        searching = false;
-        const start = joined(held);
-        controller.enqueue(at === -1 ? start : spliced(start, at, new TextEncoder().encode(markup)));
+        if (isOpen()) continue;
+        controller.enqueue(release());
         return;
       }
     },

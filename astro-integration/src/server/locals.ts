@@ -14,7 +14,7 @@ import { headTerms } from '../head/terms.ts';
 import { keep } from './keep.ts';
 import { grantedBy } from './read-consent.ts';
 
-/** `Astro.locals.consent`: what this page may do and show. Plain data, so that it survives an edge hand-over. */
+/** `Astro.locals.consent`: what this page may do and show. */
 export interface ConsentLocals {
   /** Null when no configuration is known: nothing is granted, nothing is shown, nothing is recorded. */
   config: ConsentConfig | null;
@@ -56,7 +56,7 @@ export function consentLocals(facts: Facts): ConsentLocals {
   // A page that does not know its visitor shows nothing until it does.
   const view = config && visitor ? initialView(resolved, config) : 'closed';
   const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload };
-  // Not enumerable: an adapter that hands locals over to an edge function refuses functions in them.
+  // Not enumerable: what a page hands on to an island is plain data.
   return Object.defineProperty(locals, 'has', {
     value: (expr: ConsentExpr) => grantedBy(locals, expr),
   }) as ConsentLocals;

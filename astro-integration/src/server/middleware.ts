@@ -2,46 +2,48 @@ import { defineMiddleware } from 'astro:middleware';
 import site from 'virtual:consent/site';
 import { injectIntoHead } from '../head/inject.ts';
 import { headMarkup } from '../head/markup.ts';
-import type { ConsentLocals } from './locals.ts';
 import { carry, type PageState } from './page-state.ts';
-import { keepPrivate } from './privacy.ts';
+import { keepPrivate, neverCache } from './privacy.ts';
 import { rememberDoubles } from './source.ts';
+import { tell, toldBy } from './told.ts';
 import { judge } from './visit.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (isOwnEndpoint(context.url.pathname)) return next();
+  if (isOwnEndpoint(context.url.pathname)) {
+    neverCache(context.cache);
+    return next();
+  }
   const judged = judge(context);
   // A page whose answer is at hand waits for nothing.
   const consent = judged instanceof Promise ? await judged : judged;
   // A page rewritten by another comes through here once more.
-  const rewriting = context.locals.consent;
-  if (rewriting) rewritten.add(rewriting);
-  context.locals.consent = consent;
+  const earlier = toldBy(context.locals);
+  if (earlier) earlier.isRewritten = true;
+  const told = tell(context.locals, consent);
   const { config, visitor } = consent;
   if (config && visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
   const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
   const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
-  if (!response.body || !isHtml(response)) return response;
-  const isRewritten = context.locals.consent !== consent && rewritten.has(consent);
-  const page = state.head && !isRewritten ? withHead(response, response.body, state.head, state) : response;
-  if (!visitor) return page;
+  const { body } = response;
+  const isPage = body !== null && isHtml(response);
+  // A page that left its answer to another one: that has a request and a head of its own.
+  const answer =
+    isPage && state.head && !told.isRewritten ? withHead(response, body, state.head, state) : response;
+  if (!visitor || !(isPage || told.isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
-  if (context.cache?.enabled) context.cache.set(false);
+  neverCache(context.cache);
   try {
-    keepPrivate(page.headers);
-    return page;
+    keepPrivate(answer.headers);
+    return answer;
   } catch {
     // The answer of a fetch, whose headers are fixed.
-    const copy = new Response(page.body, page);
+    const copy = new Response(answer.body, answer);
     keepPrivate(copy.headers);
     return copy;
   }
 });
-
-/** Pages that left their answer to another one (`Astro.rewrite`), which has a request and a head of its own. */
-const rewritten = new WeakSet<ConsentLocals>();
 
 /** A page whose head is found in its stream: no component of ours has written it, or not yet. */
 function withHead(

@@ -1,3 +1,5 @@
+import type { APIContext } from 'astro';
+
 /** Headers by which a page tells a CDN more than browsers: `CDN-Cache-Control`, and those of single vendors. */
 const FOR_CDNS = /^(surrogate-control|.+-cache-control)$/;
 
@@ -30,4 +32,14 @@ function privately(given: string): string {
     .map((directive) => directive.trim())
     .filter((directive) => directive && !/^(public|s-maxage|proxy-revalidate|immutable)\b/i.test(directive));
   return ['private', ...rest].join(', ');
+}
+
+/**
+ * Takes an answer out of Astro's route caching, whatever the site's rules say. A component that is still being rendered
+ * may ask for it later: by then nothing looks at the headers any more.
+ */
+export function neverCache(cache: APIContext['cache'] | undefined): void {
+  if (!cache?.enabled) return;
+  cache.set(false);
+  Object.defineProperty(cache, 'set', { value() {}, configurable: true });
 }

@@ -1,10 +1,10 @@
 import site from 'virtual:consent/site';
-import { type ConsentConfig, countryFromHeaders, regionFromHeaders } from '@permesso/consent-core';
+import type { ConsentConfig } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { APIContext } from 'astro';
-import type { ConfigQuery } from './cms.ts';
 import { cmsApi, configAtHand, configFor, configForAnyone } from './configs.ts';
 import { type ConsentLocals, consentLocals } from './locals.ts';
+import { placeOf, type Whereabouts } from './place.ts';
 import { routeAddress } from './route-address.ts';
 import { cookieValue, gpcFromHeaders } from './source.ts';
 
@@ -25,26 +25,20 @@ function localeAsked(url: URL): string | null {
   return url.pathname.startsWith(preferencesPath) ? localeTaken(url.searchParams.get('locale')) : null;
 }
 
-/** Where the visitor is, as far as trusted headers say. */
-export function placeOf(headers: Headers): Pick<ConfigQuery, 'country' | 'region'> {
-  const country = countryFromHeaders(headers, site.trustedHeaders.country);
-  // A region means nothing without its country.
-  return { country, region: country && regionFromHeaders(headers, site.trustedHeaders.region) };
-}
-
 /** What this request's visitor has granted, or, where the page is the same for all, what anybody has. */
 export function judge(context: APIContext): ConsentLocals | Promise<ConsentLocals> {
   const locale = localeAsked(context.url) ?? localeOf(context);
   const visitor = site.render === 'visitor' && !context.isPrerendered;
-  return visitor ? judgeVisitor(context.request, locale) : judgeAnyone(context, locale);
+  return visitor ? judgeVisitor(context, locale) : judgeAnyone(context, locale);
 }
 
 /** This visitor, by the request's own headers. At once where the configuration is at hand, as it mostly is. */
 export function judgeVisitor(
-  { headers }: Request,
+  visit: Whereabouts,
   locale: string | null,
 ): ConsentLocals | Promise<ConsentLocals> {
-  const query = { locale, ...placeOf(headers) };
+  const { headers } = visit.request;
+  const query = { locale, ...placeOf(visit) };
   const config = configAtHand(query);
   return config
     ? visitorLocals(config, headers, locale)

@@ -1,3 +1,4 @@
+import site from 'virtual:consent/site';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
@@ -44,7 +45,7 @@ function write(consent: ConsentLocals, honored: boolean, own?: Partial<Interface
   const { config, locale } = consent;
   const { texts } = speechOn(consent, own);
   const labels = config?.banner.labels;
-  const returns = config?.enabled !== false;
+  const returns = site.routes && config?.enabled !== false;
   const form = '<form data-astro-reload method="get" data-consent-part="manage"';
   const action = escapeHtml(routeAddress('preferences'));
   const language = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';

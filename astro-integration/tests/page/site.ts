@@ -9,6 +9,7 @@ export const testSite: SiteOptions = {
   head: 'auto',
   render: 'visitor',
   trustedHeaders: { country: [], region: [] },
+  trustsPlatform: false,
   routes: true,
   building: false,
   origin: null,

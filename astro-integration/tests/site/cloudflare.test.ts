@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { decodeConsentCookie } from '@permesso/consent-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeCms, serveCms } from './cms.ts';
-import { type Build, buildSite, previewSite, type Site } from './harness.ts';
+import { type Build, buildSite, platformsRoot, previewSite, type Site } from './harness.ts';
 
 let cms: FakeCms;
 let build: Build;
@@ -10,8 +9,7 @@ let site: Site;
 
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
-  const root = fileURLToPath(new URL('../fixtures/cloudflare/', import.meta.url));
-  build = await buildSite({ root, options: { cms: cms.url } });
+  build = await buildSite({ root: platformsRoot, platform: 'cloudflare', options: { cms: cms.url } });
   site = await previewSite(build);
 }, 120_000);
 

@@ -13,6 +13,7 @@ const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: '
 
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const fixtureRoot = fileURLToPath(new URL('../fixtures/site/', import.meta.url));
+export const platformsRoot = fileURLToPath(new URL('../fixtures/platforms/', import.meta.url));
 const built = new URL('../../dist/index.js', import.meta.url);
 
 export interface Served {
@@ -63,6 +64,11 @@ export interface Fixture {
   /** Astro's own configuration, where it differs. */
   astro?: Record<string, unknown>;
   adapter?: boolean;
+  /** For the fixture of platforms: whose adapter, and its options. */
+  platform?: 'cloudflare' | 'vercel';
+  platformOptions?: Record<string, unknown>;
+  /** For how long the site asks the platform to keep every page, in seconds. */
+  keptFor?: number;
   env?: Record<string, string>;
   /** Another fixture's directory. */
   root?: string;
@@ -129,18 +135,30 @@ export async function startSite({ dir }: Build, env: Record<string, string> = {}
 }
 
 /** Serves a built site in the runtime that its adapter is for, by `astro preview`. */
-export async function previewSite({ fixture, root }: Build, env: Record<string, string> = {}): Promise<Site> {
-  const port = await freePort();
-  const warnings: string[] = [];
-  const child = spawn(
+export const previewSite = ({ fixture, root }: Build): Promise<Site> =>
+  spawnSite(
     `${packageRoot}node_modules/.bin/astro`,
-    ['preview', '--host', '127.0.0.1', '--port', String(port)],
-    {
-      cwd: root,
-      env: { ...ownEnvironment(), ...OFFLINE, FIXTURE: fixture, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    (port) => ['preview', '--host', '127.0.0.1', '--port', port],
+    { cwd: root, env: { ...ownEnvironment(), ...OFFLINE, FIXTURE: fixture } },
   );
+
+/** Serves a site that was built for Vercel. */
+export const hostOnVercel = ({ root }: Build): Promise<Site> =>
+  spawnSite(
+    process.execPath,
+    (port) => [fileURLToPath(new URL('vercel-host.mjs', import.meta.url)), root, port],
+    { cwd: root, env: { ...ownEnvironment(), NODE_ENV: 'production' } },
+  );
+
+/** Runs a server that says when it is ready. */
+async function spawnSite(
+  command: string,
+  args: (port: string) => string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<Site> {
+  const port = String(await freePort());
+  const warnings: string[] = [];
+  const child = spawn(command, args(port), { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => warnings.push(String(text)));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes('ready in') && resolve());
@@ -165,11 +183,10 @@ async function freePort(): Promise<number> {
 export async function startDev({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Site> {
   await linkPackage(root);
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/dev-`);
-  const port = await freePort();
   const astro = { cacheDir: `${dir}/cache`, devToolbar: { enabled: true }, ...fixture.astro };
-  const child = spawn(
+  const site = await spawnSite(
     `${packageRoot}node_modules/.bin/astro`,
-    ['dev', '--host', '127.0.0.1', '--port', String(port)],
+    (port) => ['dev', '--host', '127.0.0.1', '--port', port],
     {
       cwd: root,
       env: {
@@ -179,20 +196,12 @@ export async function startDev({ env, root = fixtureRoot, ...fixture }: Fixture 
         FIXTURE: JSON.stringify({ ...fixture, astro }),
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const warnings: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => warnings.push(String(text)));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text) => String(text).includes('ready in') && resolve());
-    child.once('exit', () => reject(new Error(`The dev server did not start: ${warnings.join('')}`)));
-  });
   return {
-    url: `http://127.0.0.1:${port}`,
-    warnings,
+    ...site,
     stop: async () => {
-      await stop(child);
+      await site.stop();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -20,9 +20,10 @@ import { recordSender } from '../forward.ts';
 import { keepAlive } from '../keep-alive.ts';
 import { isSameOrigin, returnPath } from '../origin.ts';
 import { createOutbox } from '../outbox.ts';
+import { placeOf } from '../place.ts';
 import { addressOf, isSecure } from '../request.ts';
 import { cookieValue, gpcFromHeaders } from '../source.ts';
-import { localeOf, localeTaken, placeOf } from '../visit.ts';
+import { localeOf, localeTaken } from '../visit.ts';
 
 export const prerender = false;
 
@@ -59,13 +60,10 @@ export const POST: APIRoute = async (context) => {
     return errorResponse(400, `Send a form with "action" as one of ${Object.keys(ACTIONS).join(', ')}.`);
   }
   const locale = localeTaken(form.get('locale')) ?? localeOf(context);
-  const config = await configFor({ locale, ...placeOf(headers) });
+  const config = await configFor({ locale, ...placeOf(context) });
   // To close a banner decides nothing that could be lost.
   if (!config && action !== 'dismiss') return undecidable(context, form, action);
-  const answer = new Response(null, {
-    status: 303,
-    headers: { location: returnPath(form.get('return')), 'cache-control': 'no-store' },
-  });
+  const answer = leadBack(headers, returnPath(form.get('return')));
   const decision = config && decisionOf(form, action, config, headers);
   if (config && decision) {
     const secure = isSecure(context);
@@ -74,6 +72,25 @@ export const POST: APIRoute = async (context) => {
   }
   return answer;
 };
+
+/**
+ * Vercel's edge middleware follows a redirect by itself and drops the cookie that came with it: a withdrawal would be
+ * recorded and not hold. There the page leads back.
+ */
+function leadBack(headers: Headers, path: string): Response {
+  if (!headers.has('x-astro-path')) {
+    return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
+  }
+  const address = escapeHtml(path);
+  const page = plainPage(
+    'Your choice is saved',
+    `<meta http-equiv="refresh" content="0;url=${address}">`,
+    `<p><a href="${address}">Back to the page</a></p>`,
+  );
+  return new Response(page, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
 
 async function readForm(body: BodyInit, headers: Headers): Promise<FormData | null> {
   try {
@@ -137,19 +154,20 @@ function revokedCookie(context: APIContext, source: ConsentCookieV1['s']): strin
   return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: isSecure(context) });
 }
 
-/** In plain English: without a configuration the site's own words are not known either. */
 function laterPage(back: string, revoked: boolean): string {
   const said = revoked
     ? 'What you had allowed is refused from now on. Your choice could not be recorded just now.'
     : 'Your choice could not be saved just now.';
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-    `<meta name="color-scheme" content="light dark"><title>Please try again</title></head><body><main>` +
-    `<h1>Please try again in a moment</h1><p>${said}</p><p><a href="${escapeHtml(back)}">Back to the page</a></p>` +
-    '</main></body></html>'
-  );
+  const body = `<h1>Please try again in a moment</h1><p>${said}</p><p><a href="${escapeHtml(back)}">Back to the page</a></p>`;
+  return plainPage('Please try again', '', body);
 }
+
+/** In plain English: without a configuration the site's own words are not known either. */
+const plainPage = (title: string, head: string, body: string) =>
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+  `<meta name="color-scheme" content="light dark">${head}<title>${title}</title></head>` +
+  `<body><main>${body}</main></body></html>`;
 
 const outbox = createOutbox();
 
@@ -158,6 +176,6 @@ function record(context: APIContext, submission: RecordSubmission): void {
   const api = cmsApi();
   if (api === null) return;
   const { headers } = context.request;
-  const sender = { headers, ...placeOf(headers), address: addressOf(context) };
+  const sender = { headers, ...placeOf(context), address: addressOf(context) };
   keepAlive(outbox.hand(recordSender(api, submission, sender)));
 }

@@ -7,9 +7,10 @@ import { cmsApi, configFor, expireConfigs } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { forwardRecord } from '../forward.ts';
 import { isSameOrigin } from '../origin.ts';
+import { placeOf } from '../place.ts';
 import { addressOf, isSecure } from '../request.ts';
 import { cookieValue } from '../source.ts';
-import { localeOf, placeOf } from '../visit.ts';
+import { localeOf } from '../visit.ts';
 
 export const prerender = false;
 
@@ -63,7 +64,7 @@ function readSubmission(body: string): RecordSubmission | Response {
  */
 async function confirmedCookie(context: APIContext, submission: RecordSubmission): Promise<string | null> {
   const { headers } = context.request;
-  const config = await configFor({ locale: localeOf(context), ...placeOf(headers) });
+  const config = await configFor({ locale: localeOf(context), ...placeOf(context) });
   const cookie = config && decodeConsentCookie(cookieValue(headers, config.cookie.name));
   if (!config?.enabled || !cookie) return null;
   if (cookie.id !== submission.consentId || cookie.t !== submission.decidedAt) return null;
@@ -77,7 +78,7 @@ async function pass(context: APIContext, submission: RecordSubmission): Promise<
   try {
     const sender = {
       headers: context.request.headers,
-      ...placeOf(context.request.headers),
+      ...placeOf(context),
       address: addressOf(context),
     };
     const answer = await forwardRecord(api, submission, sender);

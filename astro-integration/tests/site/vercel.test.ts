@@ -1,0 +1,100 @@
+import { decodeConsentCookie } from '@permesso/consent-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type FakeCms, serveCms } from './cms.ts';
+import { type Build, buildSite, type Fixture, hostOnVercel, platformsRoot, type Site } from './harness.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let cms: FakeCms;
+
+beforeAll(async () => {
+  cms = await serveCms('http://vendors.invalid');
+  cms.config.banner.title = 'Ihre Privatsphäre – „ganz“ einfach';
+});
+afterAll(() => cms?.stop());
+
+const vercel = (fixture: Fixture) => buildSite({ root: platformsRoot, platform: 'vercel', ...fixture });
+
+/** A decision without JavaScript, and where it leads. */
+async function decide(site: Site, action: string, cookie = '') {
+  const answer = await fetch(`${site.url}/_consent/decide`, {
+    method: 'POST',
+    headers: { origin: site.url, cookie },
+    body: new URLSearchParams({ action, return: '/mine.json?a=1&b=2' }),
+    redirect: 'manual',
+  });
+  const set = /^pl-consent=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
+  return { answer, cookie: set, decided: decodeConsentCookie(set.replace('pl-consent=', ''))?.d };
+}
+
+describe('pages that Vercel would keep for all (ISR)', () => {
+  const build = (platformOptions: Record<string, unknown>, render: 'visitor' | 'neutral') =>
+    vercel({ platformOptions, options: { cms: cms.url, render } });
+
+  it('C1: must be the same for all', async () => {
+    const exclude = ['config', 'records', 'decide', 'preferences'].map((name) => `/_consent/${name}`);
+    await expect(build({ isr: { exclude } }, 'visitor')).rejects.toThrow("consent({ render: 'neutral' })");
+  });
+
+  it('C1: never are what the routes of consent answer', async () => {
+    const options = { isr: { exclude: ['/_consent/config'] }, middlewareMode: 'edge' };
+    await expect(build(options, 'neutral')).rejects.toThrow(
+      'Keep these routes out of it: vercel({ isr: { exclude: [/^\\/_consent\\//] } })',
+    );
+  });
+});
+
+describe.each(['classic', 'edge'])('a site on Vercel (middleware: %s)', (middlewareMode) => {
+  let build: Build;
+  let site: Site;
+
+  beforeAll(async () => {
+    build = await vercel({ platformOptions: { middlewareMode }, keptFor: 600, options: { cms: cms.url } });
+    site = await hostOnVercel(build);
+  }, 120_000);
+  afterAll(async () => {
+    await site?.stop();
+    await build?.remove();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(site.url + path, { headers: { 'x-vercel-ip-country': 'DE', ...headers }, redirect: 'manual' });
+
+  it('has one head, the law of the visitor, and any letters in the banner', async () => {
+    for (const [country, model] of [
+      ['US', 'opt-out'],
+      ['DE', 'opt-in'],
+    ]) {
+      const html = await (await get('/', { 'x-vercel-ip-country': country! })).text();
+      expect(html.match(/data-consent-config>/g)).toHaveLength(1);
+      expect(html).toContain(`<p id="model">${model}</p>`);
+      expect(html).toContain('„ganz“');
+    }
+  });
+
+  it.each(['/', '/late', '/mine.json', '/leads', '/_consent/config', '/_consent/preferences'])(
+    'C1: keeps %s to its visitor, whatever the site says of caching',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get('cache-control')).toMatch(/private|no-store/);
+      for (const name of ['cdn-cache-control', 'vercel-cdn-cache-control'])
+        expect(headers.get(name)).toBeNull();
+    },
+  );
+
+  it('leaves what no consent was read for to the caches', async () => {
+    const { headers } = await get('/all.json');
+    expect(headers.get('vercel-cdn-cache-control')).toContain('max-age=600');
+  });
+
+  it('C9: decides and withdraws without JavaScript', async () => {
+    const granted = await decide(site, 'accept-all');
+    expect(granted.decided).toMatchObject({ marketing: 1 });
+    expect(await (await get('/mine.json', { cookie: granted.cookie })).json()).toEqual({ marketing: true });
+    const { answer, cookie, decided } = await decide(site, 'withdraw', granted.cookie);
+    expect(decided).toMatchObject({ marketing: 0 });
+    expect(await (await get('/mine.json', { cookie })).json()).toEqual({ marketing: false });
+    if (middlewareMode === 'classic') expect(answer.headers.get('location')).toBe('/mine.json?a=1&b=2');
+    else expect(await answer.text()).toContain('content="0;url=/mine.json?a=1&#38;b=2"');
+  });
+});
