@@ -102,8 +102,10 @@ export async function startCms(): Promise<Cms> {
   const server = createServer((request, response) => {
     request.resume();
     const isRecord = request.method === 'POST';
+    const country = request.headers['x-country']?.toString() ?? null;
+    const config = { ...published, jurisdiction: { ...published.jurisdiction, country } };
     response.writeHead(isRecord ? 201 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isRecord ? { id: '1' } : published));
+    response.end(JSON.stringify(isRecord ? { id: '1' } : config));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
