@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 import { cssTextPlugin } from './css-text-plugin.ts';
 import { bundlePage } from './page-bundles.ts';
@@ -28,13 +29,30 @@ const entries = {
   'client/directive': 'src/client/directive.ts',
 };
 
+/**
+ * Takes lru-cache along as it is for browsers: it runs anywhere, and resolved by a site's own build it may become the one
+ * for Node, which no edge middleware takes.
+ */
+function anywherePlugin() {
+  const file = fileURLToPath(new URL('./node_modules/lru-cache/dist/esm/browser/index.js', import.meta.url));
+  const license = '/*! lru-cache, Blue Oak Model License 1.0.0: https://blueoakcouncil.org/license/1.0.0 */';
+  return {
+    name: 'lru-cache-anywhere',
+    resolveId: (id: string) => (id === 'lru-cache' ? file : null),
+    transform: (code: string, id: string) => (id === file ? `${license}\n${code}` : null),
+  };
+}
+
 export default defineConfig({
   entry: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
   format: 'esm',
   platform: 'neutral',
   fixedExtension: false,
   dts: true,
-  plugins: [cssTextPlugin(), snippetPlugin()],
-  deps: { neverBundle: [/^virtual:consent\/(?!snippet)/, /^astro[:/]/, /^node:/] },
+  plugins: [anywherePlugin(), cssTextPlugin(), snippetPlugin()],
+  deps: {
+    alwaysBundle: ['lru-cache'],
+    neverBundle: [/^virtual:consent\/(?!snippet)/, /^astro[:/]/, /^node:/],
+  },
   hooks: { 'build:done': bundlePage },
 });

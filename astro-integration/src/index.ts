@@ -26,7 +26,7 @@ export type { OwnConfig } from './server/own-config.ts';
 export function consent(userOptions?: ConsentOptions): AstroIntegration {
   const options = resolveOptions(userOptions);
   let site: SiteOptions;
-  let root: URL;
+  let config: AstroConfig;
   return {
     name: '@permesso/consent-astro',
     hooks: {
@@ -34,7 +34,6 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
-        root = config.root;
         site = siteOptions(options, config, { routes, building: command === 'build' });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
@@ -84,11 +83,14 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         }
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),
-      'astro:config:done': ({ injectTypes }) => {
+      'astro:config:done': ({ config: resolved, injectTypes }) => {
+        config = resolved;
         injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
       },
       // Behind the adapter's own, which has written by then what will run.
-      'astro:build:done': () => refuseSharedAnswers(root, options),
+      'astro:build:done': async () => {
+        if (config.adapter?.name === '@astrojs/vercel') await refuseSharedAnswers(config, options);
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { AstroConfig } from 'astro';
 import type { ResolvedOptions } from './options.ts';
 
 /** What Vercel answers from its cache ("incremental static regeneration"), by the adapter's output. */
@@ -13,25 +14,29 @@ interface Cached {
  * Vercel keeps one answer of such a route for all visitors, whatever its headers say: one visitor's grants, or the law
  * of one country, would be everybody's. The adapter keeps its options to itself, so what it wrote is read.
  *
- * @param root of the project, in which `.vercel/output` lies
  * @throws where something would be kept that depends on its visitor, saying what to write instead
  */
 export async function refuseSharedAnswers(
-  root: URL,
+  { root, trailingSlash }: Pick<AstroConfig, 'root' | 'trailingSlash'>,
   { basePath, render }: Pick<ResolvedOptions, 'basePath' | 'render'>,
 ): Promise<void> {
   const cached = await cachedRoutes(new URL('.vercel/output/', root));
   if (!cached) return;
-  const isShared = ['config', 'records', 'decide', 'preferences'].some((name) =>
-    cached.includes(`${basePath}/${name}`),
+  const always = trailingSlash === 'always';
+  const own = ['config', 'records', 'decide', 'preferences'].map(
+    (name) => `${basePath}/${name}${always ? '/' : ''}`,
   );
-  if (isShared) {
+  if (own.some((path) => cached.includes(path))) {
+    // What the adapter makes of a pattern knows no slash at its end.
+    const exclude = always
+      ? own.map((path) => `'${path}'`).join(', ')
+      : `/^${`${basePath}/`.replaceAll('/', '\\/')}/`;
     throw new Error(
       `Vercel's ISR would answer every visitor at ${basePath}/ with what the first one got. ` +
-        `Keep these routes out of it: vercel({ isr: { exclude: [/^${`${basePath}/`.replaceAll('/', '\\/')}/] } }).`,
+        `Keep these routes out of it: vercel({ isr: { exclude: [${exclude}] } }).`,
     );
   }
-  const pages = cached.sources.filter((source) => !source.includes('gpc'));
+  const pages = cached.sources.filter((source) => !source.includes('well-known'));
   if (render === 'visitor' && pages.length > 0) {
     throw new Error(
       "Vercel's ISR would show every visitor the page that the first one got, with that one's grants " +
@@ -66,7 +71,9 @@ function behindMiddleware(code: string): Cached {
         "What Vercel's ISR keeps cannot be read from its edge middleware: use one of the two, isr or middlewareMode: 'edge'.",
       );
     }
-    return (JSON.parse(found) as string[]).map((source) => new RegExp(source));
+    // The bundler's strings are JSON but for short escapes, as of an umlaut in an address.
+    const json = found.replace(/\\(?:\\|x([\dA-F]{2}))/gi, (text, code) => (code ? `\\u00${code}` : text));
+    return (JSON.parse(json) as string[]).map((source) => new RegExp(source));
   };
   const [kept, excluded] = [list('isrRoutes'), list('isrExcludedRoutes')];
   return {

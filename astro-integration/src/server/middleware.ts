@@ -31,7 +31,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A page that left its answer to another one: that has a request and a head of its own.
   const answer =
     isPage && state.head && !told.isRewritten ? withHead(response, body, state.head, state) : response;
-  if (!visitor || !(isPage || told.isRead)) return answer;
+  // In place of an empty one Astro puts the site's error page, under the headers of this answer.
+  const becomesPage = body === null && (response.status === 404 || response.status === 500);
+  const isRead = told.isRead || toldBy(context.locals)?.isRead;
+  if (!visitor || !(isPage || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
   try {

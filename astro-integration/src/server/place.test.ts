@@ -28,6 +28,13 @@ describe('where a visitor is', () => {
     expect(placeOf(visit({ 'cf-ipcountry': 'US' }, { cf }), usual)).toEqual({ country: 'US', region: 'CA' });
   });
 
+  it.each(['T1', 'XX'])('is unknown where a header says so: %s', (code) => {
+    expect(placeOf(visit({ 'cf-ipcountry': code }, { geo: california }), usual)).toEqual({
+      country: null,
+      region: null,
+    });
+  });
+
   it('is no region of another country', () => {
     expect(placeOf(visit({ 'x-country': 'DE' }, { geo: california }), usual)).toEqual({
       country: 'DE',

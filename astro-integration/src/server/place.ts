@@ -19,7 +19,10 @@ interface Platform {
   };
 }
 
-/** Where the visitor is, as far as trusted headers say, and where they are the usual ones, the platform. */
+/**
+ * Where the visitor is, as far as trusted headers say, and where they are the usual ones, the platform. A header that
+ * says "unknown" is believed too.
+ */
 export function placeOf(visit: Whereabouts, trust: Trust = site): Place {
   const { headers } = visit.request;
   const country = countryFromHeaders(headers, trust.trustedHeaders.country);
@@ -32,7 +35,8 @@ export function placeOf(visit: Whereabouts, trust: Trust = site): Place {
   const named = geo
     ? place(geo.country?.code, geo.subdivision?.code)
     : place(country && request.cf?.country, request.cf?.regionCode);
-  return country === null || country === named.country ? named : { country, region };
+  const isNamed = trust.trustedHeaders.country.some((name) => headers.has(name));
+  return (isNamed ? country === named.country : named.country) ? named : { country, region };
 }
 
 /** Read as headers are: only what is a country's code is one. */

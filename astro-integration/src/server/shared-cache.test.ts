@@ -48,6 +48,9 @@ describe('answers that requests share', () => {
     const anew = cache.fetch('a', null, true);
     questions[1]!.fail();
     expect(await anew).toEqual({ value: 'first' });
+    const never = cache.fetch('b', null);
+    questions[2]!.fail();
+    await expect(never).rejects.toThrow('away');
   });
 
   it('are not waited for without end where a runtime has stopped what another request had begun', async () => {

@@ -44,7 +44,6 @@ export function createSharedCache<Value extends object, Context>(
     allowStale: true,
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
-    allowStaleOnFetchRejection: true,
     fetchMethod: (key, stale, { context }) => {
       const start = now();
       begun.set(key, start);
@@ -72,9 +71,15 @@ export function createSharedCache<Value extends object, Context>(
       if (stuck) abandon(key);
       // What the background did not bring, a visitor waits for: else it would stay as old as it is.
       const how = anew || stuck ? { forceRefresh: true, allowStale: false } : {};
-      const answer = await within(patienceMs, answers.fetch(key, { context: { asker: context }, ...how }));
-      const known = answer ?? abandon(key);
-      if (known) return known;
+      try {
+        const asked = answers.fetch(key, { context: { asker: context }, ...how });
+        const known = (await within(patienceMs, asked)) ?? abandon(key);
+        if (known) return known;
+      } catch (error) {
+        const stale = answers.peek(key);
+        if (stale) return stale;
+        throw error;
+      }
       throw new Error('what another request had asked for was not answered');
     },
   };

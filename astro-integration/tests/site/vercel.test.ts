@@ -72,15 +72,21 @@ describe.each(['classic', 'edge'])('a site on Vercel (middleware: %s)', (middlew
     }
   });
 
-  it.each(['/', '/late', '/mine.json', '/leads', '/_consent/config', '/_consent/preferences'])(
-    'C1: keeps %s to its visitor, whatever the site says of caching',
-    async (path) => {
-      const { headers } = await get(path);
-      expect(headers.get('cache-control')).toMatch(/private|no-store/);
-      for (const name of ['cdn-cache-control', 'vercel-cdn-cache-control'])
-        expect(headers.get(name)).toBeNull();
-    },
-  );
+  it.each([
+    '/',
+    '/late',
+    '/nothing',
+    '/mine.json',
+    '/leads',
+    '/rewritten.json',
+    '/_consent/config',
+    '/_consent/preferences',
+  ])('C1: keeps %s to its visitor, whatever the site says of caching', async (path) => {
+    const { headers } = await get(path);
+    expect(headers.get('cache-control')).toMatch(/private|no-store/);
+    for (const name of ['cdn-cache-control', 'vercel-cdn-cache-control'])
+      expect(headers.get(name)).toBeNull();
+  });
 
   it('leaves what no consent was read for to the caches', async () => {
     const { headers } = await get('/all.json');
