@@ -74,11 +74,17 @@ export interface Fixture {
   root?: string;
 }
 
+/**
+ * What Astro and Vite keep between runs, apart from that of all others. By default Vite's lies in the site's root, where
+ * a build that another test file runs beside a dev server would exchange the dependencies that it serves.
+ */
+const caches = (dir: string) => ({ cacheDir: `${dir}/cache`, vite: { cacheDir: `${dir}/vite` } });
+
 /** Builds the fixture site as a user would, into a directory of its own. The integration must have been built. */
 export async function buildSite({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Build> {
   await linkPackage(root);
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
-  const astro = { outDir: `${dir}/dist`, cacheDir: `${dir}/cache`, ...fixture.astro };
+  const astro = { outDir: `${dir}/dist`, ...caches(dir), ...fixture.astro };
   const told = JSON.stringify({ ...fixture, astro });
   const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
     cwd: root,
@@ -183,7 +189,7 @@ async function freePort(): Promise<number> {
 export async function startDev({ env, root = fixtureRoot, ...fixture }: Fixture = {}): Promise<Site> {
   await linkPackage(root);
   const dir = await mkdtemp(`${packageRoot}tests/.tmp/dev-`);
-  const astro = { cacheDir: `${dir}/cache`, devToolbar: { enabled: true }, ...fixture.astro };
+  const astro = { ...caches(dir), devToolbar: { enabled: true }, ...fixture.astro };
   const site = await spawnSite(
     `${packageRoot}node_modules/.bin/astro`,
     (port) => ['dev', '--host', '127.0.0.1', '--port', port],
