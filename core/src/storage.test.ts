@@ -82,13 +82,24 @@ describe('cookieStorage', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
+  it('hears of a changed cookie from the browser itself, where that tells', () => {
+    const browser = new EventTarget();
+    vi.stubGlobal('cookieStore', browser);
+    const heard = vi.fn();
+    const stop = cookieStorage().subscribe?.(heard);
+    browser.dispatchEvent(new Event('change'));
+    expect(heard).toHaveBeenCalledTimes(1);
+    stop?.();
+    browser.dispatchEvent(new Event('change'));
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
   it('falls back to a storage event where there is no BroadcastChannel, and to nothing where that fails', () => {
     vi.stubGlobal('BroadcastChannel', undefined);
     const heard = vi.fn();
     const storage = cookieStorage();
     const stop = storage.subscribe?.(heard);
     window.dispatchEvent(new StorageEvent('storage', { key: 'pl-consent' }));
-    window.dispatchEvent(new StorageEvent('storage', { key: 'else' }));
     expect(heard).toHaveBeenCalledTimes(1);
     cookieStorage().write(value, config.cookie);
     expect(localStorage.getItem('pl-consent')).not.toBeNull();

@@ -50,7 +50,8 @@ const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | u
 
 /**
  * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by BroadcastChannel or
- * else by a `storage` event; the message carries no decision, so nothing but the cookie can grant.
+ * else by a `storage` event, and by the browser where it tells of changed cookies; no message carries a decision, so
+ * nothing but the cookie can grant.
  * Reads null and writes nothing where there is no document.
  */
 export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
@@ -63,10 +64,11 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
     // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
     void page.cookie;
     const channel = openChannel(name);
-    channel?.postMessage(0);
-    channel?.close();
     try {
-      if (!channel) localStorage.setItem(name, Math.random() as never);
+      if (channel) {
+        channel.postMessage(0);
+        channel.close();
+      } else localStorage[name] = Math.random();
     } catch {
       // Neither channel nor storage: other tabs read the cookie when they are loaded again.
     }
@@ -83,6 +85,10 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
         let channel = openChannel(name, listener);
         // Closed while the page lies in the back/forward cache: a message to it there would evict it.
         const close = () => channel?.close();
+        // Whatever else was stored: to read once too often changes nothing.
+        addEventListener('storage', listener, ended);
+        // Firefox delivers a message before it shows the cookie that the message is about.
+        globalThis.cookieStore?.addEventListener('change', listener, ended);
         addEventListener('pagehide', close, ended);
         addEventListener(
           'pageshow',
@@ -93,7 +99,6 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
           },
           ended,
         );
-        addEventListener('storage', (event) => event.key === name && listener(), ended);
         return () => {
           ended.abort();
           close();

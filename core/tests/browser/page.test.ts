@@ -76,6 +76,17 @@ describe.skipIf(noBrowser)(
       expect(await two.evaluate(() => 'BroadcastChannel' in window)).toBe(false);
     });
 
+    it('I4: other tabs follow also where no message reaches them, once the cookie has changed', async () => {
+      await context.addInitScript(`delete window.BroadcastChannel;
+        Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied'); } });`);
+      const [one, two] = [await visit(), await visit()];
+      await one.evaluate(() => store.acceptAll());
+      await two.waitForFunction(() => store.has('analytics'));
+      await two.evaluate(() => store.withdraw());
+      await one.waitForFunction(() => !store.has('analytics'));
+      expect(await one.evaluate(() => heard.length)).toBe(2);
+    });
+
     it('what another tab announces grants nothing: the cookie is the only truth', async () => {
       const tab = await visit();
       await tab.evaluate(async () => {
