@@ -95,6 +95,11 @@ describe('consentConfigSchema', () => {
       { cookie: { domain: 'https://example.com' } },
       'cookie.domain: use a host name without scheme, port or path, such as example.com',
     ],
+    [
+      'cookie of one host alone with a domain',
+      { cookie: { name: '__host-consent', domain: 'example.com' } },
+      'cookie.domain: leave it out: browsers refuse a cookie with a domain whose name begins with __Host-',
+    ],
     ['lifetime', { cookie: { maxAgeDays: 0 } }, 'cookie.maxAgeDays: use more than 0 days'],
     [
       'validity',

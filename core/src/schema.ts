@@ -126,6 +126,9 @@ const cookieDomain = text.regex(
   'use a host name without scheme, port or path, such as example.com',
 );
 
+/** Bound to one host, and compared in any case (RFC 6265bis, section 4.1.3.2). */
+const isHostOnly = (name: string) => /^__host-/i.test(name);
+
 const configShape = z.object({
   enabled: flag,
   versions: versionsSchema,
@@ -144,12 +147,17 @@ const configShape = z.object({
     urlPassthrough: flag,
     waitForUpdateMs: z.number({ error: 'give milliseconds' }).min(0, 'use 0 or more milliseconds'),
   }),
-  cookie: z.object({
-    name: cookieName,
-    maxAgeDays: z.number({ error: 'give a number of days' }).positive('use more than 0 days'),
-    domain: cookieDomain.optional(),
-    sameSite: oneOf(['lax', 'strict']),
-  }),
+  cookie: z
+    .object({
+      name: cookieName,
+      maxAgeDays: z.number({ error: 'give a number of days' }).positive('use more than 0 days'),
+      domain: cookieDomain.optional(),
+      sameSite: oneOf(['lax', 'strict']),
+    })
+    .refine(({ name, domain }) => !domain || !isHostOnly(name), {
+      path: ['domain'],
+      message: 'leave it out: browsers refuse a cookie with a domain whose name begins with __Host-',
+    }),
   locale: filled,
 });
 

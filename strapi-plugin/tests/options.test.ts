@@ -142,12 +142,20 @@ describe('consentPlugin', () => {
       'consent: seed.categories[1].key is "statistics"; use a key that no other category has',
     ],
     [
+      { seed: { categories: Array.from({ length: 51 }, (_, i) => category(`category-${i}`)) } },
+      'consent: seed.categories[50].required is false; use true: visitors can decide about 50 categories at most',
+    ],
+    [
       { seed: { categories: [category('x'.repeat(51))] } },
       'use at most 50 lower-case letters, digits, "-" and "_"',
     ],
     [
       { cookie: { domain: 'https://shop.example' } },
       'cookie.domain is "https://shop.example"; use a domain like',
+    ],
+    [
+      { cookie: { name: '__Host-consent', domain: 'shop.example' } },
+      'cookie.domain is "shop.example"; use no domain, or a name that does not begin with "__Host-"',
     ],
     [
       { jurisdiction: { headers: ['X Country'] } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_OPTIONAL } from './catalogue/limits';
 import { trackerFromPreset } from './catalogue/presets';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
@@ -152,6 +153,11 @@ const categories = z.array(category).superRefine((all, ctx) => {
     if (all.findIndex((one) => one.key === key) === index) continue;
     ctx.addIssue({ code: 'custom', path: [index, 'key'], message: 'a key that no other category has' });
   }
+  const [over] = all.flatMap(({ required }, index) => (required ? [] : index)).slice(MOST_OPTIONAL);
+  if (over !== undefined) {
+    const message = `true: visitors can decide about ${MOST_OPTIONAL} categories at most`;
+    ctx.addIssue({ code: 'custom', path: [over, 'required'], message });
+  }
 });
 
 export const trackerSeed = z
@@ -226,6 +232,11 @@ export const optionsSchema = z.strictObject({
         )
         .optional(),
       sameSite: z.enum(['lax', 'strict']).optional(),
+    })
+    // RFC 6265bis, section 4.1.3.2: such a cookie would never be stored, and the banner would return for ever.
+    .refine(({ name = '', domain }) => !domain || !/^__host-/i.test(name), {
+      path: ['domain'],
+      message: 'no domain, or a name that does not begin with "__Host-": browsers refuse the two together',
     })
     .optional(),
   jurisdiction: z
