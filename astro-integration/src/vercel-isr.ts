@@ -10,6 +10,12 @@ interface Cached {
   includes(path: string): boolean;
 }
 
+interface Route {
+  src?: string;
+  dest?: string;
+  status?: number;
+}
+
 /**
  * Vercel keeps one answer of such a route for all visitors, whatever its headers say: one visitor's grants, or the law
  * of one country, would be everybody's. The adapter keeps its options to itself, so what it wrote is read.
@@ -20,20 +26,27 @@ export async function refuseSharedAnswers(
   { root, trailingSlash }: Pick<AstroConfig, 'root' | 'trailingSlash'>,
   { basePath, render }: Pick<ResolvedOptions, 'basePath' | 'render'>,
 ): Promise<void> {
-  const cached = await cachedRoutes(new URL('.vercel/output/', root));
-  if (!cached) return;
-  const always = trailingSlash === 'always';
-  const own = ['config', 'records', 'decide', 'preferences'].map(
-    (name) => `${basePath}/${name}${always ? '/' : ''}`,
-  );
-  if (own.some((path) => cached.includes(path))) {
-    // What the adapter makes of a pattern knows no slash at its end.
-    const exclude = always
-      ? own.map((path) => `'${path}'`).join(', ')
-      : `/^${`${basePath}/`.replaceAll('/', '\\/')}/`;
+  const output = new URL('.vercel/output/', root);
+  const functions = new URL('functions/', output);
+  if (!existsSync(new URL('_isr.prerender-config.json', functions))) return;
+  const routes = await answeringRoutes(output);
+  const cached = await cachedRoutes(functions, routes);
+  const own = ['config', 'records', 'decide', 'preferences'].map((name) => `${basePath}/${name}`);
+  // Whichever the site answers at, a page that takes any address may answer at the other.
+  const addresses = own.flatMap((path) => [path, `${path}/`]);
+  // Of a name or an expression the adapter makes a pattern that knows no slash at its end; of this one it does.
+  const remedy = `Keep these routes out of it: vercel({ isr: { exclude: ['${basePath}/[...path]'] } }).`;
+  if (addresses.some((path) => cached.includes(path))) {
     throw new Error(
-      `Vercel's ISR would answer every visitor at ${basePath}/ with what the first one got. ` +
-        `Keep these routes out of it: vercel({ isr: { exclude: [${exclude}] } }).`,
+      `Vercel's ISR would answer every visitor at ${basePath}/ with what the first one got. ${remedy}`,
+    );
+  }
+  const unanswered = own
+    .map((path) => (trailingSlash === 'always' ? `${path}/` : path))
+    .find((path) => !isAnswered(routes, path));
+  if (unanswered) {
+    throw new Error(
+      `With what is kept out of its ISR, Vercel would find nothing at ${unanswered}. ${remedy}`,
     );
   }
   const pages = cached.sources.filter((source) => !source.includes('well-known'));
@@ -46,19 +59,28 @@ export async function refuseSharedAnswers(
   }
 }
 
-async function cachedRoutes(output: URL): Promise<Cached | null> {
-  const functions = new URL('functions/', output);
-  if (!existsSync(new URL('_isr.prerender-config.json', functions))) return null;
+async function answeringRoutes(output: URL): Promise<Route[]> {
+  const { routes } = JSON.parse(await readFile(new URL('config.json', output), 'utf8')) as {
+    routes: Route[];
+  };
+  return routes.filter(({ src, dest }) => src && dest);
+}
+
+const answering = (routes: Route[], path: string) => routes.find(({ src }) => new RegExp(src!).test(path));
+
+/** By a route of its own, and not by the one behind all that says that there is nothing. */
+function isAnswered(routes: Route[], path: string): boolean {
+  const route = answering(routes, path);
+  return route !== undefined && route.status !== 404;
+}
+
+async function cachedRoutes(functions: URL, routes: Route[]): Promise<Cached> {
   const middleware = new URL('_middleware.func/middleware.mjs', functions);
   if (existsSync(middleware)) return behindMiddleware(await readFile(middleware, 'utf8'));
-  const { routes } = JSON.parse(await readFile(new URL('config.json', output), 'utf8')) as {
-    routes: { src?: string; dest?: string }[];
-  };
   const isKept = (dest: string | undefined) => dest?.startsWith('/_isr') === true;
-  const answering = routes.filter(({ src, dest }) => src && dest);
   return {
-    sources: answering.filter(({ dest }) => isKept(dest)).map(({ src }) => src!),
-    includes: (path) => isKept(answering.find(({ src }) => new RegExp(src!).test(path))?.dest),
+    sources: routes.filter(({ dest }) => isKept(dest)).map(({ src }) => src!),
+    includes: (path) => isKept(answering(routes, path)?.dest),
   };
 }
 

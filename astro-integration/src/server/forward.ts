@@ -16,7 +16,7 @@ export interface Sender {
 
 /**
  * Hands a record to the CMS.
- * @throws when the CMS cannot be reached in time.
+ * @throws when the CMS cannot be reached in time, or something else answers in its place.
  */
 export const forwardRecord = (api: string, submission: RecordSubmission, from: Sender): Promise<Response> =>
   recordSender(api, submission, from)();
@@ -34,5 +34,16 @@ export function recordSender(
   }
   if (from.address) headers['x-forwarded-for'] = from.address;
   const body = JSON.stringify(submission);
-  return () => ask(`${api}/records`, { method: 'POST', headers, body }, TIMEOUT);
+  const url = `${api}/records`;
+  return async () => {
+    const answer = await ask(url, { method: 'POST', headers, body }, TIMEOUT);
+    // A page that says "back soon" with 200 is no promise that the record is kept (E4, F3).
+    if (answer.ok && answer.status !== 201 && answer.status !== 204) {
+      void answer.body?.cancel();
+      throw new Error(
+        `${url} answered ${answer.status}, where a record that is kept is answered with 201 or 204`,
+      );
+    }
+    return answer;
+  };
 }

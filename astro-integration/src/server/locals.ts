@@ -52,7 +52,7 @@ export interface Facts {
 export function consentLocals(facts: Facts): ConsentLocals {
   const { config, gpc, visitor, locale, basePath } = facts;
   const payload = payloadOf(facts);
-  const resolved = config ? resolve(facts, config, payload.head.terms.maxAge) : unknown(gpc);
+  const resolved = config ? resolve(facts, config, payload.head.maxAge) : unknown(gpc);
   // A page that does not know its visitor shows nothing until it does.
   const view = config && visitor ? initialView(resolved, config) : 'closed';
   const locals = { config, resolved, gpc, view, locale, basePath, visitor, payload };

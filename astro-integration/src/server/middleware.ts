@@ -26,6 +26,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
   const state = carry(context.request, { consent, url: context.url, head });
   const response = await next();
+  // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
+  if (response instanceof URL) return response;
   const { body } = response;
   const isPage = body !== null && isHtml(response);
   // A page that left its answer to another one: that has a request and a head of its own.

@@ -23,8 +23,10 @@ const [render, middleware] = [await load('_render'), await load('_middleware')];
 async function answer(request) {
   const { pathname } = new URL(request.url);
   if (pathname === '/_render') return render.fetch(request);
-  const dest = routes.find(({ src, dest }) => dest && new RegExp(src).test(pathname))?.dest;
-  return dest === '_middleware' ? middleware(request, { waitUntil() {} }) : render.fetch(request);
+  const { dest, status } = routes.find(({ src, dest }) => dest && new RegExp(src).test(pathname)) ?? {};
+  if (dest === '_middleware') return middleware(request, { waitUntil() {} });
+  const response = await render.fetch(request);
+  return status ? new Response(response.body, { status, headers: response.headers }) : response;
 }
 
 createServer(async (incoming, outgoing) => {

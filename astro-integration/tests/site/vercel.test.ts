@@ -16,8 +16,8 @@ afterAll(() => cms?.stop());
 const vercel = (fixture: Fixture) => buildSite({ root: platformsRoot, platform: 'vercel', ...fixture });
 
 /** A decision without JavaScript, and where it leads. */
-async function decide(site: Site, action: string, cookie = '') {
-  const answer = await fetch(`${site.url}/_consent/decide`, {
+async function decide(site: Site, action: string, cookie = '', slash = '') {
+  const answer = await fetch(`${site.url}/_consent/decide${slash}`, {
     method: 'POST',
     headers: { origin: site.url, cookie },
     body: new URLSearchParams({ action, return: '/mine.json?a=1&b=2' }),
@@ -28,8 +28,13 @@ async function decide(site: Site, action: string, cookie = '') {
 }
 
 describe('pages that Vercel would keep for all (ISR)', () => {
-  const build = (platformOptions: Record<string, unknown>, render: 'visitor' | 'neutral') =>
-    vercel({ platformOptions, options: { cms: cms.url, render } });
+  const build = (
+    platformOptions: Record<string, unknown>,
+    render: 'visitor' | 'neutral',
+    astro: Fixture['astro'] = {},
+  ) => vercel({ platformOptions, astro, options: { cms: cms.url, render } });
+  const remedy = "Keep these routes out of it: vercel({ isr: { exclude: ['/_consent/[...path]'] } })";
+  const advised = { isr: { exclude: ['/_consent/[...path]', '/.well-known/gpc.json'] } };
 
   it('C1: must be the same for all', async () => {
     const exclude = ['config', 'records', 'decide', 'preferences'].map((name) => `/_consent/${name}`);
@@ -38,10 +43,32 @@ describe('pages that Vercel would keep for all (ISR)', () => {
 
   it('C1: never are what the routes of consent answer', async () => {
     const options = { isr: { exclude: ['/_consent/config'] }, middlewareMode: 'edge' };
-    await expect(build(options, 'neutral')).rejects.toThrow(
-      'Keep these routes out of it: vercel({ isr: { exclude: [/^\\/_consent\\//] } })',
-    );
+    await expect(build(options, 'neutral')).rejects.toThrow(remedy);
   });
+
+  it('are told from routes of consent that would not be found any more', async () => {
+    const exclude = ['config', 'records', 'decide', 'preferences'].map((name) => `/_consent/${name}`);
+    const built = build({ isr: { exclude } }, 'neutral', { trailingSlash: 'always' });
+    await expect(built).rejects.toThrow('Vercel would find nothing at /_consent/config/');
+    await expect(built).rejects.toThrow(remedy);
+  });
+
+  it.each(['ignore', 'always'] as const)(
+    'leave the routes of consent to the site as the README has it (slashes: %s)',
+    async (trailingSlash) => {
+      const built = await build(advised, 'neutral', { trailingSlash });
+      const site = await hostOnVercel(built);
+      const slash = trailingSlash === 'always' ? '/' : '';
+      const config = await fetch(`${site.url}/_consent/config${slash}`, {
+        headers: { 'x-vercel-ip-country': 'US' },
+      });
+      expect((await config.json()).config.jurisdiction).toEqual({ country: 'US', model: 'opt-out' });
+      expect((await decide(site, 'accept-all', '', slash)).decided).toMatchObject({ marketing: 1 });
+      expect((await fetch(`${site.url}/.well-known/gpc.json`)).status).toBe(200);
+      await site.stop();
+      await built.remove();
+    },
+  );
 });
 
 describe.each(['classic', 'edge'])('a site on Vercel (middleware: %s)', (middlewareMode) => {

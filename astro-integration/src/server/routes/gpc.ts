@@ -8,7 +8,8 @@ export const prerender = false;
 export const GET: APIRoute = async () => {
   const config = await configForAnyone(site.locale, false);
   const honored = config?.enabled && config.categories.some((category) => category.respectGPC);
-  if (!honored) return new Response(null, { status: 404 });
+  // A cache may keep what says nothing of it, as Netlify's adapter has it keep for a year.
+  if (!honored) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
   return Response.json(
     { gpc: true, lastUpdate: site.gpcLastUpdate },
     { headers: { 'cache-control': 'public, max-age=3600' } },
