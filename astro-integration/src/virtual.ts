@@ -48,6 +48,14 @@ const PARTS = [
   'adapters',
 ];
 
+const chunkName = (part: string) => `consent-${part}`;
+
+/**
+ * Has browsers compile a whole file while it loads, apart from the page, and not each function at its first call, which
+ * the visitor would wait for (https://github.com/WICG/explicit-javascript-compile-hints-file-based).
+ */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
+
 /** Tells the runtime where its parts are: chunks beside the page's own script, which they share modules with. */
 export function partsPlugin(base: string) {
   const id = 'virtual:consent/parts';
@@ -58,6 +66,16 @@ export function partsPlugin(base: string) {
       serving = command === 'serve';
     },
     resolveId: (source: string) => (source === id ? `\0${id}` : undefined),
+    // Behind all that minifies: comments would go.
+    outputOptions: ({ postBanner, ...options }: OutputOptions): OutputOptions => ({
+      ...options,
+      postBanner: async (chunk) => {
+        const own = typeof postBanner === 'function' ? await postBanner(chunk) : postBanner;
+        return chunk.name === chunkName('answer')
+          ? [COMPILE_HINT, own].filter(Boolean).join('\n')
+          : (own ?? '');
+      },
+    }),
     load(this: EmitContext, source: string) {
       if (source !== `\0${id}`) return;
       const browser = this.environment?.name === 'client';
@@ -65,11 +83,15 @@ export function partsPlugin(base: string) {
         const path = fileURLToPath(new URL(`./client/parts/${name}.js`, import.meta.url));
         if (serving) return `${name}: ${JSON.stringify(`${base.replace(/\/$/, '')}/@fs${path}`)}`;
         if (!browser) return `${name}: ''`;
-        return `${name}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: path, name: `consent-${name}` })}`;
+        return `${name}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: path, name: chunkName(name) })}`;
       });
       return `export default { ${urls.join(', ')} };`;
     },
   };
+}
+
+interface OutputOptions {
+  postBanner?: string | ((chunk: { name: string }) => string | Promise<string>);
 }
 
 interface EmitContext {

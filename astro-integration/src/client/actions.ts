@@ -25,12 +25,14 @@ export function attachActions(): void {
   };
   // While capturing: a router's own listener then finds the click already taken.
   for (const type of ['click', 'change']) document.addEventListener(type, listen, true);
+  // One that hits nothing: what the browser compiles at the first call is not for the visitor's click to wait for.
+  listen(new Event(''));
 }
 
 /** The preferences page without JavaScript works by itself also with it: there the forms are the page. */
 function controlOf(event: Event): HTMLElement | null {
   // Also one inside a shadow tree.
-  const [target] = event.composedPath();
+  const [target = document.head] = event.composedPath();
   const { base } = page().facts?.payload ?? {};
   if (!(target instanceof Element) || location.pathname.startsWith(`${base}/preferences`)) return null;
   return target.closest<HTMLElement>(CONTROLS);

@@ -78,10 +78,8 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
   const before = stored();
   const grantsAll = action === 'accept-all';
   let made = grantsAll ? null : write(action, draft);
-  let settled = false;
-  const settle = () => {
-    if (settled) return;
-    settled = true;
+  settle();
+  unsettled = () => {
     if (grantsAll) {
       // Somebody has decided in between, and the last word counts.
       if (stored() !== before) return;
@@ -98,9 +96,15 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
     });
   };
   requestAnimationFrame(() => setTimeout(settle));
-  // The page may be left or covered before that paint: the record must not be lost (F4).
-  addEventListener('pagehide', settle);
-  addEventListener('visibilitychange', settle);
+}
+
+/** What the last decision has left to do after the next paint. */
+let unsettled: (() => void) | undefined;
+
+function settle(): void {
+  const rest = unsettled;
+  unsettled = undefined;
+  rest?.();
 }
 
 /** The cookie's text as it is now; it is compared, not read. */
@@ -126,8 +130,15 @@ function draftOf(dialog: HTMLElement): Draft {
   return Object.fromEntries([...switches].map(({ value, checked }) => [value, checked]));
 }
 
-/** Has the browser compile in a quiet moment what the visitor would else wait for after the click. Keeps nothing. */
-export function prepareAnswer(): void {
+/**
+ * Prepares for answers. Where one is to be expected it is waited for: the browser does in a quiet moment what it does
+ * once, at the first use. Nothing of that is kept.
+ */
+export function prepareAnswers(): void {
+  // The page may be left or covered before the paint that a decision waits for: the record must not be lost (F4).
+  addEventListener('pagehide', settle);
+  addEventListener('visibilitychange', settle);
+  if (!bannerShows()) return;
   globalThis.requestIdleCallback?.(() => answer('accept-all'));
 }
 

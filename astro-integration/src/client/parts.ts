@@ -52,7 +52,7 @@ export function withPart<Name extends keyof Parts>(
   }
   const script = document.createElement('script');
   script.type = 'module';
-  script.src = urls[name] ?? '';
+  script.src = urls[name]!;
   script.onload = () => use(parts[name] as Parts[Name]);
   if (lost) script.onerror = lost;
   document.head.append(script);

@@ -22,10 +22,13 @@ export interface PagePayload {
   brief?: true;
 }
 
-export interface HeadTerms {
+/** What stands in the configuration as it is: where there is one, it is not said again. */
+type ConfigTerms = 'categories' | 'versions';
+
+/** What a decision is judged by, and what is told to others of it. */
+export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
   /** Name of the consent cookie. */
   name: string;
-  terms: ConsentTerms;
   mode: ConsentModeTerms | null;
   /** The banner shows at once to whoever has not decided. */
   asks: boolean;

@@ -2,26 +2,32 @@
  * The head snippet. It runs before anything else in the page, is the same bytes everywhere, and decides with the
  * same function as server and store: Consent Mode defaults, and what the first paint may show.
  */
-import { isCategoryGranted, judgeConsent, readConsentCookie, startConsentMode } from '@permesso/consent-core';
+import {
+  type ConsentTerms,
+  isCategoryGranted,
+  judgeConsent,
+  readConsentCookie,
+  startConsentMode,
+} from '@permesso/consent-core';
 import type { PageFacts } from '../page.ts';
-import type { PagePayload } from './payload.ts';
+import type { HeadTerms, PagePayload } from './payload.ts';
 
 const { dataset } = document.documentElement;
 
 try {
   const payload: PagePayload = JSON.parse(document.querySelector('[data-consent-config]')!.textContent!);
-  const { terms, mode, name, asks } = payload.head;
+  const terms = { ...payload.config, ...payload.head } as HeadTerms & ConsentTerms;
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
-  const judged = judgeConsent(readConsentCookie(document.cookie, name), terms, gpc, Date.now() / 1000);
+  const judged = judgeConsent(readConsentCookie(document.cookie, terms.name), terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
-  if (mode) startConsentMode(mode, has, gpc, judged.cookie);
+  if (terms.mode) startConsentMode(terms.mode, has, gpc, judged.cookie);
   dataset.consent = judged.status;
   dataset.consentGranted = terms.categories
     .map((category) => category.key)
     .filter(has)
     .join(' ');
   // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner.
-  dataset.consentUi = asks && judged.status !== 'decided' ? 'banner' : 'closed';
+  dataset.consentUi = terms.asks && judged.status !== 'decided' ? 'banner' : 'closed';
   (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
 } catch {
   // Nothing is known: nothing is granted, nothing is shown (C1).

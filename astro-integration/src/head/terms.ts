@@ -15,9 +15,12 @@ import type { HeadTerms } from './payload.ts';
  */
 export function headTerms(config: ConsentConfig | null, visitor: boolean, final = visitor): HeadTerms {
   if (!config) return unknown;
+  const { model, triggers, maxAge } = consentTerms(config);
   return {
     name: config.cookie.name,
-    terms: consentTerms(config),
+    model,
+    triggers,
+    maxAge,
     mode: consentModeTerms(config, visitor ? [] : consentModeRegions()),
     asks:
       final && initialView({ status: 'undecided', model: config.jurisdiction.model }, config) === 'banner',
@@ -36,7 +39,11 @@ const denied = {
 
 const unknown: HeadTerms = {
   name: '',
-  terms: { model: null, categories: [], versions: {}, triggers: [], maxAge: 0 },
+  model: null,
+  categories: [],
+  versions: {},
+  triggers: [],
+  maxAge: 0,
   mode: { signals: denied, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
   asks: false,
 };

@@ -1,7 +1,6 @@
-import { act, prepareAnswer } from '../answer.ts';
-import { bannerShows } from '../due.ts';
+import { act, prepareAnswers } from '../answer.ts';
 import { page } from '../page.ts';
 import { attachBanner } from '../shown.ts';
 
 page().parts.answer = { act, attachBanner };
-if (bannerShows()) prepareAnswer();
+prepareAnswers();
