@@ -118,9 +118,10 @@ type Held = HTMLTemplateElement | HTMLScriptElement;
 function show(gate: HTMLElement, held: Held): void {
   const content = document.createElement('div');
   content.dataset.consentContent = '';
-  content.append(contentOf(held));
-  // A grant that the server knew may be gone by now.
-  for (const inner of content.querySelectorAll<HTMLElement>(GATE)) if (!mayOpen(inner)) close(inner);
+  const found = contentOf(held);
+  // While it is inert: an image asks for its file as soon as it belongs to the document (I5).
+  closeRefused(found);
+  content.append(found);
   for (const script of content.querySelectorAll('script'))
     prepare(script, { and: [...asked(script), ...asked(gate)] });
   state(gate, 'open');
@@ -128,9 +129,14 @@ function show(gate: HTMLElement, held: Held): void {
   if (allowed === gate) focusIn(content);
 }
 
-/** As nodes, whichever way it was held. */
-function contentOf(held: Held): Node {
-  if (held instanceof HTMLTemplateElement) return document.importNode(held.content, true);
+/** Closes what is not granted in markup that is not shown yet: a grant that the server knew may be gone by now. */
+function closeRefused(root: ParentNode): void {
+  for (const gate of root.querySelectorAll<HTMLElement>(GATE)) if (!mayOpen(gate)) close(gate);
+}
+
+/** As inert nodes, whichever way it was held. */
+function contentOf(held: Held): DocumentFragment {
+  if (held instanceof HTMLTemplateElement) return held.content.cloneNode(true) as DocumentFragment;
   const parsed = document.createElement('template');
   const html: string = JSON.parse(held.text);
   // Only so are declarative shadow roots attached; older browsers know neither.

@@ -4,6 +4,18 @@ import { withPart } from './parts.ts';
 
 /** Follows client-side navigation: the attributes stay, and a configuration that differs is judged anew. */
 export function attachNavigation(): void {
+  document.addEventListener('astro:before-preparation', (event) => {
+    const preparation = event as Event & { loader(): Promise<void>; formData?: FormData };
+    const { loader, formData } = preparation;
+    preparation.loader = async () => {
+      let asked: string | undefined;
+      // Decided while the page was under way: what it was sent with would load, for all that is withdrawn by now (I5).
+      do {
+        asked = stored();
+        await loader();
+      } while (stored() !== asked && !formData);
+    };
+  });
   document.addEventListener('astro:before-swap', (event) => {
     carryOver((event as Event & { newDocument: Document }).newDocument);
   });
@@ -23,3 +35,6 @@ function carryOver(next: Document): void {
     if (name.startsWith('data-consent')) next.documentElement.setAttribute(name, value);
   }
 }
+
+/** The consent cookie's text; it is compared, not read. As text, since an element named `cookie` may stand there. */
+const stored = () => `${document.cookie}`.split(`${page().facts?.payload.head.name}=`)[1]?.split(';')[0];

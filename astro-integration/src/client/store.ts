@@ -14,6 +14,7 @@ import { askConfig } from './config.ts';
 import { followConsentMode } from './consent-mode.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
+import { pageCookie } from './page-cookie.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
 import { awaitSignal, judgeBy } from './signal.ts';
@@ -30,6 +31,7 @@ function createPageStore(): ConsentStore {
   const config = facts?.payload.config ?? inertConfig();
   const options: ConsentStoreOptions = {
     config,
+    storage: pageCookie(config),
     gpc: facts?.gpc,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
     initialCookie: facts && (facts.judged.cookie ?? datedAhead(config)),
@@ -49,7 +51,6 @@ function createPageStore(): ConsentStore {
   followConsentMode(store);
   adoptStore(store);
   cleanUp(store);
-  followCookie(store);
   if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
   store.refresh();
   // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
@@ -62,16 +63,6 @@ function createPageStore(): ConsentStore {
 function datedAhead({ cookie: { name } }: ConsentConfig): ConsentCookieV1 | null {
   const cookie = readConsentCookie(document.cookie, name);
   return cookie && cookie.t > Date.now() / 1000 ? cookie : null;
-}
-
-/**
- * Reads the cookie again once it has arrived: Firefox lets a tab know that another one has decided before it lets it
- * see what was decided, and a withdrawal would go unheard.
- */
-function followCookie(store: ConsentStore): void {
-  globalThis.cookieStore?.addEventListener('change', ({ changed }) => {
-    if (changed.some(({ name }) => name === store.config.cookie.name)) store.refresh();
-  });
 }
 
 /** Asks who the visitor is. */

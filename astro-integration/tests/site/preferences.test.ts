@@ -122,6 +122,56 @@ describe('the preferences of a visitor who is asked', () => {
     await poll(() => page.isVisible('dialog')).toBe(false);
   });
 
+  it('keep what was toggled when another configuration arrives', async () => {
+    await go('/');
+    await page.click('[data-consent-banner] [data-consent-action=accept-all]');
+    await poll(() => cms.records.length).toBe(1);
+    let arrive = () => {};
+    const toggled = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    // The page's own question; what the dialog asks for is another.
+    await page.route('**/_consent/config*', (route) => toggled.then(() => route.continue()), { times: 1 });
+    await page.goto('/prerendered');
+    await open();
+    await toggle('marketing');
+    await poll(() => isOn('marketing')).toBe(false);
+    arrive();
+    await page.waitForLoadState('networkidle');
+    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
+    await choose('save');
+    await poll(async () => (await consentCookie(context))?.d).toMatchObject({ analytics: 1, marketing: 0 });
+  });
+
+  it('C3: keep a refusal where an element of the page is named like the cookies', async () => {
+    await context.setExtraHTTPHeaders({ 'cf-ipcountry': 'US' });
+    await go('/gate');
+    await page.click('[data-consent-banner] [data-consent-action=reject-all]');
+    await poll(() => cms.records.length).toBe(1);
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const form = Object.assign(document.createElement('form'), { name: 'cookie' });
+        document.body.append(form);
+      });
+    });
+    await go('/gate');
+    expect(await page.evaluate(() => typeof document.cookie)).toBe('object');
+    await open();
+    await toggle('analytics');
+    await choose('save');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 }, j: 'out' });
+    await tellTab();
+    await page.waitForLoadState('networkidle');
+    expect(await gates()).toEqual(['closed', 'open']);
+    // The router goes on as well.
+    await page.click('nav a[href="/"]');
+    await poll(() => page.url()).toBe(`${site.url}/`);
+    expect(await page.evaluate(() => document.documentElement.dataset.consentGranted)).toBe(
+      'necessary analytics',
+    );
+  });
+
   it('I4: follow a decision of another tab while they are open', async () => {
     const other = await context.newPage();
     await go('/gate');

@@ -298,6 +298,62 @@ describe('a gate holds what it holds', () => {
   });
 });
 
+describe('what a gate holds of a category that is refused by now', () => {
+  const asked: string[] = [];
+  beforeEach(async () => {
+    await page.goto('/media', { waitUntil: 'networkidle' });
+    await decide('marketing', 'analytics');
+    await poll(() => count('within')).toBe(1);
+    await page.route('http://vendors.invalid/**', (route) => {
+      const url = route.request().url();
+      if (url.includes('inner')) asked.push(url);
+      return route.fulfill({ body: '' });
+    });
+  });
+  const inner = () => page.locator('[data-consent-gate] [data-consent-gate]').getAttribute('data-state');
+
+  it('I5: asks for nothing when the gate around it opens', async () => {
+    await decide('marketing');
+    await page.reload({ waitUntil: 'networkidle' });
+    asked.length = 0;
+    await decide('analytics');
+    await poll(() => count('around')).toBe(1);
+    await page.waitForLoadState('networkidle');
+    expect([await inner(), await count('within'), asked]).toEqual(['closed', 0, []]);
+  });
+
+  it('I5: asks for nothing on a page that was under way when it was withdrawn', async () => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    asked.length = 0;
+    let arrive = () => {};
+    const decided = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/media', async (route) => {
+      const response = await route.fetch();
+      await decided;
+      await route.fulfill({ response });
+    });
+    const under = page.waitForRequest('**/media');
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/media' });
+      document.body.append(link);
+      link.click();
+    });
+    await under;
+    await decide('analytics');
+    arrive();
+    await poll(() => page.locator('h1').textContent()).toBe('media');
+    await poll(() => count('around')).toBe(1);
+    // Of an expression that holds still nothing has to come again.
+    expect(await count('expression')).toBe(1);
+    await page.waitForLoadState('networkidle');
+    expect([await inner(), await count('within'), asked]).toEqual(['closed', 0, []]);
+    await decide('analytics', 'marketing');
+    await poll(() => count('within')).toBe(1);
+  });
+});
+
 describe('a gate that users write where their HTML is sanitized', () => {
   const write = (html: string) =>
     page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
