@@ -124,6 +124,34 @@ describe('the banner in Chromium', () => {
     }
   });
 
+  it('has all of its buttons in view under a long text, which scrolls by itself', async () => {
+    const long = createTestConfig({
+      ...config,
+      banner: { ...config.banner, description: 'We would like to know how the site is used. '.repeat(40) },
+    });
+    for (const position of ['bottom', 'bottom-left', 'center'] as const) {
+      for (const viewport of [
+        { width: 320, height: 640 },
+        { width: 768, height: 500 },
+        { width: 1440, height: 600 },
+      ]) {
+        const placed = createTestConfig({ ...long, banner: { ...long.banner, position } });
+        const page = await openPage(browser, { config: placed, main }, { viewport });
+        const buttons = await page.locator(`${banner} button`).filter({ visible: true }).all();
+        expect(buttons.length).toBeGreaterThanOrEqual(4);
+        for (const button of buttons) {
+          const box = (await button.boundingBox())!;
+          expect(box.y).toBeGreaterThanOrEqual(0);
+          expect(box.y + box.height).toBeLessThanOrEqual(viewport.height);
+        }
+        const text = page.locator(`${banner} [data-consent-part=text]`);
+        expect(await text.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeGreaterThan(0);
+        expect(await violations(page, banner)).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+
   it('names its cross by its label alone', async () => {
     const page = await openPage(browser, { config, main });
     expect(await page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(1);
