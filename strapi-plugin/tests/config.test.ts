@@ -101,6 +101,21 @@ onEachDatabase('GET config', {}, (app) => {
     }
   });
 
+  it('D4: an empty header is not taken for a missing one, whichever was there first', async () => {
+    for (const order of [
+      [{}, { 'cf-ipcountry': '' }],
+      [{ 'cf-ipcountry': '' }, {}],
+    ]) {
+      invalidateConfigCache(app().strapi);
+      for (const headers of order) {
+        const { body } = await app()
+          .http.get(CONFIG)
+          .set({ 'x-country': 'US', ...headers });
+        expect(body.jurisdiction.country).toBe('cf-ipcountry' in headers ? null : 'US');
+      }
+    }
+  });
+
   it('D4: the region is read from whichever proxy tells it, in either form', async () => {
     for (const [name, value] of [
       ['x-vercel-ip-country-region', 'QC'],
@@ -344,6 +359,23 @@ onEachDatabase('GET config in several languages', {}, (app) => {
     expect(await locale('?locale=de', 'en'), 'E3: the query wins').toBe('de');
     expect(await locale('?locale=xx', 'de'), 'E3: unknown falls back to the default').toBe('en');
     expect(await locale('?locale=de&locale=en')).toBe('de');
+  });
+
+  it.each([
+    ['zh-Hant', 'zh-Hant'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['zh-TW', 'zh-Hant'],
+    ['zh-HK,zh-Hans;q=0.9', 'zh-Hant'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh', 'zh-Hans'],
+  ])('serves %s in %s: the script that it is read in', async (language, served) => {
+    const { strapi, http } = app();
+    const known: { code: string }[] = await strapi.plugin('i18n').service('locales').find();
+    for (const code of ['zh-Hans', 'zh-Hant']) {
+      if (!known.some((one) => one.code === code)) await addLocale(strapi, code);
+    }
+    expect((await http.get(CONFIG).set('Accept-Language', language)).body.locale).toBe(served);
+    expect((await http.get(`${CONFIG}?locale=${language.split(',')[0]}`)).body.locale).toBe(served);
   });
 
   it('serves translated texts, and the default locale where a translation is missing', async () => {

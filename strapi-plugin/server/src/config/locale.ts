@@ -16,14 +16,30 @@ export function negotiateLocale(
 }
 
 function match(all: readonly string[], tag: string): string | undefined {
-  const wanted = tag.toLowerCase();
-  const language = wanted.split('-')[0];
   const known = all.map((code) => ({ code, lower: code.toLowerCase() }));
-  const found =
-    known.find(({ lower }) => lower === wanted) ??
-    known.find(({ lower }) => lower === language) ??
-    known.find(({ lower }) => lower.split('-')[0] === language);
-  return found?.code;
+  const parts = tag.toLowerCase().split('-');
+  const [language] = parts;
+  // Less and less of it (RFC 4647, 3.4): `zh-Hant-TW` is served in `zh-Hant`.
+  for (let length = parts.length; length > 1; length--) {
+    const wanted = parts.slice(0, length).join('-');
+    const found = known.find(({ lower }) => lower === wanted);
+    if (found) return found.code;
+  }
+  const sisters = known
+    .filter(({ lower }) => lower.split('-')[0] === language)
+    // `de` before `de-CH`.
+    .sort((a, b) => Number(b.lower === language) - Number(a.lower === language));
+  const script = scriptOf(tag);
+  return (sisters.find(({ code }) => scriptOf(code) === script) ?? sisters[0])?.code;
+}
+
+/** `Hant` of `zh-TW`; null of what is no language tag. */
+function scriptOf(tag: string): string | null {
+  try {
+    return new Intl.Locale(tag).maximize().script ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Tags of an `Accept-Language` header in the order of preference (RFC 9110, 12.5.4). */

@@ -150,7 +150,8 @@ function factsOf(
 ): string {
   const { jurisdiction } = getPluginOptions(strapi);
   const names = ['accept-language', ...jurisdiction.headers, ...jurisdiction.regionHeaders];
-  const said = names.map((name) => headerOf(headers, name) ?? '');
+  // An empty header is there and decides; a missing one leaves it to the next.
+  const said = names.map((name) => headerOf(headers, name));
   return JSON.stringify([locale, country, region, environment, ...said]);
 }
 
