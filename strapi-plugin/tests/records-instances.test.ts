@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getPluginOptions } from '../server/src/options';
+import { evidenceOf, purgeExpiredRecords } from '../server/src/records';
 import { type App, startApp } from './support/app';
 import { DATABASES, type DatabaseKind, redisMissing, type TestDatabase } from './support/databases';
 import { type Instance, startInstance } from './support/instance';
 import { countRecords, insertRecords } from './support/old-records';
-import { changeSettings, RECORDS, rowsOf, submissionTo } from './support/records';
+import { changeSettings, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
 const REDIS = 'redis://127.0.0.1:6379';
 const kind = DATABASES.find(({ name }) => name === 'PostgreSQL') as DatabaseKind;
@@ -107,3 +109,40 @@ describe.skipIf(missing)(
     });
   },
 );
+
+for (const { missing, ...shared } of DATABASES.filter(({ name }) => name !== 'SQLite')) {
+  describe.skipIf(missing)(`two instances on one ${shared.name} (${missing ?? 'there'})`, () => {
+    let database: TestDatabase;
+    let editor: App;
+    let other: Instance;
+    beforeAll(async () => {
+      const kind = { ...shared, missing };
+      database = await kind.create();
+      editor = await startApp(kind, { database, options: UNLIMITED });
+      other = await startInstance(database, { options: UNLIMITED });
+    });
+    afterAll(async () => {
+      await other?.stop();
+      await editor?.stop();
+      await database?.drop();
+    });
+
+    it('G2: what one has purged, the other no longer takes a decision about, and shows nothing that is not kept', async () => {
+      const { strapi } = editor;
+      const submission = await submissionTo({ ...editor, http: other.http });
+      const post = (body: object) => other.http.post(RECORDS).send({ ...body, consentId: randomUUID() });
+      // First served years ago, and nobody decided about it since.
+      await strapi.db.connection('consent_snapshots').update({ created_at: new Date('2020-01-01') });
+      await changeSettings(editor, { bannerTitle: 'Another one' });
+      await purgeExpiredRecords(strapi, getPluginOptions(strapi));
+      expect((await post(submission)).status).toBe(503);
+      const { status, body } = await post(submission);
+      expect(status).toBe(409);
+      const shown = await submissionTo({ ...editor, http: other.http });
+      expect(body.error.details.versions).toEqual(shown.versions);
+      const stored = await post(shown);
+      expect(stored.status).toBe(201);
+      expect((await evidenceOf(strapi, stored.body.id))?.shown).toMatchObject({ intact: true });
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type App, onEachDatabase, withEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
 import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
@@ -80,6 +80,23 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
     const submission = await submissionTo(app());
     expect((await postRecord(app(), submission).set('Authorization', 'Bearer nonsense')).status).toBe(201);
     expect((await rowsOf(app(), submission.consentId))[0].user).toBeNull();
+  });
+
+  it('E7: an outage while the account is looked up says nothing of the token: nothing is stored without its user', async () => {
+    const accounts = app().strapi.plugin('users-permissions').service('user');
+    const lookUp = vi.spyOn(accounts, 'fetchAuthenticatedUser');
+    const log = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
+    const timeout = Object.assign(new Error('Timeout acquiring a connection.'), { name: 'KnexTimeoutError' });
+    lookUp.mockRejectedValueOnce(timeout).mockRejectedValueOnce(timeout);
+    const submission = await submissionTo(app());
+    const post = () => postRecord(app(), submission).set('Authorization', `Bearer ${person.token}`);
+    for (const { status, headers } of [await post(), await me(person.token)]) {
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    }
+    for (const spy of [lookUp, log]) spy.mockRestore();
+    expect((await post()).status).toBe(201);
+    const users = (await rowsOf(app(), submission.consentId)).map(({ user }) => user);
+    expect(users).toEqual([person.documentId]);
   });
 
   it.each([

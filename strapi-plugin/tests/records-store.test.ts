@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type NewRecord, storeRecords } from '../server/src/records/store';
+import { deleteUnusedSnapshots } from '../server/src/records/purge';
+import { type NewRecord, SnapshotGoneError, storeRecords } from '../server/src/records/store';
+import { UIDS } from '../server/src/schema';
 import { type App, onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { countRecords } from './support/old-records';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
@@ -36,6 +38,21 @@ const decisionsCounted = async (app: App): Promise<number> => {
   return Number(row?.n ?? 0);
 };
 
+/** A snapshot that the purge would take; answers with its hash. */
+async function keptLongAgo({ strapi }: App, hash: string): Promise<string> {
+  const createdAt = new Date('2020-01-01');
+  const data = {
+    hash,
+    policyVersion: hash,
+    visitorLocale: 'en',
+    environment: 'test',
+    content: {},
+    createdAt,
+  };
+  await strapi.db.query(UIDS.snapshot).create({ data });
+  return hash;
+}
+
 onEachDatabase('storing a batch', {}, (app) => {
   it('a row that the database refuses fails alone: its neighbours are stored and counted', async () => {
     const before = await decisionsCounted(app());
@@ -65,6 +82,30 @@ onEachDatabase('storing a batch', {}, (app) => {
     expect(first).toMatchObject({ value: { id: stored[0]?.id } });
     expect(stored[1]?.id).toBe(stored[2]?.id);
     expect(await decisionsCounted(app())).toBe(before + 2);
+  });
+
+  it('G2: a record whose snapshot is gone is refused alone', async () => {
+    const hash = await keptLongAgo(app(), 'kept');
+    const gone = record({ snapshot: 'gone' });
+    const batch = [record({ snapshot: hash }), gone, record()];
+    const outcomes = await storeRecords(app().strapi, batch);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await expect(storeRecords(app().strapi, [gone])).rejects.toThrow(SnapshotGoneError);
+    expect(await rowsOf(app(), gone.consentId)).toEqual([]);
+  });
+
+  it('G2: of a record and a purge at once, either the purge spares the snapshot or nothing is stored', async () => {
+    const { strapi } = app();
+    for (let round = 0; round < 25; round += 1) {
+      const snapshot = await keptLongAgo(app(), `round-${round}`);
+      const [outcomes] = await Promise.all([
+        storeRecords(strapi, [record({ snapshot }), record({ snapshot })]),
+        deleteUnusedSnapshots(strapi, new Date(), 'current'),
+      ]);
+      const left = await strapi.db.query(UIDS.snapshot).count({ where: { hash: snapshot } });
+      const stored = outcomes.filter(({ status }) => status === 'fulfilled');
+      expect(stored).toHaveLength(left === 1 ? 2 : 0);
+    }
   });
 
   it('writers on several connections at once store every row once and count it once', async () => {

@@ -24,15 +24,20 @@ export async function signedInUser(strapi: Core.Strapi, ctx: Context): Promise<S
   if (!ctx.get('authorization')) return { kind: 'anonymous' };
   const plugin = strapi.plugin('users-permissions');
   if (!plugin) return { kind: 'anonymous' };
+  const token = await tokenOf(plugin.service<TokenReader>('jwt'), ctx);
+  if (token?.id === undefined) return { kind: 'invalid' };
+  // A database that does not answer says nothing about the token: what it throws is an outage and no 401.
+  const user = await plugin.service<UserReader>('user').fetchAuthenticatedUser(token.id);
+  if (!user || user.blocked) return { kind: 'invalid' };
+  if (!user.confirmed && (await confirmationRequired(strapi))) return { kind: 'invalid' };
+  return { kind: 'user', documentId: user.documentId };
+}
+
+async function tokenOf(jwt: TokenReader, ctx: Context): Promise<{ id?: string | number } | null> {
   try {
-    const token = await plugin.service<TokenReader>('jwt').getToken(ctx);
-    if (token?.id === undefined) return { kind: 'invalid' };
-    const user = await plugin.service<UserReader>('user').fetchAuthenticatedUser(token.id);
-    if (!user || user.blocked) return { kind: 'invalid' };
-    if (!user.confirmed && (await confirmationRequired(strapi))) return { kind: 'invalid' };
-    return { kind: 'user', documentId: user.documentId };
+    return await jwt.getToken(ctx);
   } catch {
-    return { kind: 'invalid' };
+    return null;
   }
 }
 

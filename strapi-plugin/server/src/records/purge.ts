@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
 import { retryingConflicts } from '../database/write-conflicts';
 import { openSqliteThread } from './sqlite-thread';
-import { columnsOf, type Query } from './table';
+import { type Connection, columnsOf, type Query, type Transaction } from './table';
 import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
@@ -142,9 +142,8 @@ export async function deleteUnusedSnapshots(
 ): Promise<number> {
   const snapshots = columnsOf(strapi, SNAPSHOT_UID);
   const records = columnsOf(strapi, RECORD_UID);
-  const db = strapi.db.connection;
   const ref = (name: string) => `${snapshots.table}.${snapshots.column(name)}`;
-  return retryingConflicts<number>(() =>
+  const unused = (db: Connection | Transaction) =>
     db(snapshots.table)
       .where(snapshots.column('createdAt'), '<', cutoff)
       .whereNot(snapshots.column('policyVersion'), currentPolicy)
@@ -152,7 +151,18 @@ export async function deleteUnusedSnapshots(
         db(records.table)
           .select(db.raw('1'))
           .whereRaw('?? = ??', [records.column('snapshot'), ref('hash')]),
-      )
-      .delete(),
-  );
+      );
+  return retryingConflicts<number>(async () => {
+    const { connection } = strapi.db;
+    const found: { id: number }[] = await unused(connection).select('id');
+    const ids = found.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    return connection.transaction(async (trx) => {
+      // Once they are held, whoever is storing a record of one has committed, and the deletion sees it. By their ids:
+      // MySQL and MariaDB hold every row that they look through, and with it all records that are about to be stored.
+      await trx(snapshots.table).select('id').whereIn('id', ids).forUpdate();
+      const deleted: number = await unused(trx).whereIn('id', ids).delete();
+      return deleted;
+    });
+  });
 }

@@ -9,7 +9,7 @@ import { currentVersions, recomputeVersions } from '../versions';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
-import { type NewRecord, type StoredRecord, storeRecords } from './store';
+import { type NewRecord, SnapshotGoneError, type StoredRecord, storeRecords } from './store';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
 
 /** What became of a submission. */
@@ -57,6 +57,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       };
       const record = recordOf(submission, snapshot, rules, facts);
       const stored = await writer.submit(record).catch((cause: unknown) => {
+        if (cause instanceof SnapshotGoneError) forgetWhatIsKept(strapi);
         throw new NotStoredError(cause);
       });
       if (!stored.repeated) announce(strapi, stored.id, record);
@@ -67,6 +68,13 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       limit.destroy();
     },
   };
+}
+
+/** The database is asked again what is published, and which of it was ever shown. */
+function forgetWhatIsKept(strapi: Core.Strapi): void {
+  service(strapi, 'versions').invalidate();
+  service(strapi, 'snapshots').forget();
+  service(strapi, 'config').forget();
 }
 
 /** Stores a batch; what fails is said once for the batch, not once for each visitor. */

@@ -5,7 +5,7 @@ import { isRefusedValue, retryingConflicts } from '../database/write-conflicts';
 import { addDailyCounts, countsOf } from './daily-counts';
 import { choiceLine } from './fingerprint';
 import { columnsOf, type Transaction } from './table';
-import { RECORD_UID } from './uids';
+import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** A record as it is about to be stored. */
 export interface NewRecord extends ConsentVersions {
@@ -43,7 +43,7 @@ const COPIED = [
 
 /**
  * Stores records in one transaction with their daily counts, one INSERT for all of them. Where a row is refused
- * for what it holds, each is tried alone, so that it takes no neighbour with it.
+ * for what it holds or refers to, each is tried alone, so that it takes no neighbour with it.
  */
 export async function storeRecords(
   strapi: Core.Strapi,
@@ -53,7 +53,7 @@ export async function storeRecords(
     const stored = await retryingConflicts(() => insertTogether(strapi, records));
     return stored.map((value) => ({ status: 'fulfilled', value }));
   } catch (error) {
-    if (records.length === 1 || !isRefusedValue(error)) throw error;
+    if (records.length === 1 || !(isRefusedValue(error) || error instanceof SnapshotGoneError)) throw error;
     const outcomes: PromiseSettledResult<StoredRecord>[] = [];
     for (const record of records) outcomes.push(...(await settle(strapi, record)));
     return outcomes;
@@ -72,6 +72,8 @@ async function insertTogether(strapi: Core.Strapi, records: NewRecord[]): Promis
   // Its own transaction on its own connection: never a part of one that happens to be open around the caller.
   const kept = await strapi.db.connection.transaction(async (trx) => {
     await insertNew(strapi, trx, [...distinct.values()], ids);
+    // After the first write: on SQLite a transaction that reads first may not write later.
+    await holdSnapshots(strapi, trx, records);
     const found = await idsByFingerprint(strapi, trx, [...distinct.keys()]);
     const added = [...distinct.values()].filter((r) => found.get(r.fingerprint) === ids.get(r.fingerprint));
     await addDailyCounts(strapi, trx, countsOf(added), createDocumentId);
@@ -85,6 +87,30 @@ async function insertTogether(strapi: Core.Strapi, records: NewRecord[]): Promis
     answered.add(fingerprint);
     return { id, repeated };
   });
+}
+
+/** What a record refers to was deleted a moment ago, by a purge on another instance. */
+export class SnapshotGoneError extends Error {
+  override name = 'SnapshotGoneError';
+}
+
+/** Keeps the purge from the snapshots until the records that refer to them are there (G2). */
+async function holdSnapshots(
+  strapi: Core.Strapi,
+  trx: Transaction,
+  records: readonly NewRecord[],
+): Promise<void> {
+  const wanted = [...new Set(records.flatMap(({ snapshot }) => snapshot ?? []))];
+  if (wanted.length === 0) return;
+  const { table, column } = columnsOf(strapi, SNAPSHOT_UID);
+  const rows: { hash: string }[] = await trx(table)
+    .select({ hash: column('hash') })
+    .whereIn(column('hash'), wanted)
+    .forShare();
+  const held = new Set(rows.map(({ hash }) => hash));
+  if (wanted.some((hash) => !held.has(hash))) {
+    throw new SnapshotGoneError('the snapshot of what a visitor was shown is gone');
+  }
 }
 
 async function insertNew(
