@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { expect, it } from 'vitest';
 import { getCookieTableData } from '../server/src/catalogue/cookie-table';
+import { pathOfNul } from '../server/src/catalogue/field-rules';
 import { UIDS } from '../server/src/schema';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
@@ -201,6 +202,78 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     await edit(strapi, UIDS.tracker, id, { category: await categoryId(strapi, 'marketing') });
     const { trackers } = await getCookieTableData(strapi);
     expect(trackers.find((one) => one.id === id)?.categoryKey).toBe('marketing');
+  });
+
+  it('a tracker has one category in all languages: the one chosen last, in whichever', async () => {
+    const { strapi, http } = app();
+    const [analytics, marketing] = [
+      await categoryId(strapi, 'analytics'),
+      await categoryId(strapi, 'marketing'),
+    ];
+    await edit(strapi, UIDS.category, marketing, { label: 'Reklame' }, 'de');
+    const id = await addTracker(strapi, { name: 'Wanderer' });
+    const all = async () => {
+      const where = { documentId: id };
+      const rows = await strapi.db.query(UIDS.tracker).findMany({ where, populate: ['category'] });
+      const { trackers } = (await http.get('/api/consent/config')).body;
+      const served = trackers.find((one: { id: string }) => one.id === id).categoryKey;
+      return [...rows.map(({ locale, category }) => `${locale} ${category?.key}`).sort(), served];
+    };
+    await edit(strapi, UIDS.tracker, id, { purpose: 'Mesurer' }, 'fr');
+    await edit(strapi, UIDS.tracker, id, { purpose: 'Messen' }, 'de');
+    expect(await all(), 'translated').toEqual(['de analytics', 'en analytics', 'fr analytics', 'analytics']);
+    await edit(strapi, UIDS.tracker, id, { category: marketing }, 'de');
+    expect(await all(), 'in German').toEqual(['de marketing', 'en marketing', 'fr marketing', 'marketing']);
+    await edit(strapi, UIDS.tracker, id, { category: analytics });
+    expect(await all(), 'in English').toEqual(['de analytics', 'en analytics', 'fr analytics', 'analytics']);
+    await edit(strapi, UIDS.tracker, id, { category: null }, 'fr');
+    expect(await all(), 'emptied').toEqual(['de analytics', 'en analytics', 'fr analytics', 'analytics']);
+    await refusal(edit(strapi, UIDS.tracker, id, { category: null }));
+    expect(await all()).toEqual(['de analytics', 'en analytics', 'fr analytics', 'analytics']);
+  });
+
+  it('E4: visitors decide about fifty categories at most, and of too many each can still be edited', async () => {
+    const { strapi } = app();
+    const required = { required: true, respectGPC: false, defaultInOptOut: true };
+    const optional = await strapi.db.query(UIDS.category).findMany({ where: { required: false } });
+    const added: string[] = [];
+    for (let i = new Set(optional.map(({ documentId }) => documentId)).size; i < 50; i += 1)
+      added.push((await createCategory(strapi, { key: `of-50-${i}` })).documentId);
+    const { message, paths } = await refusal(createCategory(strapi, { key: 'one-more' }));
+    expect(message).toContain('50 categories at most');
+    expect(paths).toEqual(['key']);
+    const spare = await createCategory(strapi, { key: 'spare', ...required });
+    await refusal(edit(strapi, UIDS.category, spare.documentId, { required: false }));
+    await strapi.db
+      .query(UIDS.category)
+      .update({ where: { documentId: spare.documentId }, data: { required: false } });
+    await edit(strapi, UIDS.category, spare.documentId, { label: 'Edited' });
+    for (const documentId of [...added, spare.documentId])
+      await strapi.documents(UIDS.category).delete({ documentId, locale: '*' });
+  });
+
+  it.each([
+    ['name', { name: 'Nul\0' }],
+    ['purpose', { name: 'Nul', purpose: '\0' }],
+    [
+      'cookies.1.description',
+      { name: 'Nul', cookies: [{}, { name: '_a', storage: 'cookie', description: '\0' }] },
+    ],
+  ])('C1: no NUL character is published: %s', async (path, data) => {
+    const { message, paths } = await refusal(addTracker(app().strapi, data));
+    expect([message, paths]).toEqual([`${path}: must not hold a NUL character`, [path]]);
+  });
+
+  it('C1: a NUL character is found in what is nested without end, and in no other text', async () => {
+    const { strapi } = app();
+    const circle: Record<string, unknown> = { fine: 'text' };
+    circle.self = circle;
+    let deep: unknown = '\0';
+    for (let i = 0; i < 50_000; i += 1) deep = [deep];
+    expect(pathOfNul(circle)).toBeNull();
+    expect(pathOfNul({ deep })).toHaveLength(50_001);
+    await refusal(updateSettings(strapi, { bannerTitle: 'x\0' }));
+    await refusal(addLegalPage(strapi, { slug: 'nul', kind: 'other', content: 'x\0' }));
   });
 
   it.each([

@@ -36,6 +36,7 @@ const processor = (shared: Partial<Row<'processors'>> = {}) =>
   });
 
 const effective: OverviewContent['effective'] = {
+  enabled: true,
   jurisdiction: { overrides: [], fallback: 'opt-in' },
   recording: { mode: 'anonymous', retentionMonths: 36, implicit: false, userAgent: false },
   subprocessorNotice: { days: 30, email: 'privacy@shop.example', subscribeUrl: null },
@@ -51,7 +52,10 @@ const content = (changes: Partial<OverviewContent> = {}): OverviewContent => ({
   ...changes,
 });
 
-const hiding = document<NonNullable<OverviewContent['settings']>['shared']>('s1', { showRejectAll: false });
+type Settings = NonNullable<OverviewContent['settings']>['shared'];
+const hiding = document<Settings>('s1', { showRejectAll: false });
+const required = document<Row<'categories'>>('c2', { key: 'necessary', required: true });
+const nothingAsked = { settings: document<Settings>('s1', {}), categories: [required], trackers: [] };
 const page = (markdown: string) => ({ documentId: 'l1', title: 'Privacy', locale: 'en', content: markdown });
 
 describe('overview warnings', () => {
@@ -92,6 +96,7 @@ describe('overview warnings', () => {
       { legalPages: [page(proof({ recording: 'linked', userAgent: false }))] },
     ],
     ['reject-all-hidden', 'showRejectAll', { settings: hiding }],
+    ['no-optional-category', 'enabled', nothingAsked],
   ] satisfies [string, string, Partial<OverviewContent>][])(
     'K: %s names the type, the document and the field %s',
     (code, field, changes) => {
@@ -133,6 +138,15 @@ describe('overview warnings', () => {
     const overrides = DEFAULT_JURISDICTION_OVERRIDES.map((row) => ({ ...row, model: 'notice' as const }));
     const elsewhere = { ...effective, jurisdiction: { overrides, fallback: 'notice' as const } };
     expect(warningsOf(content({ settings: hiding, effective: elsewhere }))).toEqual([]);
+  });
+
+  it('K: say that nothing is asked, also where there is no category or no setting at all, and not of what is off', () => {
+    const nothing = { ...nothingAsked, settings: null, categories: [] };
+    const [warning, ...others] = warningsOf(content(nothing));
+    expect([warning?.code, others]).toEqual(['no-optional-category', []]);
+    expect(warning?.message).toMatch(/add one that is not required, or switch consent off/);
+    const off = { ...effective, enabled: false };
+    expect(warningsOf(content({ ...nothing, effective: off }))).toEqual([]);
   });
 
   it('says what to write instead of a text that settings have overtaken, and nothing of one that holds', () => {

@@ -65,6 +65,8 @@ const FIELDS: Record<string, z.ZodType> = {
   }),
 };
 
+const PUBLISHED: readonly string[] = [...Object.keys(FIELDS), UIDS.legalPage];
+
 /** What the fields of a content type must be beyond Strapi's own schema. */
 export const fieldRule = (uid: string): z.ZodType | undefined => FIELDS[uid];
 
@@ -73,9 +75,48 @@ export function guardFields(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const rule = FIELDS[context.uid];
     const data = (context.params as { data?: unknown }).data;
+    if (PUBLISHED.includes(context.uid)) refuseNul(data);
     if (rule && data && typeof data === 'object') checkFields(rule, data);
     return next();
   });
+}
+
+function refuseNul(data: unknown): void {
+  const path = pathOfNul(data)?.map(String);
+  if (!path) return;
+  const message = `${path.join('.')}: ${NUL_REFUSED}`;
+  throw new errors.ValidationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
+}
+
+export const NUL_REFUSED = 'must not hold a NUL character';
+
+interface Place {
+  value: unknown;
+  name: PropertyKey;
+  within: Place | null;
+}
+
+/**
+ * Where a NUL character stands: one anywhere, and every site would refuse the whole config (C1). What a caller hands
+ * over may be nested without end.
+ */
+export function pathOfNul(data: unknown): PropertyKey[] | null {
+  const seen = new Set<unknown>();
+  const places: Place[] = [{ value: data, name: '', within: null }];
+  for (const place of places) {
+    const { value } = place;
+    if (typeof value === 'string' && value.includes('\0')) return pathTo(place);
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [name, inner] of Object.entries(value)) places.push({ value: inner, name, within: place });
+  }
+  return null;
+}
+
+function pathTo(place: Place): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  for (let one = place; one.within; one = one.within) path.unshift(one.name);
+  return path;
 }
 
 function checkFields(rule: z.ZodType, data: object): void {

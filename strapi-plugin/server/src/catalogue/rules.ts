@@ -3,8 +3,9 @@ import { alone } from '../database/lock';
 import { errors } from '../http/errors';
 import type { Transaction } from '../records/table';
 import { UIDS } from '../schema';
-import { readLocales } from '../versions/content';
+import { type CategoryRow, readLocales } from '../versions/content';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
+import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from './limits';
 
 interface DeleteParams {
   documentId?: string;
@@ -30,12 +31,10 @@ export function guardDocuments(strapi: Core.Strapi): void {
     if (!WRITES.includes(action)) return next();
     if (uid === UIDS.category) {
       refuseTrackers(context.params as WriteParams);
-      return checkedWrite(strapi, next, (trx, documentId) =>
-        oneDocumentPer(strapi, trx, { uid, field: 'key', documentId }),
-      );
+      return writtenCategory(strapi, next);
     }
     if (uid === UIDS.tracker) {
-      return checkedWrite(strapi, next, (trx, documentId) => trackerHasCategory(strapi, trx, documentId));
+      return writtenTracker(strapi, next, (context.params as { documentId?: string }).documentId);
     }
     if (uid === UIDS.legalPage) {
       return checkedWrite(strapi, next, (trx, documentId) =>
@@ -79,6 +78,74 @@ function checkedDelete<T>(
   }) as Promise<Awaited<T>>;
 }
 
+/** What a record can name is counted before and after: where there are too many already, they can still be edited. */
+async function writtenCategory<T>(strapi: Core.Strapi, write: () => T): Promise<Awaited<T>> {
+  return alone(strapi, async (trx) => {
+    const before = await optionalCategories(strapi);
+    const written = await write();
+    const documentId = (written as { documentId?: string } | null)?.documentId;
+    if (!documentId) return written;
+    await oneDocumentPer(strapi, trx, { uid: UIDS.category, field: 'key', documentId });
+    const after = await optionalCategories(strapi);
+    if (after > MOST_OPTIONAL && after > before) throw fieldError('key', TOO_MANY_OPTIONAL);
+    return written;
+  }) as Promise<Awaited<T>>;
+}
+
+/** Strapi keeps a category for each locale; visitors decide by one, so the one that was chosen last is that of all. */
+async function writtenTracker<T>(
+  strapi: Core.Strapi,
+  write: () => T,
+  existing: string | undefined,
+): Promise<Awaited<T>> {
+  return alone(strapi, async (trx) => {
+    const before = existing ? await trackerRowsOf(strapi, existing) : [];
+    const written = await write();
+    const documentId = (written as { documentId?: string } | null)?.documentId;
+    if (!documentId) return written;
+    await trackerHasCategory(strapi, trx, documentId);
+    await shareCategory(strapi, documentId, before);
+    return written;
+  }) as Promise<Awaited<T>>;
+}
+
+interface TrackerRow {
+  id: number;
+  locale: string | null;
+  category: { documentId: string } | null;
+}
+
+const trackerRowsOf = async (strapi: Core.Strapi, documentId: string): Promise<TrackerRow[]> =>
+  (await strapi.db.query(UIDS.tracker).findMany({
+    where: { documentId },
+    select: ['id', 'locale'],
+    populate: { category: { select: ['documentId'] } },
+    orderBy: { id: 'asc' },
+  })) as TrackerRow[];
+
+async function shareCategory(
+  strapi: Core.Strapi,
+  documentId: string,
+  before: readonly TrackerRow[],
+): Promise<void> {
+  const rows = await trackerRowsOf(strapi, documentId);
+  const earlier = new Map(before.map(({ id, category }) => [id, category?.documentId]));
+  const chosen = rows.find(({ id, category }) => category && category.documentId !== earlier.get(id));
+  // A translation that says nothing of a category has that of the others.
+  const shared = (chosen ?? rows.find(({ category }) => category))?.category?.documentId;
+  const others = rows.filter(({ category }) => !category || (chosen && category.documentId !== shared));
+  if (!shared || others.length === 0) return;
+  const category = (await strapi.db.query(UIDS.category).findMany({
+    where: { documentId: shared },
+    select: ['id', 'locale'],
+    orderBy: { id: 'asc' },
+  })) as { id: number; locale: string | null }[];
+  for (const { id, locale } of others) {
+    const same = category.find((row) => row.locale === locale) ?? category[0];
+    await strapi.db.query(UIDS.tracker).update({ where: { id }, data: { category: same?.id } });
+  }
+}
+
 async function trackerHasCategory(strapi: Core.Strapi, trx: Transaction, documentId: string): Promise<void> {
   const [tracker] = await withoutCategory(strapi, trx, [documentId]);
   if (!tracker) return;
@@ -98,6 +165,13 @@ async function oneDocumentPer(strapi: Core.Strapi, trx: Transaction, own: OwnFie
   const value = await valueTaken(strapi, trx, own);
   if (value === undefined) return;
   throw fieldError(own.field, `The ${own.field} "${value}" is taken; choose another one.`);
+}
+
+async function optionalCategories(strapi: Core.Strapi): Promise<number> {
+  const rows = (await strapi.db
+    .query(UIDS.category)
+    .findMany({ select: ['documentId', 'required'] })) as Pick<CategoryRow, 'documentId' | 'required'>[];
+  return new Set(rows.filter(({ required }) => !required).map(({ documentId }) => documentId)).size;
 }
 
 function refuseInUse(trackers: readonly NamedTracker[]): void {

@@ -12,6 +12,7 @@ export type ConsentWarningCode =
   | 'tracker-without-category'
   | 'tracker-vendor-not-registered'
   | 'category-without-trackers'
+  | 'no-optional-category'
   | 'processor-unverified'
   | 'processor-without-dpa'
   | 'subprocessor-without-date'
@@ -54,7 +55,7 @@ export interface OverviewContent {
   processors: Localized<ProcessorRow>[] | null;
   legalPages: LegalPageText[];
   /** Options and settings together, as they hold. */
-  effective: Pick<EffectiveSettings, 'jurisdiction' | 'recording' | 'subprocessorNotice'>;
+  effective: Pick<EffectiveSettings, 'enabled' | 'jurisdiction' | 'recording' | 'subprocessorNotice'>;
 }
 
 /** Everything worth a look, in the order of the content types. */
@@ -62,6 +63,7 @@ export function warningsOf(content: OverviewContent): ConsentWarning[] {
   const trackers = content.trackers.filter(({ shared }) => shared.enabled);
   return [
     ...settingWarnings(content),
+    ...choiceWarnings(content),
     ...content.categories.flatMap((category) => categoryWarnings(category, trackers)),
     ...content.trackers.flatMap((tracker) => [
       ...(tracker.shared.enabled ? trackerWarnings(tracker, content) : []),
@@ -83,6 +85,20 @@ function settingWarnings({ settings, effective: { jurisdiction } }: OverviewCont
       uid: UIDS.setting,
       documentId: settings.documentId,
       field: 'showRejectAll',
+    },
+  ];
+}
+
+function choiceWarnings({ settings, categories, effective }: OverviewContent): ConsentWarning[] {
+  if (!effective.enabled || categories.some(({ shared }) => !shared.required)) return [];
+  return [
+    {
+      code: 'no-optional-category',
+      message:
+        'No category is optional, so visitors are asked about nothing: add one that is not required, or switch consent off.',
+      uid: UIDS.setting,
+      ...(settings ? { documentId: settings.documentId } : {}),
+      field: 'enabled',
     },
   ];
 }
