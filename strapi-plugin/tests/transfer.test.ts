@@ -152,6 +152,36 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect(await exported()).toEqual(full);
   });
 
+  it('shows a legal page as modified only in the languages whose draft is another one than the published', async () => {
+    const file = structuredClone(full);
+    const [page] = file.legalPages;
+    const english = page!.published!.locales.en!;
+    const statuses = async () => {
+      const path = `/content-manager/collection-types/${UIDS.legalPage}`;
+      const answers = ['en', 'de'].map(async (locale) => {
+        const by = { Authorization: `Bearer ${token}` };
+        const { body } = await app().http.get(`${path}?locale=${locale}`).set(by);
+        return body.results.map(({ status }: { status: string }) => status);
+      });
+      return (await Promise.all(answers)).flat();
+    };
+    const title = 'Datenschutz';
+    page!.locales = { en: english, de: { title, content: '# Noch nicht öffentlich' } };
+    page!.published!.locales = { en: english };
+    expect((await apply(file)).status).toBe(200);
+    expect(await statuses()).toEqual(['published', 'draft']);
+    page!.locales.de = { title, content: '# Jetzt öffentlich' };
+    page!.published!.locales = page!.locales;
+    expect((await apply(file)).status).toBe(200);
+    expect(await statuses()).toEqual(['published', 'published']);
+    page!.locales = { en: english, de: { title, content: '# Entwurf' } };
+    expect((await apply(file)).status).toBe(200);
+    expect((await statuses())[1]).toBe('modified');
+    expect((await preview(file)).differences).toEqual([]);
+    expect((await apply(full)).status).toBe(200);
+    expect(await exported()).toEqual(full);
+  });
+
   it.each([
     ['another format', (file: Configuration) => Object.assign(file, { format: 'x' }), 'format'],
     ['a newer version', (file: Configuration) => Object.assign(file, { version: 2 }), 'version'],
@@ -174,6 +204,20 @@ onEachDatabase('the configuration as a file', {}, (app) => {
       'a key twice',
       (file: Configuration) => file.categories.push(structuredClone(file.categories[0]!)),
       'categories.4.shared.key',
+    ],
+    [
+      'a NUL character',
+      (file: Configuration) => Object.assign(file.trackers[0]!.locales.de!, { purpose: '\0' }),
+      'trackers.0.locales.de.purpose',
+    ],
+    [
+      'more categories than a record can name',
+      (file: Configuration) => {
+        const one = file.categories.find(({ shared }) => !shared.required)!;
+        for (let i = 0; i < 50; i += 1)
+          file.categories.push({ ...one, id: undefined, shared: { ...one.shared, key: `more-${i}` } });
+      },
+      'categories',
     ],
     [
       'a locale that is not here',
@@ -363,5 +407,35 @@ withEachDatabase('a move to another environment', (_, kind) => {
     } finally {
       await target.stop();
     }
+  });
+});
+
+const EXTENSION = `module.exports = (plugin) => {
+  const { attributes } = plugin.contentTypes.tracker.schema;
+  attributes.weight = { type: 'float' };
+  attributes.price = { type: 'decimal', min: 1 };
+  attributes.note = { type: 'blocks' };
+  return plugin;
+};`;
+
+withEachDatabase('fields that a host has added', (start) => {
+  it('are part of the file, whatever their type', async () => {
+    const { strapi, http } = await start({ extension: EXTENSION });
+    const note = [{ type: 'paragraph', children: [{ type: 'text', text: 'Ours' }] }];
+    await addTracker(strapi, { name: 'Extended', weight: 0.5, price: 1.25, note });
+    const by = { Authorization: `Bearer ${await signInAdmin({ strapi, http } as App)}` };
+    const preview = (file: object) => http.post('/consent/configuration/preview').set(by).send({ file });
+    const file: Configuration = (await http.get('/consent/configuration').set(by)).body;
+    const [tracker] = file.trackers;
+    expect(tracker!.shared).toMatchObject({ weight: 0.5, price: 1.25, note });
+    expect((await preview(file)).body).toMatchObject({ differences: [] });
+    Object.assign(tracker!.shared, { weight: 0.75, note: [] });
+    const { body } = await preview(file);
+    expect(body.differences).toMatchObject([{ change: 'changed', fields: [{ after: 0.75 }, { after: [] }] }]);
+    const { basis } = body;
+    expect((await http.post('/consent/configuration').set(by).send({ file, basis })).status).toBe(200);
+    expect((await preview(file)).body).toMatchObject({ differences: [] });
+    Object.assign(tracker!.shared, { price: 0.5 });
+    expect((await preview(file)).status).toBe(400);
   });
 });

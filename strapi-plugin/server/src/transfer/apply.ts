@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../schema';
 import { readLocales } from '../versions/content';
+import { contentHash } from '../versions/hash';
 import { differencesOf, type Pair } from './differences';
 import type { Item, Values, Variant } from './format';
 import { KINDS, type Kind } from './kinds';
@@ -57,24 +58,41 @@ async function writeItem(target: Target, kind: Kind, before: Item | null, after:
   await writePage(target, before, after);
 }
 
-/** First what is published, then what is being written on top of it. */
+/**
+ * First what is published, then what is being written on top of it. A draft that is the same is not written once more:
+ * Strapi takes the later of the two for the newer one, and the page for one with changes to publish.
+ */
 async function writePage(target: Target, before: Item | null, after: Item): Promise<void> {
   const pages = target.strapi.documents(UIDS.legalPage);
   const { published } = after;
   let documentId = before?.id;
+  let rest: Variant = after;
   if (published) {
-    documentId = await writeVariant(target, 'legalPages', documentId, published, after.id);
+    // Languages that are not published among them: to write one of them afterwards would touch the others.
+    const first = { shared: published.shared, locales: { ...after.locales, ...published.locales } };
+    documentId = await writeVariant(target, 'legalPages', documentId, first, after.id);
     for (const locale of Object.keys(published.locales)) {
       await pages.publish({ documentId, locale });
     }
+    rest = differing(after, first);
   }
   for (const locale of Object.keys(before?.published?.locales ?? {})) {
     if (documentId && !published?.locales[locale]) {
       await pages.unpublish({ documentId, locale });
     }
   }
-  documentId = await writeVariant(target, 'legalPages', documentId, after, after.id);
+  if (!documentId || Object.keys(rest.locales).length > 0) {
+    documentId = await writeVariant(target, 'legalPages', documentId, rest, after.id);
+  }
   await removeLocales(target, 'legalPages', documentId, before, after);
+}
+
+/** Those locales of a state that another one does not hold alike. */
+function differing({ shared, locales }: Variant, other: Variant): Variant {
+  const same = (a: unknown, b: unknown) => contentHash(a) === contentHash(b);
+  if (!same(shared, other.shared)) return { shared, locales };
+  const left = Object.entries(locales).filter(([locale, own]) => !same(own, other.locales[locale] ?? null));
+  return { shared, locales: Object.fromEntries(left) };
 }
 
 /** Writes a state in all its locales, the default one first: what locales share is taken from there. */

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
-import { fieldRule } from '../catalogue/field-rules';
+import { fieldRule, NUL_REFUSED, pathOfNul } from '../catalogue/field-rules';
+import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../catalogue/limits';
 import { readLocales } from '../versions/content';
 import { type Attribute, type Fields, fieldsOf, KIND_NAMES, KINDS, type Kind } from './kinds';
 
@@ -51,7 +52,9 @@ export async function readFile(
   }
   const configuration = parsed.data as Configuration;
   const { all } = await readLocales(strapi);
+  const nul = pathOfNul(configuration);
   const problems = [
+    ...(nul ? [{ path: nul, message: NUL_REFUSED }] : []),
     ...referenceProblems(configuration),
     ...KIND_NAMES.flatMap((kind) =>
       eachVariant(configuration, kind).flatMap(([variant, path]) => [
@@ -125,7 +128,14 @@ function valueSchema({ type, maxLength, regex, min, max, enum: values }: Attribu
       return z.iso.date();
     case 'email':
       return z.email().max(255);
+    case 'float':
+    case 'decimal':
+      return z
+        .number()
+        .min(min ?? -Number.MAX_VALUE)
+        .max(max ?? Number.MAX_VALUE);
     case 'json':
+    case 'blocks':
       return z.json();
     default: {
       const text = z.string().max(maxLength ?? (type === 'string' ? 255 : 1_000_000));
@@ -175,7 +185,9 @@ function valueProblems(strapi: Core.Strapi, kind: Kind, variant: Variant, path: 
 
 function referenceProblems({ categories, trackers, legalPages }: Configuration): Problem[] {
   const keys = new Set(categories.map(({ shared }) => shared.key));
+  const optional = categories.filter(({ shared }) => !shared.required);
   return [
+    ...(optional.length > MOST_OPTIONAL ? [{ path: ['categories'], message: TOO_MANY_OPTIONAL }] : []),
     ...repeated(categories, 'categories', 'key'),
     ...repeated(legalPages, 'legalPages', 'slug'),
     ...trackers.flatMap(({ shared }, index) =>
