@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, signedIn } from './browser.ts';
+import { hasFocus, launchChromium, signedIn } from './browser.ts';
 import { type Cms, startCms } from './cms.ts';
 
 const TRACKERS = '/admin/content-manager/collection-types/plugin::consent.tracker';
@@ -104,6 +104,20 @@ describe("an editor's day", () => {
     expect(served.effectiveDate).toBe('2027-04-01');
     expect(served.content[0]?.html).toContain('Cookies from spring on');
   });
+
+  it('discards what was saved after that, and nothing of it comes back', async () => {
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('Never mind');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await saved).status()).toBe(200);
+    await page.getByRole('button', { name: 'More document actions' }).click();
+    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Changes discarded').first().waitFor();
+    await expect.poll(() => text.inputValue(), { timeout: 20_000 }).toContain('Cookies from spring on');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  });
 });
 
 describe('the cookie table of a tracker', () => {
@@ -130,28 +144,68 @@ describe('the cookie table of a tracker', () => {
   });
 
   it('moves and removes entries', async () => {
-    await page.getByRole('button', { name: 'Move _lh_* up' }).click();
+    const up = page.getByRole('button', { name: 'Move _lh_* up' });
+    await up.press('Enter');
+    await expect.poll(() => hasFocus(up)).toBe(true);
     const names = () =>
       page
         .getByRole('group')
         .getByRole('textbox', { name: 'Name' })
         .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
     expect((await names()).at(-2)).toBe('_lh_*');
-    await page.getByRole('button', { name: 'Remove _lh_*' }).click();
+    await page.getByRole('button', { name: 'Remove _lh_*' }).press('Enter');
     expect(await names()).not.toContain('_lh_*');
+    const next = page.getByRole('button', { name: /^Remove / }).last();
+    await expect.poll(() => hasFocus(next)).toBe(true);
+    await next.press('Enter');
+    const add = page.getByRole('button', { name: 'Add an entry' });
+    await expect.poll(() => hasFocus(add)).toBe(true);
   });
 
-  it('does not save a wildcard alone', async () => {
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('*');
+  const save = () => page.getByRole('button', { name: 'Save' });
+  const lastName = () => page.getByRole('textbox', { name: 'Name' }).last();
+
+  it('does not save a wildcard alone, and keeps it to be corrected', async () => {
+    await lastName().fill('*');
     await page.getByText('A * alone would stand for everything.').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await save().click();
     await page
       .getByText(/must not be a wildcard alone/)
       .first()
       .waitFor();
+    // Enabled is what is not saved.
+    await expect.poll(() => save().isEnabled(), { timeout: 20_000 }).toBe(true);
+    expect(await lastName().inputValue()).toBe('*');
     expect(await publishedCookies('Lighthouse Analytics')).not.toContainEqual(
       expect.objectContaining({ name: '*' }),
     );
+  });
+
+  it.each([500, 'no connection'] as const)('keeps what was typed when a save fails: %s', async (failure) => {
+    const path = /\/content-manager\/collection-types\/plugin::consent\.tracker\/\w+/;
+    const released = Promise.withResolvers<void>();
+    let sent = false;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      sent = true;
+      await released.promise;
+      return failure === 500 ? route.fulfill({ status: 500, json: {} }) : route.abort();
+    });
+    await lastName().fill(`_kept_${failure}`);
+    await save().click();
+    await expect.poll(() => sent, { timeout: 20_000 }).toBe(true);
+    const purpose = page.getByRole('textbox', { name: 'Purpose' });
+    await purpose.fill(`Typed meanwhile: ${failure}`);
+    released.resolve();
+    await expect.poll(() => save().isEnabled(), { timeout: 20_000 }).toBe(true);
+    expect(await lastName().inputValue()).toBe(`_kept_${failure}`);
+    expect(await purpose.inputValue()).toBe(`Typed meanwhile: ${failure}`);
+    await page.unroute(path);
+    await save().click();
+    const name = `_kept_${failure}`;
+    await expect
+      .poll(() => publishedCookies('Lighthouse Analytics'), { timeout: 20_000 })
+      .toContainEqual(expect.objectContaining({ name }));
   });
 });
 
@@ -184,6 +238,21 @@ describe('the editor of legal pages', () => {
     await page.getByRole('button', { name: 'Cookie table' }).press('Enter');
     await page.getByRole('menuitem', { name: 'By category', exact: true }).press('Enter');
     await expect.poll(() => text().evaluate((area) => area === document.activeElement)).toBe(true);
+  });
+
+  it('can undo what the toolbar and its menus have put in', async () => {
+    await text().fill('Before');
+    await text().selectText();
+    await page.getByRole('button', { name: 'Bold' }).click();
+    await expect.poll(() => text().inputValue()).toBe('**Before**');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => text().inputValue()).toBe('Before');
+    await page.getByRole('button', { name: 'Processor table' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Recipients' }).press('Enter');
+    await expect.poll(() => text().inputValue()).toContain('{{processor-table:recipients}}');
+    await expect.poll(() => hasFocus(text())).toBe(true);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => text().inputValue()).toBe('Before');
   });
 
   it('H2: shows the page as the site renders it', async () => {

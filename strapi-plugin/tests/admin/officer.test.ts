@@ -185,6 +185,34 @@ describe("a data protection officer's day", () => {
   });
 });
 
+describe('a page that could not be loaded', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await signedIn(browser, cms.origin);
+  });
+
+  it.each([
+    ['overview', 'overview', 'Worth a look'],
+    ['records', 'records?*', 'Older'],
+    ['catalogue/trackers', 'catalogue/trackers?*', 'Add Google Analytics'],
+    ['settings', 'settings', 'Banner'],
+  ])('is one page, %s, and can be tried again', async (path, asked, shown) => {
+    await page.route(`**/consent/${asked}`, (route) =>
+      route.request().resourceType() === 'document'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: {} }),
+    );
+    await page.goto(`/admin/plugins/consent/${path}`);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    await page.unroute(`**/consent/${asked}`);
+    await again.click();
+    await page.locator(`[aria-label="${shown}"], :text-is("${shown}")`).first().waitFor();
+    expect(await again.count()).toBe(0);
+  });
+});
+
 describe('who may do what', () => {
   it('shows neither menu nor data to those without a permission, and the routes refuse', async () => {
     const account = await cms.addAdmin([]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SettingsView } from '../../server/src/settings/view.ts';
 import { hasFocus, launchChromium, signedIn } from './browser.ts';
 import { type Cms, signIn, startCms } from './cms.ts';
 
@@ -97,9 +98,19 @@ describe('a value that cannot be', () => {
       .fill('45');
     await page.getByRole('tab', { name: 'General' }).click();
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
-    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    const records = page.getByRole('link', { name: 'Records', exact: true });
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await records.press('Enter');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => hasFocus(records)).toBe(true);
+    // Where nothing had the focus, the bar gets it.
+    await records.evaluate((link) => {
+      (document.activeElement as HTMLElement).blur();
+      (link as HTMLElement).click();
+    });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await expect.poll(() => hasFocus(page.getByRole('region', { name: 'Unsaved changes' }))).toBe(true);
     await page.getByRole('tab', { name: 'Processors' }).click();
     expect(await page.getByLabel('Notice in days').first().inputValue()).toBe('45');
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -132,6 +143,7 @@ describe('the jurisdictions', () => {
   it('D1: let a row of the editor win, in the check before it is saved and for visitors after', async () => {
     await page.getByRole('button', { name: 'Add a row' }).click();
     const row = page.getByRole('group', { name: 'Row 1' });
+    await expect.poll(() => hasFocus(row.getByRole('textbox', { name: 'Region' }))).toBe(true);
     await row.getByText('A country like DE, a region like US-CA, or EEA.').waitFor();
     await row.getByRole('textbox', { name: 'Region' }).fill('us-ca');
     const own = page.getByRole('group', { name: 'Row US-CA' });
@@ -149,6 +161,90 @@ describe('the jurisdictions', () => {
     const line = page.getByRole('row', { name: /US-CA/ });
     expect(await line.getByText('Set here').count()).toBe(1);
     expect(await line.getByText('Decides').count()).toBe(1);
+  });
+
+  it('keep the focus where a row was removed', async () => {
+    const add = page.getByRole('button', { name: 'Add a row' });
+    await add.press('Enter');
+    await page.getByRole('button', { name: 'Remove row US-CA' }).press('Enter');
+    const left = page.getByRole('button', { name: 'Remove row 1' });
+    await expect.poll(() => hasFocus(left)).toBe(true);
+    await left.press('Enter');
+    await expect.poll(() => hasFocus(add)).toBe(true);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+});
+
+describe('a save', () => {
+  const bar = () => page.getByRole('region', { name: 'Unsaved changes' });
+  const press = () => page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  const title = () => page.getByRole('textbox', { name: 'Title' });
+  const stored = () => cms.ask<SettingsView>('/consent/settings');
+
+  it('keeps what is typed while it is under way', async () => {
+    await open('processors');
+    const released = Promise.withResolvers<void>();
+    let sent = false;
+    await page.route('**/consent/settings', async (route) => {
+      if (route.request().method() === 'PUT') {
+        sent = true;
+        await released.promise;
+      }
+      return route.fallback();
+    });
+    await page.getByLabel('Notice in days').first().fill('45');
+    await press();
+    await expect.poll(() => sent, { timeout: 20_000 }).toBe(true);
+    const address = page.getByRole('textbox', { name: 'Address for objections' });
+    await address.fill('later@priel.example');
+    released.resolve();
+    const discard = page.getByRole('button', { name: 'Discard' });
+    await expect.poll(() => discard.isEnabled(), { timeout: 20_000 }).toBe(true);
+    expect(await address.inputValue()).toBe('later@priel.example');
+    expect((await stored()).shared).toMatchObject({ noticeDays: 45, noticeEmail: 'privacy@priel.example' });
+    await page.unroute('**/consent/settings');
+    await press();
+    await bar().waitFor({ state: 'hidden' });
+    expect((await stored()).shared).toMatchObject({ noticeDays: 45, noticeEmail: 'later@priel.example' });
+  });
+
+  it('tells of another editor who changed the same value, and replaces nothing unasked', async () => {
+    await open('banner');
+    await title().fill('Ours');
+    const theirs = { shared: { noticeDays: 60 }, texts: { en: { bannerTitle: 'Theirs' } } };
+    await cms.ask('/consent/settings', theirs, 'PUT');
+    await press();
+    await page
+      .getByText(/^Somebody else has changed the same settings/)
+      .first()
+      .waitFor();
+    expect((await config()).banner.title).toBe('Theirs');
+    expect(await title().inputValue()).toBe('Ours');
+    await press();
+    await bar().waitFor({ state: 'hidden' });
+    expect((await config()).banner.title).toBe('Ours');
+    expect((await stored()).shared.noticeDays).toBe(60);
+  });
+
+  it.each(['GET', 'PUT'])('that fails at its %s loses neither the edits nor the focus', async (method) => {
+    await page.route('**/consent/settings', (route) =>
+      route.request().method() === method ? route.abort() : route.fallback(),
+    );
+    await title().fill('Not lost');
+    await press();
+    await expect.poll(() => hasFocus(bar()), { timeout: 20_000 }).toBe(true);
+    expect(await title().inputValue()).toBe('Not lost');
+    expect((await config()).banner.title).toBe('Ours');
+    await page.unroute('**/consent/settings');
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  it('names the tab and the language of what keeps it back', async () => {
+    await choose(page.getByRole('combobox', { name: 'Language of the texts' }), /\(de\)/);
+    await title().fill('x'.repeat(256));
+    await page.getByRole('tab', { name: 'General' }).click();
+    await bar().getByText('1 value has to be corrected: Banner (de)').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 });
 

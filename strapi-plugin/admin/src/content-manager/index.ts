@@ -2,6 +2,7 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { PLUGIN } from '../plugin';
 import { CatalogueLink } from './catalogue-link';
+import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';
 import { TrackerPanel } from './tracker-panel';
 import { VerificationPanel } from './verification-panel';
@@ -14,7 +15,7 @@ interface ContentManagerApis {
 export function extendContentManager(app: StrapiApp): void {
   const contentManager = app.getPlugin('content-manager');
   const { addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
-  addEditViewSidePanel([TrackerPanel, VerificationPanel, ReconsentPanel]);
+  addEditViewSidePanel([KeptEdits, TrackerPanel, VerificationPanel, ReconsentPanel]);
   contentManager.injectComponent('listView', 'actions', {
     name: `${PLUGIN}-catalogue`,
     Component: CatalogueLink,

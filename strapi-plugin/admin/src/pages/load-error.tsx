@@ -4,15 +4,18 @@ import { useTexts } from '../texts';
 
 interface Props {
   error: unknown;
-  /** What it means here that the server knows no such thing. */
-  notFound: string;
+  /** What it means here that the server knows no such thing, where that can be. */
+  notFound?: string;
   retry(): void;
 }
 
-/** Why a page could not be loaded: what is not there stays so, anything else may pass. */
+/**
+ * Why a page could not be loaded: what is not there stays so, anything else may pass. It is the whole page, with the
+ * one `main` that a page may have.
+ */
 export function LoadError({ error, notFound, retry }: Props) {
   const { t } = useTexts();
-  if (isFetchError(error) && error.status === 404) return <Page.Error content={notFound} />;
+  if (notFound && isFetchError(error) && error.status === 404) return <Page.Error content={notFound} />;
   return (
     <Page.Error
       action={

@@ -28,6 +28,13 @@ export default function CookieTableInput({
       list.current?.querySelector<HTMLInputElement>('[data-row]:last-of-type input')?.focus(),
     );
   };
+  /** The row that was moved, or the one that took the place of another: the keyboard goes on from there. */
+  const focus = (index: number, act: 'up' | 'down' | 'remove') =>
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelectorAll('[data-row]')[index];
+      const last = list.current?.querySelector<HTMLElement>(':scope > :last-child button');
+      (row?.querySelector<HTMLElement>(`[data-act="${act}"]`) ?? last)?.focus();
+    });
   return (
     <Field.Root name={name} hint={hint} error={field.error} required={required}>
       <Field.Label action={labelAction}>{label}</Field.Label>
@@ -42,8 +49,14 @@ export default function CookieTableInput({
             count={rows.length}
             disabled={disabled ?? false}
             change={(next) => change(rows.map((one, at) => (at === index ? next : one)))}
-            move={(to) => change(moved(rows, index, to))}
-            remove={() => change(rows.filter((_, at) => at !== index))}
+            move={(to) => {
+              change(moved(rows, index, to));
+              focus(to, to < index ? 'up' : 'down');
+            }}
+            remove={() => {
+              change(rows.filter((_, at) => at !== index));
+              focus(index, 'remove');
+            }}
           />
         ))}
         <Flex>

@@ -68,6 +68,7 @@ export function RowEditor({ row, number, count, disabled, change, move, remove }
       </Grid.Root>
       <Flex justifyContent="flex-end" gap={1} paddingTop={3}>
         <IconButton
+          data-act="up"
           label={t('cookies.up', { which })}
           disabled={disabled || number === 1}
           onClick={() => move(number - 2)}
@@ -75,13 +76,19 @@ export function RowEditor({ row, number, count, disabled, change, move, remove }
           <ArrowUp />
         </IconButton>
         <IconButton
+          data-act="down"
           label={t('cookies.down', { which })}
           disabled={disabled || number === count}
           onClick={() => move(number)}
         >
           <ArrowDown />
         </IconButton>
-        <IconButton label={t('cookies.remove', { which })} disabled={disabled} onClick={remove}>
+        <IconButton
+          data-act="remove"
+          label={t('cookies.remove', { which })}
+          disabled={disabled}
+          onClick={remove}
+        >
           <Trash />
         </IconButton>
       </Flex>

@@ -8,6 +8,26 @@ import { Preview } from './preview';
 import { Toolbar } from './toolbar';
 import { Warnings } from './warnings';
 
+/**
+ * Changes the text as if somebody had typed it: undo then knows the step, and what stood there is not lost.
+ *
+ * @returns false where the browser cannot.
+ */
+function typed(area: HTMLTextAreaElement | null, after: string): boolean {
+  if (!area) return false;
+  const before = area.value;
+  if (before === after) return true;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const inserted = after.slice(start, after.length - end);
+  area.focus();
+  area.setSelectionRange(start, before.length - end);
+  return document.execCommand(inserted === '' ? 'delete' : 'insertText', false, inserted);
+}
+
 /** Markdown with shortcodes: written with a toolbar, checked as it is typed, and shown as the site will show it. */
 export default function LegalMarkdownInput({
   name,
@@ -30,9 +50,10 @@ export default function LegalMarkdownInput({
       area.current?.setSelectionRange(start, end);
     });
   const edit = (change: (selected: Selected) => Selected) => {
-    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
-    const changed = change({ text, start: selectionStart, end: selectionEnd });
-    field.onChange(name, changed.text);
+    // As the browser has it, which counts a line's end as one character, whatever is stored.
+    const { value = text, selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
+    const changed = change({ text: value, start: selectionStart, end: selectionEnd });
+    if (!typed(area.current, changed.text)) field.onChange(name, changed.text);
     select(changed.start, changed.end);
   };
   const showLine = (line: number) => {
@@ -46,7 +67,7 @@ export default function LegalMarkdownInput({
       <Field.Label action={labelAction}>{label}</Field.Label>
       <Flex justifyContent="space-between" gap={2} wrap="wrap">
         <Toolbar disabled={disabled || previewing} edit={edit} />
-        <Button variant="secondary" aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+        <Button variant="secondary" onClick={() => setPreviewing(!previewing)}>
           {t(previewing ? 'legal.write' : 'legal.preview')}
         </Button>
       </Flex>

@@ -10,7 +10,7 @@ interface Props {
 
 /** A menu of blocks to insert. After a choice the focus belongs to the text, not to the menu's button. */
 export function InsertMenu({ label, disabled, items, insert }: Props) {
-  const inserted = useRef(false);
+  const chosen = useRef<string | null>(null);
   return (
     <Menu.Root>
       <Menu.Trigger variant="tertiary" disabled={disabled}>
@@ -19,16 +19,18 @@ export function InsertMenu({ label, disabled, items, insert }: Props) {
       <Menu.Content
         popoverPlacement="bottom-start"
         onCloseAutoFocus={(event) => {
-          if (inserted.current) event.preventDefault();
-          inserted.current = false;
+          if (chosen.current === null) return;
+          event.preventDefault();
+          // Only now: an open menu does not let go of the focus, and what is typed goes where that is.
+          insert(chosen.current);
+          chosen.current = null;
         }}
       >
         {items.map(({ label: name, text }) => (
           <Menu.Item
             key={text}
             onSelect={() => {
-              inserted.current = true;
-              insert(text);
+              chosen.current = text;
             }}
           >
             {name}

@@ -11,7 +11,7 @@ import {
   TextInput,
   Typography,
 } from '@strapi/design-system';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
 import { documentPage, TYPES } from '../../plugin';
 import { type TextKey, useTexts } from '../../texts';
@@ -40,6 +40,7 @@ function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
   const [values, setValues] = useState<Record<string, string>>({});
   const [enabled, setEnabled] = useState(true);
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const { add, adding } = useAddition('/consent/catalogue/trackers', (id) => documentPage(TYPES.tracker, id));
   const wrong = Object.fromEntries(
     preset.variables.map((variable) => [
@@ -49,12 +50,16 @@ function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
   );
   const send = () => {
     setTried(true);
-    if (Object.values(wrong).some(Boolean)) return;
+    if (Object.values(wrong).some(Boolean)) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
     const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
     add({ preset: preset.key, category, variables, enabled });
   };
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -13,15 +13,15 @@ export function ProcessorCataloguePage() {
   const { answer, reload } = useRequest<ProcessorCatalogue>(
     `/consent/catalogue/processors?locale=${intl.locale}`,
   );
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />;
+  }
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('processors.title')}</Page.Title>
       <Layouts.Header title={t('processors.title')} subtitle={t('processors.subtitle')} />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && (
-          <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />
-        )}
         {answer.state === 'loaded' && <Presets presets={answer.value.presets} />}
       </Layouts.Content>
     </Page.Main>

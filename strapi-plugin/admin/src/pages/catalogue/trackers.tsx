@@ -3,20 +3,23 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 import { AddTracker } from './add-tracker';
 import { Catalogue, PresetCard } from './catalogue';
 
 /** Trackers of known vendors, to add with what they store and how they load. */
 export function TrackerCataloguePage() {
   const { t, intl } = useTexts();
-  const { answer } = useRequest<TrackerCatalogue>(`/consent/catalogue/trackers?locale=${intl.locale}`);
+  const { answer, reload } = useRequest<TrackerCatalogue>(
+    `/consent/catalogue/trackers?locale=${intl.locale}`,
+  );
+  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('trackers.title')}</Page.Title>
       <Layouts.Header title={t('trackers.title')} subtitle={t('trackers.subtitle')} />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && <Page.Error />}
         {answer.state === 'loaded' && <Presets catalogue={answer.value} />}
       </Layouts.Content>
     </Page.Main>

@@ -8,6 +8,7 @@ import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
@@ -19,7 +20,8 @@ import { Warnings } from './warnings';
 export function OverviewPage() {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
-  const { answer } = useRequest<ConsentOverview>('/consent/overview');
+  const { answer, reload } = useRequest<ConsentOverview>('/consent/overview');
+  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('overview.title')}</Page.Title>
@@ -41,7 +43,6 @@ export function OverviewPage() {
       />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && <Page.Error />}
         {answer.state === 'loaded' && <Panels overview={answer.value} />}
       </Layouts.Content>
     </Page.Main>

@@ -26,15 +26,15 @@ export function PublicListPage() {
   const { answer, reload } = useRequest<PublicRegister>(
     `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
   );
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />;
+  }
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('publicList.title')}</Page.Title>
       <Layouts.Header title={t('publicList.title')} subtitle={t('publicList.subtitle')} />
       <Layouts.Content>
         {answer.state === 'loading' && <Page.Loading />}
-        {answer.state === 'failed' && (
-          <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />
-        )}
         {answer.state === 'loaded' && <PublicList register={answer.value} chooseLocale={setLocale} />}
       </Layouts.Content>
     </Page.Main>

@@ -1,4 +1,5 @@
-import { Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Box, Button, EmptyStateLayout, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import { WarningCircle } from '@strapi/icons';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -51,10 +52,25 @@ function RecordList({ filter, say }: ListProps) {
   // The cursors of the pages that were turned, so that there is a way back.
   const [cursors, setCursors] = useState<string[]>([]);
   const cursor = cursors.at(-1);
-  const { answer } = useRequest<Answer>(`/consent/records?${queryOf(filter, cursor ? { cursor } : {})}`);
+  const { answer, reload } = useRequest<Answer>(
+    `/consent/records?${queryOf(filter, cursor ? { cursor } : {})}`,
+  );
   const result = answer.state === 'loaded' ? resultText(t, answer.value) : '';
   useEffect(() => say(result), [say, result]);
-  if (answer.state === 'failed') return <Page.Error content={t('records.failed')} />;
+  // Not the page's own error: that would be a second `main`, and the filter may be what has to be mended.
+  if (answer.state === 'failed') {
+    return (
+      <EmptyStateLayout
+        icon={<WarningCircle width="16rem" />}
+        content={t('records.failed')}
+        action={
+          <Button variant="secondary" onClick={reload}>
+            {t('error.retry')}
+          </Button>
+        }
+      />
+    );
+  }
   const next = answer.state === 'loaded' ? answer.value.nextCursor : null;
   return (
     <>

@@ -50,7 +50,7 @@ export const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field,
 /** Keeps the edits until they are saved, and checks them by the same schema as the server does. */
 export function useSettingsForm(loaded: SettingsView, editable: boolean): SettingsForm {
   const { t } = useTexts();
-  const { put } = useFetchClient();
+  const { get, put } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
   const [view, setView] = useState(loaded);
@@ -79,8 +79,17 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
   const save = async () => {
     setSaving(true);
     try {
+      const { data: stored } = await get<SettingsView>('/consent/settings');
+      if (meet(change, changeOf(view, stored))) {
+        setView(stored);
+        setDraft((now) => withChange(stored, changeOf(view, now)));
+        toggleNotification({ type: 'warning', message: t('settings.conflict') });
+        return false;
+      }
       const { data } = await put<SettingsView>('/consent/settings', change);
-      accept(data);
+      setView(data);
+      setDraft((now) => withChange(data, changeOf(draft, now)));
+      setRefused([]);
       setSaves((count) => count + 1);
       toggleNotification({ type: 'success', message: t('settings.saved') });
       return true;
@@ -117,8 +126,8 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
   };
 }
 
-/** Only what differs from what is stored. */
-function changeOf(view: SettingsView, draft: Draft): SettingsChange {
+/** Only what differs from what was before. */
+function changeOf(view: Draft, draft: Draft): SettingsChange {
   const shared = differing(view.shared, draft.shared);
   const texts = Object.entries(draft.texts).flatMap(([locale, own]) => {
     const changed = differing(view.texts[locale] ?? EMPTY_TEXTS, own);
@@ -128,6 +137,27 @@ function changeOf(view: SettingsView, draft: Draft): SettingsChange {
     ...(Object.keys(shared).length > 0 ? { shared } : {}),
     ...(texts.length > 0 ? { texts: Object.fromEntries(texts) } : {}),
   };
+}
+
+/** Whether two changes are about the same value, and do not agree on it. */
+function meet(ours: SettingsChange, theirs: SettingsChange): boolean {
+  const values = ({ shared, texts }: SettingsChange) =>
+    new Map(
+      [['', shared ?? {}] as const, ...Object.entries(texts ?? {})].flatMap(([locale, own]) =>
+        Object.entries(own).map(([field, value]) => [`${locale}.${field}`, JSON.stringify(value)] as const),
+      ),
+    );
+  const other = values(theirs);
+  return [...values(ours)].some(([field, value]) => other.has(field) && other.get(field) !== value);
+}
+
+/** What was typed while a save was under way stands on what that save stored. */
+function withChange({ shared, texts }: Draft, change: SettingsChange): Draft {
+  const later = Object.entries(change.texts ?? {}).map(([locale, own]) => [
+    locale,
+    { ...(texts[locale] ?? EMPTY_TEXTS), ...own },
+  ]);
+  return { shared: { ...shared, ...change.shared }, texts: { ...texts, ...Object.fromEntries(later) } };
 }
 
 function differing<T extends object>(before: T, after: T): Partial<T> {

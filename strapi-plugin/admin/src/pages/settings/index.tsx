@@ -1,5 +1,6 @@
 import { Box, Button, Dialog, Flex, Tabs, Typography } from '@strapi/design-system';
-import { ConfirmDialog, Layouts, Page } from '@strapi/strapi/admin';
+import { WarningCircle } from '@strapi/icons';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { type RefObject, useRef, useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -8,6 +9,7 @@ import { useRequest } from '../../api/request';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
 import { BannerTab } from './banner';
 import { TABS, type Tab, tabOf } from './fields';
 import { FormContext, useForm, useSettingsForm } from './form';
@@ -23,11 +25,11 @@ export function SettingsPage() {
   const { t } = useTexts();
   const { answer, reload } = useRequest<SettingsView>('/consent/settings');
   const [turn, setTurn] = useState(0);
+  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('settings.title')}</Page.Title>
       {answer.state === 'loading' && <Page.Loading />}
-      {answer.state === 'failed' && <Page.Error />}
       {answer.state === 'loaded' && (
         <Loaded
           key={turn}
@@ -49,6 +51,7 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
   const importable = useAllowedAll('importConfiguration');
   const form = useSettingsForm(view, editable);
   const panel = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   return (
     <FormContext.Provider value={form}>
       <Layouts.Header
@@ -65,9 +68,9 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
         <AboveBar>
           <SettingsTabs panel={panel} />
         </AboveBar>
-        {form.dirty && <SaveBar leave={() => panel.current?.focus({ preventScroll: true })} />}
+        {form.dirty && <SaveBar bar={bar} leave={() => panel.current?.focus({ preventScroll: true })} />}
       </Layouts.Content>
-      <LeaveGuard dirty={form.dirty} />
+      <LeaveGuard dirty={form.dirty} bar={bar} />
     </FormContext.Provider>
   );
 }
@@ -129,22 +132,34 @@ function SettingsTabs({ panel }: { panel: RefObject<HTMLDivElement> }) {
 /**
  * Says what has not been saved, and what keeps it from that.
  *
+ * @param bar takes the bar
  * @param leave is called where the focus would go away with the bar
  */
-function SaveBar({ leave }: { leave(): void }) {
+function SaveBar({ bar, leave }: { bar: RefObject<HTMLDivElement>; leave(): void }) {
   const { t } = useTexts();
   const { problems, saving, save, discard } = useForm();
   const count = Object.keys(problems).length;
-  const bar = useRef<HTMLDivElement>(null);
+  // A tab that is not open, or another language, shows nothing of them.
+  const places = [
+    ...new Set(
+      Object.keys(problems).map((path) => {
+        const [part, locale] = path.split('.');
+        return `${t(`settings.${tabOf(path)}`)}${part === 'texts' ? ` (${locale})` : ''}`;
+      }),
+    ),
+  ];
   const saveAndLeave = async () => {
     const saved = await save();
     // A button that is at work is disabled, and no longer has the focus.
     const focused = document.activeElement;
-    if (saved && (focused === document.body || bar.current?.contains(focused))) leave();
+    if (focused !== document.body && !bar.current?.contains(focused)) return;
+    if (saved) leave();
+    else requestAnimationFrame(() => bar.current?.focus({ preventScroll: true }));
   };
   return (
     <Box
       ref={bar}
+      tabIndex={-1}
       role="region"
       aria-label={t('settings.unsaved')}
       position="sticky"
@@ -158,7 +173,9 @@ function SaveBar({ leave }: { leave(): void }) {
     >
       <Flex justifyContent="space-between" gap={4} wrap="wrap">
         <Typography fontWeight="bold" textColor={count > 0 ? 'danger600' : 'neutral800'} aria-live="polite">
-          {count > 0 ? t('settings.problems', { n: count }) : t('settings.unsaved')}
+          {count > 0
+            ? `${t('settings.problems', { n: count })}: ${places.join(', ')}`
+            : t('settings.unsaved')}
         </Typography>
         <Flex gap={2}>
           <Button
@@ -180,21 +197,45 @@ function SaveBar({ leave }: { leave(): void }) {
   );
 }
 
-/** Between the tabs nothing is lost; anywhere else it is. */
-function LeaveGuard({ dirty }: { dirty: boolean }) {
+/**
+ * Between the tabs nothing is lost; anywhere else it is.
+ *
+ * @param bar gets the focus of those who stay, where nothing had it before
+ */
+function LeaveGuard({ dirty, bar }: { dirty: boolean; bar: RefObject<HTMLDivElement> }) {
   const { t } = useTexts();
-  const blocker = useBlocker(({ nextLocation }) => dirty && !nextLocation.pathname.startsWith(SETTINGS));
+  const from = useRef<Element | null>(null);
+  const blocker = useBlocker(({ nextLocation }) => {
+    const leaves = dirty && !nextLocation.pathname.startsWith(SETTINGS);
+    if (leaves) from.current = document.activeElement;
+    return leaves;
+  });
   const blocked = blocker.state === 'blocked';
+  const giveBackFocus = (event: Event) => {
+    // Nothing on the page has opened the question, so nothing would get the focus back.
+    event.preventDefault();
+    const { current } = from;
+    const there = current instanceof HTMLElement && current.isConnected && current !== document.body;
+    (there ? current : bar.current)?.focus({ preventScroll: true });
+  };
   return (
     <Dialog.Root open={blocked} onOpenChange={(open) => !open && blocked && blocker.reset()}>
-      <ConfirmDialog
-        onConfirm={() => {
-          if (blocked) blocker.proceed();
-        }}
-        title={t('settings.leave')}
-      >
-        {t('settings.leave.confirm')}
-      </ConfirmDialog>
+      <Dialog.Content onCloseAutoFocus={giveBackFocus}>
+        <Dialog.Header>{t('settings.leave')}</Dialog.Header>
+        <Dialog.Body icon={<WarningCircle fill="danger600" />}>{t('settings.leave.confirm')}</Dialog.Body>
+        <Dialog.Footer>
+          <Dialog.Cancel>
+            <Button fullWidth variant="tertiary">
+              {t('settings.leave.stay')}
+            </Button>
+          </Dialog.Cancel>
+          <Dialog.Action>
+            <Button fullWidth variant="danger-light" onClick={() => blocked && blocker.proceed()}>
+              {t('settings.leave.go')}
+            </Button>
+          </Dialog.Action>
+        </Dialog.Footer>
+      </Dialog.Content>
     </Dialog.Root>
   );
 }

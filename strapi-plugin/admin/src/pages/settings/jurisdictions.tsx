@@ -13,7 +13,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
 import { SettingField } from './field';
 import { effective, type SettingsForm, useForm } from './form';
@@ -51,13 +51,21 @@ function OwnRows() {
   const { draft, editable, setShared } = useForm();
   const rows = draft.shared.regions ?? [];
   const set = (next: RegionRow[]) => setShared({ regions: next.length > 0 ? next : null });
+  const list = useRef<HTMLDivElement>(null);
+  /** Once the rows are there: in the new one, or on what removes the one that took the place of another. */
+  const focus = (index: number, what: string) =>
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelectorAll('fieldset')[index];
+      const last = list.current?.querySelector<HTMLElement>(':scope > :last-child button');
+      (row?.querySelector<HTMLElement>(what) ?? last)?.focus();
+    });
   return (
     <Section
       title={t('settings.jurisdictions.own')}
       hint={t('settings.jurisdictions.own.hint')}
       fields={['regions']}
     >
-      <Flex direction="column" alignItems="stretch" gap={4}>
+      <Flex ref={list} direction="column" alignItems="stretch" gap={4}>
         {rows.length === 0 && <Typography>{t('settings.jurisdictions.own.none')}</Typography>}
         {rows.map((row, index) => (
           <RowEditor
@@ -66,12 +74,22 @@ function OwnRows() {
             row={row}
             index={index}
             change={(next) => set(rows.with(index, next))}
-            remove={() => set(rows.toSpliced(index, 1))}
+            remove={() => {
+              set(rows.toSpliced(index, 1));
+              focus(index, '[data-act="remove"]');
+            }}
           />
         ))}
         {editable && (
           <Flex>
-            <Button variant="secondary" startIcon={<Plus />} onClick={() => set([...rows, NEW_ROW])}>
+            <Button
+              variant="secondary"
+              startIcon={<Plus />}
+              onClick={() => {
+                set([...rows, NEW_ROW]);
+                focus(rows.length, 'input');
+              }}
+            >
               {t('settings.jurisdictions.add')}
             </Button>
           </Flex>

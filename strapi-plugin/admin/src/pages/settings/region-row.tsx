@@ -87,7 +87,11 @@ export function RowEditor({ row, index, change, remove }: Props) {
       </Grid.Root>
       {editable && (
         <Flex justifyContent="flex-end" paddingTop={3}>
-          <IconButton label={t('settings.jurisdictions.remove', { which })} onClick={remove}>
+          <IconButton
+            data-act="remove"
+            label={t('settings.jurisdictions.remove', { which })}
+            onClick={remove}
+          >
             <Trash />
           </IconButton>
         </Flex>
