@@ -3,6 +3,7 @@
  * same function as server and store: Consent Mode defaults, and what the first paint may show.
  */
 import {
+  type ConsentModeTerms,
   type ConsentTerms,
   isCategoryGranted,
   judgeConsent,
@@ -13,14 +14,16 @@ import type { PageFacts } from '../page.ts';
 import type { HeadTerms, PagePayload } from './payload.ts';
 
 const { dataset } = document.documentElement;
+let mode: ConsentModeTerms | null | undefined;
 
 try {
   const payload: PagePayload = JSON.parse(document.querySelector('[data-consent-config]')!.textContent!);
   const terms = { ...payload.config, ...payload.head } as HeadTerms & ConsentTerms;
+  mode = terms.mode;
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
   const judged = judgeConsent(readConsentCookie(document.cookie, terms.name), terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
-  if (terms.mode) startConsentMode(terms.mode, has, gpc, judged.cookie);
+  if (mode) startConsentMode(mode, has, gpc, judged.cookie);
   dataset.consent = judged.status;
   dataset.consentGranted = terms.categories
     .map((category) => category.key)
@@ -30,6 +33,8 @@ try {
   dataset.consentUi = terms.asks && judged.status !== 'decided' ? 'banner' : 'closed';
   (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
 } catch {
-  // Nothing is known: nothing is granted, nothing is shown (C1).
+  // Nothing is known: nothing is granted, nothing is shown (C1). In a sandboxed frame no cookie may be read, and a
+  // tag that is not ours to hold is told that all is refused.
   dataset.consentUi = 'closed';
+  if (mode) startConsentMode(mode, () => false, false, true);
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 
 export { launch } from '../page/browser.ts';
 
@@ -9,7 +9,7 @@ export async function consentCookie(context: BrowserContext): Promise<Record<str
 }
 
 /** What Consent Mode was told: `default granted-signals…`, in order. */
-export function consentModeCalls(page: Page): Promise<string[]> {
+export function consentModeCalls(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() =>
     ((window as unknown as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? [])
       .filter((call) => call[0] === 'consent')

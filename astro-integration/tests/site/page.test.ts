@@ -610,6 +610,16 @@ describe('an opt-out visitor', () => {
     expect((await context.cookies())[0]?.name).toBe('_st_id');
   });
 
+  it('C3: has nothing in a frame that may read no cookie: a refusal may stand in it', async () => {
+    await visit({ 'cf-ipcountry': 'US' });
+    await page.setContent(`<iframe sandbox="allow-scripts" src="${site.url}/prerendered"></iframe>`);
+    await page.waitForLoadState('networkidle');
+    const frame = page.frames()[1]!;
+    expect(await consentModeCalls(frame)).toEqual(['default: security_storage', 'update: security_storage']);
+    expect(vendors.hits).toEqual({});
+    expect(await frame.locator('[data-consent-banner]').isVisible()).toBe(false);
+  });
+
   it('C11: is opted out by Global Privacy Control, stored and recorded once', async () => {
     await visit({ 'cf-ipcountry': 'US', 'sec-gpc': '1' });
     await go('/');
