@@ -1,4 +1,5 @@
 import type { ConsentConfig, ConsentListener, ConsentStore } from '@permesso/consent-core';
+import { keepingDraft } from './draft.ts';
 import { page } from './page.ts';
 
 /** Has a store judge by Global Privacy Control from now on. */
@@ -60,10 +61,8 @@ export function awaitSignal(store: ConsentStore, another: () => ConsentStore): v
 
 /** Judges by a configuration that was asked for, and by the signal that may have come with it. */
 export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
-  const { ui, draft, decisions, decidedAt } = store.getState();
-  if (page().facts?.gpc && !store.getState().gpc) honors.get(store)?.();
-  store.refresh(config);
-  // What was toggled and not saved is the visitor's; a decision made elsewhere is the later word.
-  if (ui !== 'preferences' || store.getState().decidedAt !== decidedAt) return;
-  for (const [key, on] of Object.entries(draft)) if (on !== decisions[key]) store.toggle(key, on);
+  keepingDraft(store, () => {
+    if (page().facts?.gpc && !store.getState().gpc) honors.get(store)?.();
+    store.refresh(config);
+  });
 }

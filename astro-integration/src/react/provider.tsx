@@ -12,6 +12,7 @@ import {
 } from '@permesso/consent-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { followConsentMode } from '../client/consent-mode.ts';
+import { keepingDraft } from '../client/draft.ts';
 import { page } from '../client/page.ts';
 import { withPart } from '../client/parts.ts';
 import { type Provided, ProvidedContext, viewOf } from './view.ts';
@@ -125,7 +126,8 @@ function useStore(
   }, [mountable, ofPage, loadScripts, nonce, first, signal]);
 
   useEffect(() => {
-    if (store && config && !ofPage && store.config !== config) store.refresh(config);
+    if (!store || !config || ofPage || store.config === config) return;
+    keepingDraft(store, () => store.refresh(config));
   }, [store, config, ofPage]);
   return store;
 }

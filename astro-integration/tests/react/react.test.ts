@@ -234,6 +234,17 @@ describe('ConsentProvider', () => {
     expect(seen.has('analytics')).toBe(false);
   });
 
+  it('keeps what was toggled when another configuration arrives', async () => {
+    await render(provider(createElement(Probe)));
+    await act(async () => seen.open());
+    await act(async () => seen.toggle('analytics'));
+    const renamed = config.categories.map((category) => ({ ...category, label: `${category.label}!` }));
+    await render(provider(createElement(Probe), { config: { ...config, categories: renamed } }));
+    expect(seen.state).toMatchObject({ ui: 'preferences', draft: { analytics: true, marketing: false } });
+    await act(async () => seen.save());
+    expect(seen.state.decisions).toMatchObject({ analytics: true, marketing: false });
+  });
+
   it('C1: grants nothing while the configuration is on its way, and when it never comes', async () => {
     const fetched = globalThis.fetch;
     const requests: ((answer: Response) => void)[] = [];
