@@ -34,34 +34,42 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
   const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
+  const judgeAndStore: RecordsService['record'] = async (submission, facts) => {
+    const settings = await effectiveSettings(strapi);
+    const { mode, implicit, userAgent } = settings.recording;
+    if (!settings.enabled || mode === 'none' || (submission.source === 'implicit' && !implicit)) {
+      return { kind: 'not-recorded' };
+    }
+    const versions = await versionsFor(submission.versions);
+    const snapshot = await service(strapi, 'config').snapshotOf({
+      policyVersion: submission.versions.policyVersion,
+      locale: submission.locale ?? null,
+      acceptLanguage: facts.acceptLanguage,
+      environment: facts.environment,
+    });
+    if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
+    const rules: RecordingRules = {
+      categories: await publishedCategories(strapi),
+      expiresAfterMonths: settings.expiresAfterMonths,
+      userAgent,
+    };
+    const record = recordOf(submission, snapshot, rules, facts);
+    const stored = await writer.submit(record).catch((cause: unknown) => {
+      throw new NotStoredError(cause);
+    });
+    if (!stored.repeated) announce(strapi, stored.id, record);
+    return { kind: 'stored', ...stored };
+  };
   return {
     limit,
     async record(submission, facts) {
-      const settings = await effectiveSettings(strapi);
-      const { mode, implicit, userAgent } = settings.recording;
-      if (!settings.enabled || mode === 'none' || (submission.source === 'implicit' && !implicit)) {
-        return { kind: 'not-recorded' };
+      try {
+        return await judgeAndStore(submission, facts);
+      } catch (error) {
+        if (!(error instanceof NotStoredError && isGone(error.cause))) throw error;
+        forgetWhatIsKept(strapi);
+        return judgeAndStore(submission, facts);
       }
-      const versions = await versionsFor(submission.versions);
-      const snapshot = await service(strapi, 'config').snapshotOf({
-        policyVersion: submission.versions.policyVersion,
-        locale: submission.locale ?? null,
-        acceptLanguage: facts.acceptLanguage,
-        environment: facts.environment,
-      });
-      if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
-      const rules: RecordingRules = {
-        categories: await publishedCategories(strapi),
-        expiresAfterMonths: settings.expiresAfterMonths,
-        userAgent,
-      };
-      const record = recordOf(submission, snapshot, rules, facts);
-      const stored = await writer.submit(record).catch((cause: unknown) => {
-        if (cause instanceof SnapshotGoneError) forgetWhatIsKept(strapi);
-        throw new NotStoredError(cause);
-      });
-      if (!stored.repeated) announce(strapi, stored.id, record);
-      return { kind: 'stored', ...stored };
     },
     async close() {
       await writer.close();
@@ -70,6 +78,8 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
   };
 }
 
+const isGone = (error: unknown): boolean => error instanceof SnapshotGoneError;
+
 /** The database is asked again what is published, and which of it was ever shown. */
 function forgetWhatIsKept(strapi: Core.Strapi): void {
   service(strapi, 'versions').invalidate();
@@ -77,22 +87,26 @@ function forgetWhatIsKept(strapi: Core.Strapi): void {
   service(strapi, 'config').forget();
 }
 
-/** Stores a batch; what fails is said once for the batch, not once for each visitor. */
+/**
+ * Stores a batch; what fails is said once for the batch, not once for each visitor. A snapshot that is gone is no failure:
+ * such a record is judged anew.
+ */
 async function storeOrSay(
   strapi: Core.Strapi,
   records: NewRecord[],
 ): Promise<PromiseSettledResult<StoredRecord>[]> {
-  const say = (count: number, reason: unknown) =>
-    strapi.log.error(
-      `consent: ${count} of ${records.length} records could not be stored: ${failure(reason)}`,
-    );
+  const say = (reasons: readonly unknown[]) => {
+    const failed = reasons.filter((reason) => !isGone(reason));
+    if (failed.length === 0) return;
+    const count = `${failed.length} of ${records.length}`;
+    strapi.log.error(`consent: ${count} records could not be stored: ${failure(failed[0])}`);
+  };
   try {
     const outcomes = await storeRecords(strapi, records);
-    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-    if (failed[0]) say(failed.length, failed[0].reason);
+    say(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
     return outcomes;
   } catch (error) {
-    say(records.length, error);
+    say(records.map(() => error));
     throw error;
   }
 }
