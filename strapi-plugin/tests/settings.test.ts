@@ -49,6 +49,36 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     expect((await config('de')).banner).toMatchObject({ title: 'Your privacy', position: 'bottom' });
   });
 
+  describe('a change that names what it replaces', () => {
+    const replace = (title: string, before: string | null) =>
+      ask('put').send({
+        shared: { noticeDays: 30 },
+        texts: { de: { bannerTitle: title } },
+        replaces: { shared: { noticeDays: 30 }, texts: { de: { bannerTitle: before } } },
+      });
+
+    it('is written where that is what is stored, or what was wanted is there already', async () => {
+      for (const [title, before] of [
+        ['Eins', null],
+        ['Zwei', 'Eins'],
+        ['Zwei', 'Eins'],
+      ] as const) {
+        expect((await replace(title, before)).status).toBe(200);
+      }
+      expect((await config('de')).banner.title).toBe('Zwei');
+    });
+
+    it('is refused with what is stored where somebody else has set another value, of two at once too', async () => {
+      const answers = await Promise.all(['Drei', 'Vier'].map((title) => replace(title, 'Zwei')));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const [kept, refused] = answers.sort((one, other) => one.status - other.status);
+      expect(refused?.body.error.name).toBe('ConflictError');
+      expect(refused?.body.error.details.settings).toEqual(kept?.body);
+      expect((await config('de')).banner.title).toBe(kept?.body.texts.de.bannerTitle);
+      await ask('put').send({ texts: { de: { bannerTitle: null } } });
+    });
+  });
+
   it('takes an editor’s row, which wins over that of an option', async () => {
     const rows = [{ region: 'US', model: 'notice', law: 'Counsel’s advice' }];
     expect((await ask('put').send({ shared: { regions: rows } })).status).toBe(200);

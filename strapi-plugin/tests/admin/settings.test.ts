@@ -226,10 +226,8 @@ describe('a save', () => {
     expect((await stored()).shared.noticeDays).toBe(60);
   });
 
-  it.each(['GET', 'PUT'])('that fails at its %s loses neither the edits nor the focus', async (method) => {
-    await page.route('**/consent/settings', (route) =>
-      route.request().method() === method ? route.abort() : route.fallback(),
-    );
+  it('that fails loses neither the edits nor the focus', async () => {
+    await page.route('**/consent/settings', (route) => route.abort());
     await title().fill('Not lost');
     await press();
     await expect.poll(() => hasFocus(bar()), { timeout: 20_000 }).toBe(true);

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ContentAction } from './admin-route';
+import { answerError } from './answer-error';
 import { errors } from './errors';
 
 /** The administrator who asks. */
@@ -38,8 +39,7 @@ export function adminBody<Schema extends z.ZodType>(schema: Schema, ctx: Context
 
 /** Answers 403 with its reason: Strapi drops the message of a ForbiddenError that a controller throws. */
 export function forbid(ctx: Context, message: string): false {
-  ctx.status = 403;
-  ctx.body = { data: null, error: { status: 403, name: 'ForbiddenError', message, details: {} } };
+  answerError(ctx, 403, 'ForbiddenError', message);
   return false;
 }
 

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 import { getPluginOptions } from '../options';
+import { answerError } from './answer-error';
 
 const METHODS = 'GET, POST, OPTIONS';
 const REQUEST_HEADERS = 'Content-Type, Authorization';
@@ -57,16 +58,8 @@ function preflight(ctx: Context): void {
 function refuse(ctx: Context): void {
   ctx.vary('Origin');
   ctx.set('Cache-Control', 'no-store');
-  ctx.status = 403;
-  ctx.body = {
-    data: null,
-    error: {
-      status: 403,
-      name: 'ForbiddenError',
-      message: 'This origin is not allowed; add it to allowedOrigins of the consent plugin',
-      details: {},
-    },
-  };
+  const message = 'This origin is not allowed; add it to allowedOrigins of the consent plugin';
+  answerError(ctx, 403, 'ForbiddenError', message);
 }
 
 /** Without an `Origin` header nobody's browser is asking across origins. */

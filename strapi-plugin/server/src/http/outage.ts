@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 import { failure, isRefusedValue } from '../database/write-conflicts';
+import { answerError } from './answer-error';
 import { errors } from './errors';
 import { publicPath } from './origin';
 
@@ -14,11 +15,7 @@ const SAID_EVERY = 60_000;
 export function unavailable(ctx: Context, message: string): void {
   ctx.set('Retry-After', String(RETRY_AFTER));
   ctx.set('Cache-Control', 'no-store');
-  ctx.status = 503;
-  ctx.body = {
-    data: null,
-    error: { status: 503, name: 'ServiceUnavailableError', message, details: {} },
-  };
+  answerError(ctx, 503, 'ServiceUnavailableError', message);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
 import { LRUCache } from 'lru-cache';
+import { answerError } from './answer-error';
 import { clientNetwork } from './client-network';
 
 /** koa-ratelimit is typed against an older ioredis; at run time it asks only for `defineCommand`. */
@@ -122,9 +123,8 @@ function unreadAddressWarning(warn: (message: string) => void): (ctx: Context) =
 function refuse(ctx: Context): void {
   const seconds = Math.max(1, Number(ctx.response.get('Retry-After')) || 1);
   const message = `Too many records from this address. Try again in ${seconds} seconds.`;
-  ctx.status = 429;
   ctx.set('Retry-After', String(seconds));
-  ctx.body = { data: null, error: { status: 429, name: 'RateLimitError', message, details: {} } };
+  answerError(ctx, 429, 'RateLimitError', message);
 }
 
 function connect(url: string, warn: (message: string) => void): Redis {

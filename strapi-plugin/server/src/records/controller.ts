@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { answerError } from '../http/answer-error';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
@@ -11,11 +12,6 @@ import { NotStoredError } from './not-stored';
 import { recordsOfUser } from './own-records';
 import { recordText } from './raw-body';
 import { parseSubmission, type RequestFacts } from './submission';
-
-const fail = (ctx: Context, status: number, name: string, message: string, details: object = {}) => {
-  ctx.status = status;
-  ctx.body = { data: null, error: { status, name, message, details } };
-};
 
 /** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
 export function recordsController({ strapi }: { strapi: Core.Strapi }) {
@@ -33,7 +29,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
           ctx.status = 204;
         } else {
           const message = 'What is published has changed since; fetch the config again.';
-          fail(ctx, 409, 'ConflictError', message, { versions: outcome.versions });
+          answerError(ctx, 409, 'ConflictError', message, { versions: outcome.versions });
         }
       } catch (error) {
         if (!(error instanceof NotStoredError)) throw error;
@@ -46,7 +42,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
       ctx.set('Cache-Control', 'no-store');
       const user = getPluginOptions(strapi).usersSlug === false ? null : await signedInUser(strapi, ctx);
       if (user?.kind !== 'user') {
-        fail(ctx, 401, 'UnauthorizedError', 'Sign in to see your consent records.');
+        answerError(ctx, 401, 'UnauthorizedError', 'Sign in to see your consent records.');
         return;
       }
       ctx.body = { docs: await recordsOfUser(strapi, user.documentId) };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
+import { answerError } from '../http/answer-error';
 
 /** A record is a few hundred bytes; more than this is not one (E4). */
 export const MAX_BODY_BYTES = 4096;
@@ -41,8 +42,7 @@ export async function requireRecordBody(ctx: Context, next: Next): Promise<void>
     body.refused === 415
       ? ['UnsupportedMediaTypeError', 'Send the record as application/json, or as text/plain holding JSON.']
       : ['PayloadTooLargeError', `The record is larger than ${MAX_BODY_BYTES} bytes.`];
-  ctx.status = body.refused;
-  ctx.body = { data: null, error: { status: body.refused, name, message, details: {} } };
+  answerError(ctx, body.refused, name, message);
 }
 
 /** The text of an accepted body. */

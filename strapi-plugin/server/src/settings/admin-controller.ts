@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { adminBody, administrator } from '../http/admin';
+import { answerError } from '../http/answer-error';
 import { type ServedVersion, servedSince, servedVersions } from '../versions/history';
 import { askEveryoneAgain, type ReconsentEntry, reconsentLog } from '../versions/reconsent';
 import { readPublished } from '../versions/service';
@@ -31,8 +32,11 @@ export function settingsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async update(ctx: Context): Promise<void> {
-      await saveSettings(strapi, adminBody(settingsChange, ctx));
-      ctx.body = await settingsView(strapi);
+      const saved = await saveSettings(strapi, adminBody(settingsChange, ctx));
+      const settings = await settingsView(strapi);
+      if (saved) ctx.body = settings;
+      else
+        answerError(ctx, 409, 'ConflictError', 'Somebody else has changed the same settings.', { settings });
     },
 
     async versions(ctx: Context): Promise<void> {

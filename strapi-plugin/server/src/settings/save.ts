@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { alone } from '../database/lock';
 import { errors } from '../http/errors';
 import { columnsOf, type Transaction } from '../records/table';
 import { UIDS } from '../schema';
-import { readLocales } from '../versions/content';
+import { loadContent, readLocales } from '../versions/content';
 import type { SettingsChange } from './schema';
+import { type StoredSettings, storedIn } from './view';
 
 type Fields = Record<string, unknown>;
 
@@ -12,12 +14,11 @@ type Fields = Record<string, unknown>;
  * Writes what a change names: shared values beside the default locale's texts, each other locale's texts in its own
  * row. All of it or nothing, and one save at a time: two first ones would otherwise make an entry each.
  *
+ * @returns false, with nothing written, where somebody else has set one of these values meanwhile.
  * @throws {errors.ValidationError} for a locale that does not exist.
  */
-export async function saveSettings(
-  strapi: Core.Strapi,
-  { shared, texts = {} }: SettingsChange,
-): Promise<void> {
+export async function saveSettings(strapi: Core.Strapi, change: SettingsChange): Promise<boolean> {
+  const { shared, texts = {} } = change;
   const locales = await readLocales(strapi);
   const unknown = Object.keys(texts).find((locale) => !locales.all.includes(locale));
   if (unknown !== undefined) {
@@ -25,10 +26,28 @@ export async function saveSettings(
     throw new errors.ValidationError(message, { errors: [{ path: ['texts', unknown], message }] });
   }
   const { [locales.default]: main, ...others } = texts;
-  await alone(strapi, async (trx) => {
+  return alone(strapi, async (trx) => {
+    if (change.replaces && contradicts(storedIn(await loadContent(strapi)), change)) return false;
     const documentId = await writeShared(strapi, trx, locales.default, { ...shared, ...main });
     for (const [locale, own] of Object.entries(others)) await writeTexts(strapi, documentId, locale, own);
+    return true;
   });
+}
+
+/** Whether a value that is stored is neither the one that the change replaces nor the one that it sets. */
+function contradicts(stored: StoredSettings, { shared, texts, replaces }: SettingsChange): boolean {
+  const differs = (now: Fields = {}, before: Fields = {}, wanted: Fields = {}) =>
+    Object.entries(before).some(
+      ([field, value]) =>
+        !isDeepStrictEqual(now[field] ?? null, value) &&
+        !isDeepStrictEqual(now[field] ?? null, wanted[field]),
+    );
+  return (
+    differs(stored.shared, replaces?.shared, shared) ||
+    Object.entries(replaces?.texts ?? {}).some(([locale, before]) =>
+      differs(stored.texts[locale], before, texts?.[locale]),
+    )
+  );
 }
 
 /** The one entry is created where nobody has made it yet. */

@@ -83,10 +83,20 @@ export const settingTexts = z.strictObject({
   linkCookies: link.nullable(),
 });
 
+const anything = z.record(z.string(), z.unknown());
+
 /** A change: only what is named is written. */
 export const settingsChange = z.strictObject({
   shared: sharedSettings.partial().optional(),
   texts: z.record(z.string(), settingTexts.partial()).optional(),
+  /**
+   * The values that the change replaces, as its writer saw them: where somebody else has set another meanwhile, nothing
+   * is written. What is not named here is replaced whatever it is.
+   */
+  replaces: z
+    .strictObject({ shared: anything, texts: z.record(z.string(), anything) })
+    .partial()
+    .optional(),
 });
 
 export type SharedSettings = z.output<typeof sharedSettings>;

@@ -12,13 +12,17 @@ export interface Fallback {
   from: 'option' | 'default';
 }
 
-/** Everything that the settings page shows. */
-export interface SettingsView {
-  locales: Content['locales'];
+/** What is set in the admin. */
+export interface StoredSettings {
   /** Null: not set. */
   shared: SharedSettings;
   /** By locale; a locale without an entry has no text of its own. */
   texts: Record<string, SettingTexts>;
+}
+
+/** Everything that the settings page shows. */
+export interface SettingsView extends StoredSettings {
+  locales: Content['locales'];
   fallbacks: Record<keyof SharedSettings, Fallback>;
   /** The built-in texts, in English. */
   builtInTexts: SettingTexts;
@@ -36,13 +40,11 @@ export interface SettingsView {
 
 /** Reads the database: an editor sees what is stored, not what is cached. */
 export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
-  const { locales, settings } = await loadContent(strapi);
+  const content = await loadContent(strapi);
   const options = getPluginOptions(strapi);
-  const texts = [...(settings?.byLocale ?? [])].map(([locale, row]) => [locale, textsOf(row)] as const);
   return {
-    locales,
-    shared: sharedOf(settings?.shared),
-    texts: Object.fromEntries(texts),
+    locales: content.locales,
+    ...storedIn(content),
     fallbacks: fallbacksOf(options, strapi.config.get('plugin::consent', {}) as ConsentPluginOptions),
     builtInTexts: builtInTexts(),
     optionRows: options.jurisdiction.overrides,
@@ -54,6 +56,11 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
       trustProxy: options.jurisdiction.trustProxy,
     },
   };
+}
+
+export function storedIn({ settings }: Content): StoredSettings {
+  const texts = [...(settings?.byLocale ?? [])].map(([locale, row]) => [locale, textsOf(row)] as const);
+  return { shared: sharedOf(settings?.shared), texts: Object.fromEntries(texts) };
 }
 
 const sharedOf = (row: SettingRow | undefined): SharedSettings =>

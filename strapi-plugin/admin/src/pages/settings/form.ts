@@ -50,7 +50,7 @@ export const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field,
 /** Keeps the edits until they are saved, and checks them by the same schema as the server does. */
 export function useSettingsForm(loaded: SettingsView, editable: boolean): SettingsForm {
   const { t } = useTexts();
-  const { get, put } = useFetchClient();
+  const { put } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
   const [view, setView] = useState(loaded);
@@ -79,14 +79,10 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
   const save = async () => {
     setSaving(true);
     try {
-      const { data: stored } = await get<SettingsView>('/consent/settings');
-      if (meet(change, changeOf(view, stored))) {
-        setView(stored);
-        setDraft((now) => withChange(stored, changeOf(view, now)));
-        toggleNotification({ type: 'warning', message: t('settings.conflict') });
-        return false;
-      }
-      const { data } = await put<SettingsView>('/consent/settings', change);
+      const { data } = await put<SettingsView>('/consent/settings', {
+        ...change,
+        replaces: valuesAt(change, view),
+      });
       setView(data);
       setDraft((now) => withChange(data, changeOf(draft, now)));
       setRefused([]);
@@ -94,6 +90,13 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
       toggleNotification({ type: 'success', message: t('settings.saved') });
       return true;
     } catch (error) {
+      const stored = detailsOf(error).settings;
+      if (stored) {
+        setView(stored);
+        setDraft((now) => withChange(stored, changeOf(view, now)));
+        toggleNotification({ type: 'warning', message: t('settings.conflict') });
+        return false;
+      }
       const failure = error as Parameters<typeof formatAPIError>[0];
       setRefused(problemsOf(error));
       toggleNotification({ type: 'danger', message: formatAPIError(failure) });
@@ -139,16 +142,15 @@ function changeOf(view: Draft, draft: Draft): SettingsChange {
   };
 }
 
-/** Whether two changes are about the same value, and do not agree on it. */
-function meet(ours: SettingsChange, theirs: SettingsChange): boolean {
-  const values = ({ shared, texts }: SettingsChange) =>
-    new Map(
-      [['', shared ?? {}] as const, ...Object.entries(texts ?? {})].flatMap(([locale, own]) =>
-        Object.entries(own).map(([field, value]) => [`${locale}.${field}`, JSON.stringify(value)] as const),
-      ),
-    );
-  const other = values(theirs);
-  return [...values(ours)].some(([field, value]) => other.has(field) && other.get(field) !== value);
+/** What the values that a change is about are in a view of the settings. */
+function valuesAt({ shared = {}, texts = {} }: SettingsChange, view: Draft): SettingsChange {
+  const pick = <T extends object>(from: T, fields: object) =>
+    Object.fromEntries(Object.keys(fields).map((field) => [field, from[field as keyof T]])) as Partial<T>;
+  const before = Object.entries(texts).map(([locale, own]) => [
+    locale,
+    pick(view.texts[locale] ?? EMPTY_TEXTS, own),
+  ]);
+  return { shared: pick(view.shared, shared), texts: Object.fromEntries(before) };
 }
 
 /** What was typed while a save was under way stands on what that save stored. */
@@ -171,8 +173,13 @@ function differing<T extends object>(before: T, after: T): Partial<T> {
 
 /** What the server named, in Strapi's shape of a validation error. */
 export function problemsOf(error: unknown): Problem[] {
-  type Answer = { response?: { data?: { error?: { details?: { errors?: Problem[] } } } } };
-  return (error as Answer)?.response?.data?.error?.details?.errors ?? [];
+  return detailsOf(error).errors ?? [];
+}
+
+/** What a refusal of the server says; `settings` where somebody else has changed the same ones. */
+function detailsOf(error: unknown): { errors?: Problem[]; settings?: SettingsView } {
+  type Answer = { response?: { data?: { error?: { details?: ReturnType<typeof detailsOf> } } } };
+  return (error as Answer)?.response?.data?.error?.details ?? {};
 }
 
 function useWarningBeforeUnload(dirty: boolean): void {
