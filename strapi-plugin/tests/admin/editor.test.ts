@@ -44,11 +44,13 @@ describe("an editor's day", () => {
     await dialog.getByText('_ga_*').waitFor();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText(/^Give a value/).waitFor();
-    await dialog.getByRole('textbox', { name: 'Measurement ID' }).fill('UA-1');
+    const measured = dialog.getByRole('textbox', { name: 'Measurement ID' });
+    await expect.poll(() => hasFocus(measured)).toBe(true);
+    await measured.fill('UA-1');
     await dialog.getByText('Write it like G-AB12CD34EF.').waitFor();
     expect((await config()).trackers).toHaveLength(before.trackers.length);
-    await dialog.getByRole('textbox', { name: 'Measurement ID' }).fill('G-SITE12345');
-    await dialog.getByRole('textbox', { name: 'Measurement ID' }).press('Enter');
+    await measured.fill('G-SITE12345');
+    await measured.press('Enter');
     await page.waitForURL(/plugin::consent\.tracker\/\w+/);
     const after = await config();
     const added = after.trackers.find(({ name }) => name === 'Google Analytics');

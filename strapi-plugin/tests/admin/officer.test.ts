@@ -37,6 +37,21 @@ describe("a data protection officer's day", () => {
     expect(await countries.getByRole('listitem').allTextContents()).toEqual(['Unknown30 (100%)']);
   });
 
+  it('has one main landmark while a page is loading, and can try a page again that did not come', async () => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/consent/overview', (route) => arrived.promise.then(() => route.abort()));
+    await page.goto('/admin/plugins/consent');
+    await page.getByText('Loading …').waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    arrived.resolve();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    await page.unroute('**/consent/overview');
+    await again.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   it('shows the overview on the homepage, too', async () => {
     await page.goto('/admin/');
     await page.getByText(/things? to look at/).waitFor();

@@ -4,6 +4,7 @@ import type { ProcessorCatalogue, RegisterPreset } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 import { AddProcessor } from './add-processor';
 import { Catalogue, PresetCard } from './catalogue';
 
@@ -21,7 +22,7 @@ export function ProcessorCataloguePage() {
       <Page.Title>{t('processors.title')}</Page.Title>
       <Layouts.Header title={t('processors.title')} subtitle={t('processors.subtitle')} />
       <Layouts.Content>
-        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'loading' && <Loading />}
         {answer.state === 'loaded' && <Presets presets={answer.value.presets} />}
       </Layouts.Content>
     </Page.Main>

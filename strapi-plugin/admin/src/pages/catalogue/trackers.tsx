@@ -4,6 +4,7 @@ import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 import { AddTracker } from './add-tracker';
 import { Catalogue, PresetCard } from './catalogue';
 
@@ -19,7 +20,7 @@ export function TrackerCataloguePage() {
       <Page.Title>{t('trackers.title')}</Page.Title>
       <Layouts.Header title={t('trackers.title')} subtitle={t('trackers.subtitle')} />
       <Layouts.Content>
-        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'loading' && <Loading />}
         {answer.state === 'loaded' && <Presets catalogue={answer.value} />}
       </Layouts.Content>
     </Page.Main>

@@ -9,6 +9,7 @@ import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
@@ -42,7 +43,7 @@ export function OverviewPage() {
         }
       />
       <Layouts.Content>
-        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'loading' && <Loading />}
         {answer.state === 'loaded' && <Panels overview={answer.value} />}
       </Layouts.Content>
     </Page.Main>

@@ -18,6 +18,7 @@ import { PublishedHtml } from '../../published-html';
 import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
 export function PublicListPage() {
@@ -34,7 +35,7 @@ export function PublicListPage() {
       <Page.Title>{t('publicList.title')}</Page.Title>
       <Layouts.Header title={t('publicList.title')} subtitle={t('publicList.subtitle')} />
       <Layouts.Content>
-        {answer.state === 'loading' && <Page.Loading />}
+        {answer.state === 'loading' && <Loading />}
         {answer.state === 'loaded' && <PublicList register={answer.value} chooseLocale={setLocale} />}
       </Layouts.Content>
     </Page.Main>

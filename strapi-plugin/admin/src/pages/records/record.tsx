@@ -21,7 +21,7 @@ export function RecordPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
   const { answer, reload } = useRequest<Evidence>(`/consent/records/${encodeURIComponent(id)}`);
-  if (answer.state === 'loading') return <Page.Loading />;
+  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
   if (answer.state === 'failed') {
     return <LoadError error={answer.error} notFound={t('records.notFound')} retry={reload} />;
   }

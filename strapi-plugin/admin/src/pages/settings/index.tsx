@@ -10,6 +10,7 @@ import { useAllowed, useAllowedAll } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 import { BannerTab } from './banner';
 import { TABS, type Tab, tabOf } from './fields';
 import { FormContext, useForm, useSettingsForm } from './form';
@@ -29,7 +30,7 @@ export function SettingsPage() {
   return (
     <Page.Main aria-busy={answer.state === 'loading'}>
       <Page.Title>{t('settings.title')}</Page.Title>
-      {answer.state === 'loading' && <Page.Loading />}
+      {answer.state === 'loading' && <Loading />}
       {answer.state === 'loaded' && (
         <Loaded
           key={turn}

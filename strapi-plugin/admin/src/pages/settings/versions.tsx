@@ -1,10 +1,10 @@
 import type { ConsentVersions } from '@permesso/consent-core';
-import { Box, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { Page } from '@strapi/strapi/admin';
+import { Box, Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import type { VersionsView } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
+import { Loading } from '../loading';
 import { AskAgain } from './ask-again';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
@@ -26,7 +26,7 @@ export function VersionsTab() {
 function Loaded() {
   const { t } = useTexts();
   const { editable } = useForm();
-  const { answer } = useRequest<VersionsView>('/consent/settings/versions');
+  const { answer, reload } = useRequest<VersionsView>('/consent/settings/versions');
   const [newer, setNewer] = useState<VersionsView | null>(null);
   const versions = newer ?? (answer.state === 'loaded' ? answer.value : null);
   return (
@@ -34,8 +34,15 @@ function Loaded() {
       <Section title={t('settings.triggers')} hint={t('settings.triggers.hint')} fields={TRIGGERS}>
         <FieldGrid names={TRIGGERS} />
       </Section>
-      {answer.state === 'loading' && <Page.Loading />}
-      {answer.state === 'failed' && <Typography>{t('error.load')}</Typography>}
+      {answer.state === 'loading' && <Loading />}
+      {answer.state === 'failed' && (
+        <Flex gap={4}>
+          <Typography>{t('error.load')}</Typography>
+          <Button variant="secondary" onClick={reload}>
+            {t('error.retry')}
+          </Button>
+        </Flex>
+      )}
       {versions && (
         <>
           <Current versions={versions} />
