@@ -16,6 +16,7 @@ export function negotiateLocale(
 }
 
 function match(all: readonly string[], tag: string): string | undefined {
+  if (all.includes(tag)) return tag;
   const known = all.map((code) => ({ code, lower: code.toLowerCase() }));
   const parts = tag.toLowerCase().split('-');
   const [language] = parts;
@@ -29,6 +30,7 @@ function match(all: readonly string[], tag: string): string | undefined {
     .filter(({ lower }) => lower.split('-')[0] === language)
     // `de` before `de-CH`.
     .sort((a, b) => Number(b.lower === language) - Number(a.lower === language));
+  if (sisters.length < 2) return sisters[0]?.code;
   const script = scriptOf(tag);
   return (sisters.find(({ code }) => scriptOf(code) === script) ?? sisters[0])?.code;
 }

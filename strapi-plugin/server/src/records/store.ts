@@ -71,10 +71,11 @@ async function insertTogether(strapi: Core.Strapi, records: NewRecord[]): Promis
   const ids = new Map([...distinct.keys()].map((fingerprint) => [fingerprint, createDocumentId()] as const));
   // Its own transaction on its own connection: never a part of one that happens to be open around the caller.
   const kept = await strapi.db.connection.transaction(async (trx) => {
-    await insertNew(strapi, trx, [...distinct.values()], ids);
+    const inserted = await insertNew(strapi, trx, [...distinct.values()], ids);
     // After the first write: on SQLite a transaction that reads first may not write later.
     await holdSnapshots(strapi, trx, records);
-    const found = await idsByFingerprint(strapi, trx, [...distinct.keys()]);
+    const others = [...distinct.keys()].filter((fingerprint) => !inserted.has(fingerprint));
+    const found = new Map([...inserted, ...(await idsByFingerprint(strapi, trx, others))]);
     const added = [...distinct.values()].filter((r) => found.get(r.fingerprint) === ids.get(r.fingerprint));
     await addDailyCounts(strapi, trx, countsOf(added), createDocumentId);
     return found;
@@ -113,12 +114,13 @@ async function holdSnapshots(
   }
 }
 
+/** Inserts what is new, and answers with the ids of what was, by fingerprint; with none where the database cannot say. */
 async function insertNew(
   strapi: Core.Strapi,
   trx: Transaction,
   records: NewRecord[],
   ids: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<Map<string, string>> {
   const { table, column } = columnsOf(strapi, RECORD_UID);
   const rows = records.map((record) => {
     const row: Record<string, unknown> = {
@@ -133,9 +135,15 @@ async function insertNew(
     return row;
   });
   const insert = trx(table).insert(rows).onConflict(column('fingerprint'));
-  // MySQL has no "do nothing": INSERT IGNORE would swallow every other error too. Setting the column to the value
-  // it already has changes nothing.
-  await (strapi.db.dialect.client === 'mysql' ? insert.merge([column('fingerprint')]) : insert.ignore());
+  if (strapi.db.dialect.client === 'mysql') {
+    // It has no "do nothing": INSERT IGNORE would swallow every other error too. Setting the column to the value it
+    // already has changes nothing.
+    await insert.merge([column('fingerprint')]);
+    return new Map();
+  }
+  const [id, fingerprint] = [column('documentId'), column('fingerprint')];
+  const inserted: Record<string, string>[] = await insert.ignore().returning([fingerprint, id]);
+  return new Map(inserted.map((row) => [row[fingerprint]!, row[id]!]));
 }
 
 async function idsByFingerprint(
@@ -143,6 +151,7 @@ async function idsByFingerprint(
   trx: Transaction,
   fingerprints: string[],
 ): Promise<Map<string, string>> {
+  if (fingerprints.length === 0) return new Map();
   const { table, column } = columnsOf(strapi, RECORD_UID);
   const rows: { id: string; fingerprint: string }[] = await trx(table)
     .select({ id: column('documentId'), fingerprint: column('fingerprint') })
