@@ -1,4 +1,5 @@
 import type { ConsentLocals } from './locals.ts';
+import { isServerIsland } from './server-island.ts';
 
 const counted = new WeakMap<ConsentLocals, Map<string, number>>();
 
@@ -9,7 +10,7 @@ const counted = new WeakMap<ConsentLocals, Map<string, number>>();
  * own.
  */
 export function gateId(consent: ConsentLocals | undefined, pathname: string, category: string): string {
-  if (!consent || pathname.includes('/_server-islands/')) return '';
+  if (!consent || isServerIsland(pathname)) return '';
   const numbers = counted.get(consent) ?? new Map<string, number>();
   counted.set(consent, numbers);
   const id = (numbers.get(category) ?? 0) + 1;

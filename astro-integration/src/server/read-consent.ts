@@ -6,6 +6,7 @@ import {
   resolveConsent,
 } from '@permesso/consent-core';
 import type { ConsentLocals } from './locals.ts';
+import { isServerIsland } from './server-island.ts';
 import { type CookieSource, cookieValue, gpcFromHeaders, isHeaders, isPrefetch } from './source.ts';
 
 export interface ReadConsent extends ResolvedConsent {
@@ -27,10 +28,16 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
 
 /**
  * Whether a gate is open in the HTML. HTML that is the same for every visitor is closed for all, and so is a page that is
- * fetched ahead: a withdrawal may come before it is shown. Where it is granted still, the page opens it.
+ * fetched ahead, and a server island: a withdrawal may come before it is shown. Where it is granted still, the page opens
+ * it.
  */
-export function opensGate(consent: ConsentLocals | undefined, expr: ConsentExpr, request: Request): boolean {
-  return consent?.visitor === true && grantedBy(consent, expr) && !isPrefetch(request.headers);
+export function opensGate(
+  consent: ConsentLocals | undefined,
+  expr: ConsentExpr,
+  { headers, url }: Request,
+): boolean {
+  if (!consent?.visitor || isPrefetch(headers) || isServerIsland(url)) return false;
+  return grantedBy(consent, expr);
 }
 
 /** Answers for a page whose configuration may be unknown: then nothing is granted (C1). */

@@ -354,6 +354,41 @@ describe('what a gate holds of a category that is refused by now', () => {
   });
 });
 
+describe('a gate in a server island', () => {
+  it('I5: asks for nothing where its island comes after a withdrawal', async () => {
+    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await decide('analytics', 'marketing');
+    await poll(() => count('in-island')).toBe(1);
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    await page.route('http://vendors.invalid/in-island.gif', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ body: '' });
+    });
+    let arrive = () => {};
+    const decided = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/_server-islands/Island*', async (route) => {
+      const response = await route.fetch();
+      await decided;
+      await route.fulfill({ response });
+    });
+    const under = page.waitForRequest('**/_server-islands/Island*');
+    await page.reload();
+    await under;
+    await decide('analytics');
+    await poll(() => page.locator('html').getAttribute('data-consent-granted')).toBe('necessary analytics');
+    arrive();
+    // What the site's own code has asked on the server is as old as its request.
+    await poll(() => count('island-sees')).toBe(1);
+    await page.waitForLoadState('networkidle');
+    expect([await count('in-island'), asked]).toEqual([0, []]);
+    await decide('analytics', 'marketing');
+    await poll(() => count('in-island')).toBe(1);
+  });
+});
+
 describe('a gate that users write where their HTML is sanitized', () => {
   const write = (html: string) =>
     page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
