@@ -4,7 +4,7 @@ import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
 import { headPlugin } from './head-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
-import { bakeConfigs, cspHash, siteOptions } from './setup.ts';
+import { bakeConfigs, cspHash, patternsOf, siteOptions } from './setup.ts';
 import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
@@ -71,16 +71,12 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         injectScript('page', `import ${JSON.stringify(fileURLToPath(built('client/runtime.js')))};`);
         if (command === 'dev') addToolbar(astro);
         if (!routes) return;
-        for (const [path, file] of Object.entries(ROUTES)) {
-          injectRoute({ pattern: `${options.basePath}/${path}`, entrypoint: built(file), prerender: false });
-        }
-        if (site.gpcLastUpdate) {
-          injectRoute({
-            pattern: '/.well-known/gpc.json',
-            entrypoint: built('server/routes/gpc.js'),
-            prerender: false,
-          });
-        }
+        const route = (path: string, file: string) => {
+          for (const pattern of patternsOf(path, config))
+            injectRoute({ pattern, entrypoint: built(file), prerender: false });
+        };
+        for (const [path, file] of Object.entries(ROUTES)) route(`${options.basePath}/${path}`, file);
+        if (site.gpcLastUpdate) route('/.well-known/gpc.json', 'server/routes/gpc.js');
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),
       'astro:config:done': ({ config: resolved, injectTypes }) => {

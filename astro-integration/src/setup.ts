@@ -22,6 +22,9 @@ export function siteOptions(
   return {
     basePath: joinBase(config.base, options.basePath),
     ...(config.trailingSlash === 'always' && { trailingSlash: true }),
+    ...(isPrefixed(config) && {
+      prefixedPath: joinBase(config.base, `/${config.i18n!.defaultLocale}${options.basePath}`),
+    }),
     api: options.cms === undefined ? null : apiAddress(options.cms),
     locale: options.locale ?? null,
     head: options.head,
@@ -44,6 +47,22 @@ export function siteOptions(
       : null,
     t: options.t,
   };
+}
+
+/** Whether Astro answers 404 for every page that has no language in its path. */
+function isPrefixed({ i18n }: AstroConfig): boolean {
+  return !!i18n && i18n.routing !== 'manual' && i18n.routing.prefixDefaultLocale;
+}
+
+/**
+ * Where a route of ours has to stand for Astro to find it: on a domain of one language it looks for every path below that
+ * language, and a page it keeps only there where all languages have their prefix.
+ */
+export function patternsOf(pattern: string, config: AstroConfig): string[] {
+  const { defaultLocale, domains = {} } = config.i18n ?? {};
+  const locales = new Set(Object.keys(domains).map((locale) => locale.replaceAll('_', '-').toLowerCase()));
+  if (isPrefixed(config)) locales.add(defaultLocale!);
+  return [pattern, ...[...locales].map((locale) => `/${locale}${pattern}`)];
 }
 
 /** The path that browsers see: with Astro's `base` in front. */

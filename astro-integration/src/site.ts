@@ -3,6 +3,8 @@ export interface SiteOptions {
   basePath: string;
   /** The addresses of its routes end in a slash. */
   trailingSlash?: true;
+  /** The same below the default language, where Astro takes no page that has none in its path. */
+  prefixedPath?: string;
   /** Address of the plugin's API, `…/api/consent`, or null where the configuration is the site's own. */
   api: string | null;
   locale: string | null;

@@ -25,7 +25,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (config && visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
   const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
   const state = carry(context.request, { consent, url: context.url, head });
-  const response = await next();
+  const response = await next(prefixed(context.url));
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (response instanceof URL) return response;
   const { body } = response;
@@ -72,6 +72,12 @@ function isOwnEndpoint(pathname: string): boolean {
   return (
     pathname.startsWith(ownPaths) && /^(config|records|decide)\/?$/.test(pathname.slice(ownPaths.length))
   );
+}
+
+/** The preferences page below a language, where Astro takes no page without one; nothing for other pages. */
+function prefixed({ pathname, search }: URL): string | undefined {
+  if (!site.prefixedPath || !pathname.startsWith(ownPaths)) return;
+  return `${site.prefixedPath}/${pathname.slice(ownPaths.length)}${search}`;
 }
 
 function isHtml(response: Response): boolean {

@@ -71,6 +71,60 @@ describe('a site whose addresses end in a slash', () => {
   });
 });
 
+describe('a site in several languages', () => {
+  const i18n = { defaultLocale: 'en', locales: ['en', 'de'] };
+
+  it.each(['/', '/shop'])(
+    'I6: has preferences where every page is below a language (base %s)',
+    async (base) => {
+      const site = await started({
+        options: { cms: cms.url },
+        astro: { base, i18n: { ...i18n, routing: { prefixDefaultLocale: true } } },
+      });
+      const at = `${base.replace(/\/$/, '')}/_consent`;
+      const preferences = await fetch(`${site.url}${at}/preferences?locale=de&return=/de/mode`);
+      expect(preferences.status).toBe(200);
+      const html = await preferences.text();
+      expect(html).toContain('<html lang="de"');
+      expect(html).toContain('name="return" value="/de/mode"');
+      expect(html).toContain(`action="${at}/decide"`);
+    },
+  );
+
+  it('has its routes on the domain of each of them: no decision and no record is lost there', async () => {
+    const site = await started({
+      options: { cms: cms.url },
+      astro: {
+        // Astro has no prerendered pages beside domains.
+        srcDir: './usual',
+        site: 'https://site.example',
+        i18n: { ...i18n, domains: { de: 'https://de.site.example' } },
+        security: { allowedDomains: [{ hostname: '**.site.example', protocol: 'https' }] },
+      },
+    });
+    const headers = {
+      origin: 'https://de.site.example',
+      'x-forwarded-host': 'de.site.example',
+      'x-forwarded-proto': 'https',
+    };
+    for (const path of ['/_consent/config', '/_consent/preferences', '/.well-known/gpc.json'])
+      expect([path, (await fetch(site.url + path, { headers })).status]).toEqual([path, 200]);
+    const decided = await fetch(`${site.url}/_consent/decide`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ action: 'reject-all' }),
+    });
+    expect(decided.headers.get('set-cookie')).toContain('pl-consent=');
+    const recorded = await fetch(`${site.url}/_consent/records`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(recorded.status).toBe(400);
+  });
+});
+
 describe('a configuration of the site itself', () => {
   it('may leave its labels out: the texts of the page stand in', async () => {
     const { url } = await started({
