@@ -7,6 +7,7 @@ export interface PageFacts {
   payload: PagePayload;
   judged: ConsentJudgement;
   gpc: boolean;
+  /** By what is judged at the moment of the question. */
   has(key: string): boolean;
 }
 

@@ -1,5 +1,6 @@
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
+import { sendForm } from './send-form.ts';
 
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
@@ -16,11 +17,7 @@ export function attachActions(): void {
     withPart(
       page().store ? 'store' : 'answer',
       ({ act }) => act(control),
-      // A page may be older than the files of its site: then its forms go their way without JavaScript.
-      () => {
-        const { form, type } = control as HTMLButtonElement;
-        if (type === 'submit') form?.requestSubmit(control);
-      },
+      () => sendForm(control),
     );
   };
   // While capturing: a router's own listener then finds the click already taken.

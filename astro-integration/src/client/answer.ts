@@ -14,6 +14,7 @@ import { bannerShows } from './due.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
+import { sendForm } from './send-form.ts';
 import { stash } from './stash.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -62,7 +63,11 @@ export function act(control: HTMLElement): void {
 
 /** Leaves it to the store. */
 function leave(control: HTMLElement): void {
-  withPart('store', (store) => store.act(control));
+  withPart(
+    'store',
+    (store) => store.act(control),
+    () => sendForm(control),
+  );
 }
 
 /**
@@ -74,6 +79,8 @@ function leave(control: HTMLElement): void {
 function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogElement | null): void {
   const draft = dialog ? draftOf(dialog) : undefined;
   dialog?.close();
+  // The store that closes what is open comes later, or not at all: until then nothing else may begin (I5).
+  page().facts!.judged.decisions = {};
   document.documentElement.dataset.consentUi = 'closed';
   const before = stored();
   const grantsAll = action === 'accept-all';

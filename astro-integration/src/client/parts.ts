@@ -37,7 +37,7 @@ export interface Parts {
  * Uses a part: in the same task where the page has it already, else when it has come. By a script element rather than
  * `import()`: bundlers wrap each of those in a loader of their own, which every visitor would pay for.
  *
- * @param lost is called where it does not come
+ * @param lost is called where it does not come, or comes empty, as a blocker of its name answers
  */
 export function withPart<Name extends keyof Parts>(
   name: Name,
@@ -53,7 +53,7 @@ export function withPart<Name extends keyof Parts>(
   const script = document.createElement('script');
   script.type = 'module';
   script.src = urls[name]!;
-  script.onload = () => use(parts[name] as Parts[Name]);
+  script.onload = () => (name in parts ? use(parts[name]!) : lost?.());
   if (lost) script.onerror = lost;
   document.head.append(script);
 }

@@ -11,8 +11,22 @@ import { withPart } from './parts.ts';
 import { hearTabs } from './tabs.ts';
 import { attachPageTrackers, watchMarkup } from './trackers.ts';
 
-const { facts } = page();
-const needStore = () => withPart('store', ({ pageStore }) => pageStore());
+const { facts, listeners } = page();
+const needStore = () =>
+  withPart(
+    'store',
+    ({ pageStore }) => pageStore(),
+    () => listeners.forEach((listener) => void listener()),
+  );
+
+/**
+ * A decision was made, here or in another tab: what the head judged grants nothing more, for it may be a refusal. Where
+ * the store does not come, who follows the grants is told so.
+ */
+const judgeAnew = () => {
+  facts!.judged.decisions = {};
+  needStore();
+};
 
 attachPageTrackers();
 watchMarkup();
@@ -20,4 +34,4 @@ attachActions();
 attachNavigation();
 if (bannerShows()) withPart('answer', ({ attachBanner }) => attachBanner());
 if (isDue(facts)) needStore();
-else if (facts?.payload.config) hearTabs(facts.payload.head.name, needStore);
+else hearTabs(facts!.payload.head.name, judgeAnew);

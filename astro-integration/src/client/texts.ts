@@ -28,7 +28,7 @@ export function withTexts(use: () => void): void {
     return;
   }
   asking ??= new Promise<void>((resolve) => {
-    withPart('texts', (askTexts) => void askTexts().then(resolve));
+    withPart('texts', (askTexts) => void askTexts().then(resolve), resolve);
   }).finally(() => {
     asking = undefined;
   });

@@ -1,5 +1,5 @@
 import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentCookie, consentModeCalls, launch } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
@@ -272,6 +272,33 @@ describe('a first visit', () => {
   });
 });
 
+describe.each<[string, (route: Route) => Promise<void>]>([
+  ['nothing', (route) => route.abort()],
+  ['an empty file', (route) => route.fulfill({ contentType: 'text/javascript', body: '' })],
+])('a visitor whose blocker knows our files by their names and lets %s come', (_, block) => {
+  beforeEach(() => context.route(/consent-\w+\.[^/]+\.js$/, block));
+
+  it('I6: answers the banner and decides on the page of the preferences', async () => {
+    await go('/gate');
+    await reject();
+    await poll(async () => (await consentCookie(context))?.s).toBe('b');
+    await click('[data-consent-manage]');
+    await page.waitForURL('**/_consent/preferences*');
+    await page.check('input[value=analytics]');
+    await click('[data-consent-action=save]');
+    await poll(async () => (await consentCookie(context))?.d).toMatchObject({ analytics: 1, marketing: 0 });
+  });
+
+  it('finds that page also where the first of them is there', async () => {
+    await context.unrouteAll();
+    await context.route(/consent-(preferences|tokens|texts)\.[^/]+\.js$/, block);
+    await go('/gate');
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    await page.waitForURL('**/_consent/preferences*');
+    expect(await page.locator('[data-consent-toggle=analytics]').isChecked()).toBe(false);
+  });
+});
+
 describe('a tag that pushes as soon as it loads', () => {
   /** Who spoke in `dataLayer`, in order. */
   const spoken = () =>
@@ -345,6 +372,25 @@ describe('a returning visitor', () => {
     await other.click('[data-consent-manage]');
     await other.click('dialog [data-consent-action=reject-all]');
     await poll(gates).toEqual(['closed', 'closed']);
+  });
+
+  it('C3: holds on every page at once, and where the script of the store does not come', async () => {
+    await go('/');
+    await accept();
+    await go('/gate');
+    await poll(gates).toEqual(['open', 'open']);
+    const other = await context.newPage();
+    await other.goto('/', { waitUntil: 'networkidle' });
+    await context.route(/consent-store/, (route) => route.abort());
+    for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+    await other.click('[data-consent-manage]');
+    await other.click('dialog [data-consent-action=reject-all]');
+    await poll(gates).toEqual(['closed', 'closed']);
+    await other.click('nav a[href="/gate"]');
+    await poll(() => other.locator('h1').textContent()).toBe('gate');
+    await other.waitForLoadState('networkidle');
+    expect(await other.locator('[data-consent-gate][data-state=open]').count()).toBe(0);
+    expect(vendors.hits).toEqual({});
   });
 });
 
