@@ -3,10 +3,13 @@ import { expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { purgeExpiredRecords } from '../server/src/records';
+import { deleteUnusedSnapshots } from '../server/src/records/purge';
 import { columnsOf } from '../server/src/records/table';
 import { UIDS } from '../server/src/schema';
 import { service } from '../server/src/service';
-import { onEachDatabase } from './support/app';
+import { saveSettings } from '../server/src/settings/save';
+import { type App, onEachDatabase, startApp } from './support/app';
+import { DATABASES, type DatabaseKind } from './support/databases';
 import { countRecords, insertRecords } from './support/old-records';
 import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
@@ -127,3 +130,47 @@ onEachDatabase('the cron job', { options: { jobs: { purge: false } } }, (app) =>
     expect(app().strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
   });
 });
+
+const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL') as DatabaseKind;
+
+it.skipIf(postgres.missing)(
+  'G2: a database set up for stricter isolation loses no evidence, and no save of the settings',
+  async () => {
+    const database = await postgres.create();
+    const isolated = { options: '-c default_transaction_isolation=repeatable\\ read' };
+    Object.assign(database.connection.connection as object, isolated);
+    const app = await startApp(postgres, { database, options: UNLIMITED });
+    try {
+      const { strapi } = app;
+      const { versions } = await submissionTo(app);
+      await changeSettings(app, { bannerTitle: 'Another' });
+      const current = (await submissionTo(app)).versions.policyVersion;
+      const snapshots = columnsOf(strapi, UIDS.snapshot);
+      const records = columnsOf(strapi, UIDS.record);
+      const old = () => strapi.db.connection(snapshots.table).where('policy_version', versions.policyVersion);
+      const [{ hash }] = await old();
+      // As storing a record does it, up to the commit.
+      const storing = await strapi.db.connection.transaction();
+      await storing(records.table).insert({ [records.column('snapshot')]: hash });
+      await storing(snapshots.table).where({ hash }).forShare().select('id');
+      const deleted = deleteUnusedSnapshots(strapi, new Date(Date.now() + DAY), current);
+      await expect.poll(() => waiting(app)).toBe(1);
+      await storing.commit();
+      expect(await deleted).toBe(0);
+      expect(await old()).toHaveLength(1);
+      const save = (months: number) => saveSettings(strapi, { shared: { retentionMonths: months } });
+      expect(await Promise.all([1, 2, 3].map(save))).toEqual([true, true, true]);
+    } finally {
+      await app.stop();
+      await database.drop();
+    }
+  },
+);
+
+/** How many wait for a lock in this database. */
+async function waiting({ strapi }: App): Promise<number> {
+  const { rows } = await strapi.db.connection.raw(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}

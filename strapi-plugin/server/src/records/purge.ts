@@ -157,12 +157,15 @@ export async function deleteUnusedSnapshots(
     const found: { id: number }[] = await unused(connection).select('id');
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    return connection.transaction(async (trx) => {
+    const work = async (trx: Transaction) => {
       // Once they are held, whoever is storing a record of one has committed, and the deletion sees it. By their ids:
       // MySQL and MariaDB hold every row that they look through, and with it all records that are about to be stored.
       await trx(snapshots.table).select('id').whereIn('id', ids).forUpdate();
       const deleted: number = await unused(trx).whereIn('id', ids).delete();
       return deleted;
-    });
+    };
+    // PostgreSQL may be set up so that a transaction goes on to see what there was when it began: not that record.
+    const isolationLevel = 'read committed' as const;
+    return connection.transaction(work, strapi.db.dialect.client === 'postgres' ? { isolationLevel } : {});
   });
 }

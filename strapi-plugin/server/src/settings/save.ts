@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { alone } from '../database/lock';
+import { retryingConflicts } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import { columnsOf, type Transaction } from '../records/table';
 import { UIDS } from '../schema';
@@ -26,12 +27,14 @@ export async function saveSettings(strapi: Core.Strapi, change: SettingsChange):
     throw new errors.ValidationError(message, { errors: [{ path: ['texts', unknown], message }] });
   }
   const { [locales.default]: main, ...others } = texts;
-  return alone(strapi, async (trx) => {
+  const save = async (trx: Transaction): Promise<boolean> => {
     if (change.replaces && contradicts(storedIn(await loadContent(strapi)), change)) return false;
     const documentId = await writeShared(strapi, trx, locales.default, { ...shared, ...main });
     for (const [locale, own] of Object.entries(others)) await writeTexts(strapi, documentId, locale, own);
     return true;
-  });
+  };
+  // Under stricter isolation than usual PostgreSQL does not let the one go on that waited: it has to begin anew.
+  return retryingConflicts(() => alone(strapi, save));
 }
 
 /** Whether a value that is stored is neither the one that the change replaces nor the one that it sets. */
