@@ -347,3 +347,44 @@ onEachDatabase('Another instance on the same database', {}, (app) => {
     expect(body.versions.policyVersion).not.toBe(before);
   });
 });
+
+/** As an app writes it in `src/extensions/consent/strapi-server.js`. */
+const WITH_DRAFTS = `module.exports = (plugin) => {
+  for (const name of ['tracker', 'processor']) plugin.contentTypes[name].schema.options = { draftAndPublish: true };
+  return plugin;
+};`;
+
+onEachDatabase('Types to which an app has given drafts', { extension: WITH_DRAFTS }, (app) => {
+  const trackers = async () => (await app().http.get(CONFIG)).body.trackers.map(({ name }: Named) => name);
+  const listed = async () =>
+    (await app().http.get('/api/consent/subprocessors')).body.processors.map(({ name }: Named) => name);
+
+  it('G1, G3: a tracker is served from its publication until that is taken back, as it was published', async () => {
+    const { strapi } = app();
+    const documents = strapi.documents(UIDS.tracker);
+    const documentId = await addTracker(strapi, { name: 'Draft' });
+    expect(await trackers()).toEqual([]);
+    await documents.publish({ documentId });
+    expect(await trackers()).toEqual(['Draft']);
+    await edit(strapi, UIDS.tracker, documentId, { name: 'Not yet' });
+    expect(await trackers()).toEqual(['Draft']);
+    await documents.unpublish({ documentId });
+    expect(await trackers()).toEqual([]);
+  });
+
+  it('K: a sub-processor is on the public list as long as it is published', async () => {
+    const documents = app().strapi.documents(UIDS.processor);
+    const transfer = { transferMechanism: 'none', country: 'DE', purpose: 'Hosting', dataCategories: [] };
+    const data = { name: 'Host', role: 'processor', subprocessor: true, state: 'active', ...transfer };
+    const { documentId } = await documents.create({ data });
+    expect(await listed()).toEqual([]);
+    await documents.publish({ documentId });
+    expect(await listed()).toEqual(['Host']);
+    await documents.unpublish({ documentId });
+    expect(await listed()).toEqual([]);
+  });
+});
+
+interface Named {
+  name: string;
+}

@@ -2,7 +2,7 @@ import type { ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { text } from '../config/published';
 import { UIDS } from '../schema';
-import { compare, groupByDocument, type Localized, readLocales } from '../versions/content';
+import { compare, groupByDocument, type Localized, readLocales, served } from '../versions/content';
 
 export interface ProcessorRow {
   id: number;
@@ -38,7 +38,9 @@ export interface Register {
 
 export async function readRegister(strapi: Core.Strapi): Promise<Register> {
   const locales = await readLocales(strapi);
-  const rows = (await strapi.db.query(UIDS.processor).findMany({ orderBy: { id: 'asc' } })) as ProcessorRow[];
+  const where = served(strapi, UIDS.processor);
+  const query = strapi.db.query(UIDS.processor);
+  const rows = (await query.findMany({ where, orderBy: { id: 'asc' } })) as ProcessorRow[];
   const processors = groupByDocument(rows, locales.default).sort(
     (a, b) =>
       compare(a.shared.name.toLowerCase(), b.shared.name.toLowerCase()) ||

@@ -161,8 +161,13 @@ async function readRows<Row extends BaseRow>(
   uid: (typeof UIDS)[keyof typeof UIDS],
   populate: Record<string, { select: string[] }> = {},
 ): Promise<Row[]> {
-  return (await strapi.db.query(uid).findMany({ populate, orderBy: { id: 'asc' } })) as Row[];
+  const where = uid === UIDS.setting ? {} : served(strapi, uid);
+  return (await strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } })) as Row[];
 }
+
+/** An app may give a type drafts, by an extension: then what is not published is not served. Else every row is. */
+export const served = (strapi: Core.Strapi, uid: (typeof UIDS)[keyof typeof UIDS]): object =>
+  strapi.contentType(uid).options?.draftAndPublish ? { publishedAt: { $notNull: true } } : {};
 
 /** Shared values come from the default locale's row, so that an incomplete translation cannot change them. */
 export function groupByDocument<Row extends BaseRow>(rows: Row[], defaultLocale: string): Localized<Row>[] {
