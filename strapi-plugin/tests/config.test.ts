@@ -4,7 +4,7 @@ import { getConsentConfig } from '../server/src/config/service';
 import type { ConsentPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
-import { onEachDatabase, startApp, withEachDatabase } from './support/app';
+import { DEFAULT_MIDDLEWARES, onEachDatabase, startApp, withEachDatabase } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { withoutDatabase } from './support/outage';
 
@@ -434,6 +434,15 @@ withEachDatabase('GET config, as options say', (start, kind) => {
     expect((await app.http.get(CONFIG)).status).toBe(404);
   });
 
+  it('K: vary keeps what a middleware of the app has named, so that no cache mixes encodings', async () => {
+    const app = await start({ middlewares: ['strapi::compression', ...DEFAULT_MIDDLEWARES] });
+    const { headers } = await app.http.get(CONFIG).set('Accept-Encoding', 'gzip');
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(String(headers.vary).split(', ')).toEqual(
+      expect.arrayContaining(['Accept-Encoding', 'Accept-Language', 'Origin', 'cf-ipcountry']),
+    );
+  });
+
   it('K: the options of the cookie and of the path do not enter the versions', async () => {
     const database = await kind.create();
     const versions = async (options: ConsentPluginOptions, path: string) => {
@@ -446,6 +455,14 @@ withEachDatabase('GET config, as options say', (start, kind) => {
     const options = { basePath: '/privacy', cookie: { name: 'choice', maxAgeDays: 30 } };
     expect(await versions(options, '/api/privacy/config')).toEqual(before);
     await database.drop();
+  });
+
+  it.each([
+    ['https://cms.shop.example/cms/', 'https://cms.shop.example/cms/api/consent/records'],
+    ['/cms', '/cms/api/consent/records'],
+  ])('E1, F4: records go below the path of server.url (%s)', async (url, endpoint) => {
+    const app = await start({ server: { url } });
+    expect((await app.http.get(CONFIG)).body.recording.endpoint).toBe(endpoint);
   });
 
   it('K: believes no country header where trustProxy is off', async () => {

@@ -183,7 +183,8 @@ function freshPlugin() {
   return { ...server, contentTypes: structuredClone(server.contentTypes) };
 }
 
-const DEFAULT_MIDDLEWARES = [
+/** `config/middlewares.js` where a test does not give its own. */
+export const DEFAULT_MIDDLEWARES = [
   'strapi::logger',
   'strapi::errors',
   'strapi::security',

@@ -10,7 +10,7 @@ const CACHE = 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400';
 /** `GET config`: what the page needs to know to ask, remember and honour a visitor's choice. */
 export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { headers, regionHeaders } = getPluginOptions(strapi).jurisdiction;
-  const vary = ['Accept-Language', 'Origin', ...headers, ...regionHeaders].join(', ');
+  const vary = ['Accept-Language', 'Origin', ...headers, ...regionHeaders];
   return {
     async find(ctx: Context): Promise<void> {
       const place = developmentPlace(strapi, ctx);
@@ -19,7 +19,9 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
         locale: askedLocale(ctx),
         ...place,
       });
-      ctx.set('Vary', vary);
+      // Beside what the app's own middlewares have named already, as `strapi::compression` does: a shared cache would
+      // otherwise give Brotli to a client that cannot read it.
+      ctx.vary(vary);
       ctx.set('Cache-Control', place ? 'no-store' : CACHE);
       ctx.set('ETag', etag);
       ctx.set('Last-Modified', optionsSince(strapi).toUTCString());

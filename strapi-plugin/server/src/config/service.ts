@@ -196,14 +196,15 @@ function contentOf(
 }
 
 /**
- * Absolute where the server knows its public URL, so that a page on another origin can post to it. A config of another
+ * Absolute where the server knows its public URL, so that a page on another origin can post to it. `server.url` may be
+ * a path alone: then what stands in front of Strapi serves it under that path. A config of another
  * environment than the server's names it there, so that its records refer to what was shown in that one.
  */
 function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
   const url = strapi.config.get('server.url', '') as string;
   const own = environment === strapi.config.get('environment');
   const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
-  return `${url.startsWith('http') ? url.replace(/\/$/, '') : ''}${publicPath(strapi)}/records${query}`;
+  return `${url.replace(/\/$/, '')}${publicPath(strapi)}/records${query}`;
 }
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */
