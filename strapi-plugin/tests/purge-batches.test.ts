@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { purgeExpiredRecords } from '../server/src/records';
+import { openSqliteThread } from '../server/src/records/sqlite-thread';
 import { onEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
 
@@ -25,5 +26,18 @@ onEachDatabase('the batches of the purge', {}, (app) => {
     expect(deletions.length).toBeGreaterThan(2);
     expect(Math.min(...deletions.slice(1, -1))).toBeGreaterThanOrEqual(200);
     expect(looks.map((sql) => sql.includes('>='))).toEqual(looks.map((_, i) => i > 0));
+  });
+});
+
+onEachDatabase('the purge where the app has options for its driver', {}, (app) => {
+  it('F5: goes on where one of them is a function', async () => {
+    const { strapi } = app();
+    const { connectionSettings } = strapi.db.connection.client;
+    connectionSettings.options = { ...connectionSettings.options, verbose: () => {} };
+    await insertRecords(app(), 3, { created_at: new Date(Date.now() - 1500 * DAY) });
+    const thread = await openSqliteThread(strapi);
+    expect(thread !== null).toBe(strapi.db.dialect.client === 'sqlite');
+    await thread?.close();
+    expect(await purgeExpiredRecords(strapi, {})).toMatchObject({ deleted: 3 });
   });
 });

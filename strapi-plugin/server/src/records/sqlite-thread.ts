@@ -33,6 +33,12 @@ export interface SqliteThread {
   close(): Promise<void>;
 }
 
+/** As the app's `config/database` has them. */
+interface Settings {
+  filename: string;
+  options?: { nativeBinding?: string; readonly?: boolean };
+}
+
 type Answer = { changes: number } | { code: string; message: string };
 
 /**
@@ -47,8 +53,10 @@ export async function openSqliteThread(strapi: Core.Strapi): Promise<SqliteThrea
   const { client } = strapi.db.connection;
   const driver = strapi.db.dialect.client === 'sqlite' ? driverPath(strapi) : null;
   if (!driver || client.pool?.max !== 1) return null;
-  const { filename, options } = client.connectionSettings as { filename: string; options?: object };
-  const workerData = { driver, filename, options };
+  const { filename, options } = client.connectionSettings as Settings;
+  // What the query builder reads of them, and no more: a function among the others could not be given to a thread.
+  const { nativeBinding, readonly = false } = options ?? {};
+  const workerData = { driver, filename, options: { nativeBinding, readonly } };
   const worker = new Worker(THREAD, { eval: true, workerData, resourceLimits: LIMITS });
   // A thread that is gone answers nothing: whoever waits, or comes later, must not hold the connection for ever.
   const gone = new AbortController();
