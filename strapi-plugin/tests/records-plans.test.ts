@@ -94,7 +94,14 @@ onEachDatabase('no query on the records scans or sorts the table', {}, (app) => 
     });
 
     it.each<[string, (app: App) => Promise<unknown>]>([
-      ['storing', async (at) => postRecord(at, await submissionTo(at))],
+      [
+        'storing, and the same once more, which is looked for',
+        async (at) => {
+          const submission = await submissionTo(at);
+          await postRecord(at, submission);
+          await postRecord(at, submission);
+        },
+      ],
       ['own records', ({ strapi }) => recordsOfUser(strapi, 'user-3')],
       [
         'evidence',
