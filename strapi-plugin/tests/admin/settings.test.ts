@@ -266,6 +266,23 @@ describe('the keyboard', () => {
     expect(await hasFocus(page.getByRole('tabpanel', { name: 'Versions' }))).toBe(true);
   });
 
+  it('has the bar in view on a phone, too', async () => {
+    await open('general');
+    await page.setViewportSize({ width: 400, height: 800 });
+    const months = page.getByLabel('Retention in months').first();
+    await months.fill('30');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.waitFor();
+    const bottom = () => bar.evaluate((box) => box.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(800);
+    await page.getByRole('tab', { name: 'General' }).focus();
+    await months.focus();
+    const [field, over] = [await months.boundingBox(), await bar.boundingBox()];
+    expect(field!.y + field!.height).toBeLessThanOrEqual(over!.y);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  });
+
   it('never reaches a control that the bar at the bottom covers', async () => {
     await open('general');
     await page.setViewportSize({ width: 1440, height: 500 });

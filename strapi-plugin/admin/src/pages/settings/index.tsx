@@ -76,8 +76,23 @@ function Loaded({ view, imported }: { view: SettingsView; imported(): void }) {
   );
 }
 
+/** Where Strapi scrolls the whole page and not its content, nothing can stick to the content's end. */
+const PHONE = '@media (max-width: 767px)';
+
+/** At the end of what is visible, wherever the page is scrolled to. */
+const Bar = styled(Box)`
+  ${PHONE} {
+    position: fixed;
+    inset-inline: 1.6rem;
+  }
+`;
+
 /** What has the focus is scrolled to above the bar at the bottom, which would cover it (WCAG 2.4.11). */
 const AboveBar = styled.div`
+  ${PHONE} {
+    padding-block-end: 12rem;
+  }
+
   :is(input, textarea, button, a, [tabindex]) {
     scroll-margin-block-end: 14rem;
   }
@@ -158,7 +173,7 @@ function SaveBar({ bar, leave }: { bar: RefObject<HTMLDivElement>; leave(): void
     else requestAnimationFrame(() => bar.current?.focus({ preventScroll: true }));
   };
   return (
-    <Box
+    <Bar
       ref={bar}
       tabIndex={-1}
       role="region"
@@ -194,7 +209,7 @@ function SaveBar({ bar, leave }: { bar: RefObject<HTMLDivElement>; leave(): void
           </Button>
         </Flex>
       </Flex>
-    </Box>
+    </Bar>
   );
 }
 
