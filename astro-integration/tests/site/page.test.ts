@@ -100,6 +100,8 @@ const accept = async () => {
   await click('[data-consent-banner] [data-consent-action=accept-all]');
   await page.waitForFunction(() => document.cookie.includes('pl-consent='));
 };
+/** Does what leads to another page, and waits for that: what comes next would interrupt it, or be interrupted. */
+const leaving = (act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()]);
 const reject = () => click('[data-consent-banner] [data-consent-action=reject-all]');
 
 describe('a first visit', () => {
@@ -233,8 +235,7 @@ describe('a first visit', () => {
     expect(response?.headers()['cache-control']).toBe('private, no-store');
     await page.focus('[data-consent-toggle=analytics]');
     await page.keyboard.press('Space');
-    // It leads to another page, and a browser that is closed between the two may not close.
-    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    await leaving(() => page.keyboard.press('Enter'));
     await poll(async () => (await consentCookie(context))?.s).toBe('p');
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
   });
@@ -245,9 +246,8 @@ describe('a first visit', () => {
     await click('[data-consent-banner] [data-consent-action=customize]');
     await page.waitForURL(/\/_consent\/preferences/);
     await go('/');
-    await reject();
-    await poll(() => consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
-    await go('/');
+    await leaving(reject);
+    expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
     expect(await root('consentUi')).toBe('closed');
     await click('[data-consent-manage]');
     await page.waitForURL(/\/_consent\/preferences/);
@@ -280,8 +280,8 @@ describe.each<[string, (route: Route) => Promise<void>]>([
 
   it('I6: answers the banner and decides on the page of the preferences', async () => {
     await go('/gate');
-    await reject();
-    await poll(async () => (await consentCookie(context))?.s).toBe('b');
+    await leaving(reject);
+    expect(await consentCookie(context)).toMatchObject({ s: 'b' });
     await click('[data-consent-manage]');
     await page.waitForURL('**/_consent/preferences*');
     await page.check('input[value=analytics]');
