@@ -9,6 +9,7 @@ export default defineConfig({
       'astro-integration',
       'playground/e2e',
       'playground/consumer',
+      'playground/run',
     ],
   },
 });

@@ -1,37 +1,37 @@
 import { mkdirSync } from 'node:fs';
-import { stopCommands } from './run/command.ts';
+import { availableParallelism } from 'node:os';
+import { PARTS, parseTestArguments } from './run/arguments.ts';
+import { PNPM, stopCommands } from './run/command.ts';
 import { runMain } from './run/failure.ts';
-import { type Count, failedWith, type Outcome } from './run/outcome.ts';
+import type { Count, Failed } from './run/outcome.ts';
 import { CACHE } from './run/paths.ts';
 import { seconds, styled } from './run/progress.ts';
-import { PHASES, type Stage } from './run/stages.ts';
+import { type Finished, runStages } from './run/schedule.ts';
+import { withNeeds } from './run/stage.ts';
+import { stagesOf } from './run/stages.ts';
+import { describeTimes, keepTimes, keptTimes, timesOf } from './run/times.ts';
 
-const sum: Count = { passed: 0, failed: 0, skipped: 0 };
+const describe = ({ passed, failed, skipped }: Count): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-function describe({ passed, failed, skipped }: Count): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-}
-
-function report(name: string, outcome: Outcome, took: number): void {
+function report({ stage, outcome, took }: Finished): void {
   const mark = outcome.failed > 0 ? styled('red', '✗') : styled('green', '✓');
-  console.log(`${mark} ${name.padEnd(28)} ${seconds(took).padStart(8)}  ${styled('dim', describe(outcome))}`);
+  console.log(
+    `${mark} ${stage.name.padEnd(28)} ${seconds(took).padStart(8)}  ${styled('dim', describe(outcome))}`,
+  );
   if (outcome.output) console.log(`\n${outcome.output.trimEnd()}\n`);
 }
 
-async function runStage({ name, run }: Stage): Promise<void> {
-  const start = performance.now();
-  const outcome = await run().catch((error: Error) => failedWith(error.message));
-  sum.passed += outcome.passed;
-  sum.failed += outcome.failed;
-  sum.skipped += outcome.skipped;
-  report(name, outcome, performance.now() - start);
+function sumOf(finished: readonly Finished[]): Count {
+  const sum = (key: keyof Count) => finished.reduce((total, { outcome }) => total + outcome[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-async function runLane(stages: readonly Stage[]): Promise<void> {
-  for (const stage of stages) await runStage(stage);
-}
+const describeFailure = ({ title, command }: Failed): string =>
+  `${styled('red', '✗')} ${title}\n    ${PNPM} exec ${command}`;
 
 async function main(): Promise<number> {
+  const { only, full } = parseTestArguments(process.argv.slice(2));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       stopCommands();
@@ -40,9 +40,17 @@ async function main(): Promise<number> {
   }
   mkdirSync(CACHE, { recursive: true });
   const start = performance.now();
-  for (const lanes of PHASES) await Promise.all(lanes.map(runLane));
-  console.log(`\nAll of it took ${seconds(performance.now() - start)}.`);
-  console.log(describe(sum));
+  const all = stagesOf({ full });
+  const finished = await runStages(only ? withNeeds(all, PARTS[only]) : all, availableParallelism(), report);
+  const times = timesOf(finished, performance.now() - start);
+  console.log(`\n${describeTimes(times, keptTimes())}`);
+  if (!only) keepTimes(times, full);
+  const failures = finished.flatMap(({ outcome }) => outcome.failures ?? []);
+  if (failures.length > 0) {
+    console.log(`\nWhat failed, and what runs it alone:\n${failures.map(describeFailure).join('\n')}`);
+  }
+  const sum = sumOf(finished);
+  console.log(`\n${describe(sum)}`);
   return sum.failed > 0 ? 1 : 0;
 }
 

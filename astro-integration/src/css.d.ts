@@ -1,3 +1,4 @@
+declare module '*.css';
 declare module '*.css?inline' {
   /** The stylesheet's text, minified. */
   const css: string;

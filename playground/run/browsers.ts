@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
 import { findFirefox } from './firefox.ts';
-import { failedWith, type Outcome, PASSED } from './outcome.ts';
+import { failedWith, type Outcome, PASSED, skippedWith } from './outcome.ts';
 import { ROOT } from './paths.ts';
 import { findWebKit } from './webkit.ts';
 
@@ -43,7 +43,7 @@ export async function ensureBrowsers(): Promise<Outcome> {
   if (still.length === 0) return PASSED;
   const sentence = `${attempt}Not on this machine: ${still.map(({ name }) => name).join(', ')}.`;
   if (process.env.CI || still.some(({ isNeeded }) => isNeeded)) return failedWith(`${sentence} ${HOW}`);
-  return { passed: 0, failed: 0, skipped: 1, output: `${sentence} Their tests are skipped.` };
+  return skippedWith(`${sentence} Their tests are skipped.`);
 }
 
 /** @returns apt's words where it failed, with an empty line behind. */

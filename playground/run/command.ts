@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { CACHE, ROOT } from './paths.ts';
 
+/** This repository's package manager, whatever the machine has. */
+export const PNPM = 'npx --yes pnpm@12.21.0';
+
 export interface Finished {
   code: number;
   /** Standard output and standard error, in the order of arrival. */

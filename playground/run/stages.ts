@@ -1,64 +1,20 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureBrowsers } from './browsers.ts';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
-import { packageScript, runCommand } from './command.ts';
+import { PNPM, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
 import { failedWith, type Outcome, PASSED } from './outcome.ts';
 import { CACHE, ROOT } from './paths.ts';
-import { readVitestReport, skippedGroups } from './vitest-report.ts';
-
-export interface Stage {
-  name: string;
-  run(): Promise<Outcome>;
-}
-
-const command = (name: string, line: string, cwd = ROOT): Stage => ({
-  name,
-  async run() {
-    const { code, output } = await runCommand(line, cwd);
-    return code === 0 ? PASSED : failedWith(output);
-  },
-});
-
-/** A stage of the package's own script, or none where the package has no such script. */
-const script = (name: string, cwd: string, key: string): Stage[] => {
-  const line = packageScript(cwd, key);
-  return line ? [command(name, line, cwd)] : [];
-};
-
-const built = (what: Build): Stage => ({
-  name: `build ${what.name}`,
-  async run() {
-    await build(what);
-    return PASSED;
-  },
-});
-
-/**
- * Vitest's JSON report is what is counted; its own printed report is what a person reads when something fails.
- *
- * @param files how many test files run at once: those that wait for databases and browsers leave much of the machine idle
- */
-const vitest = (name: string, projects: readonly string[], files = 1): Stage => ({
-  name,
-  async run() {
-    const report = `${CACHE}/${name}.json`;
-    // One that an earlier run left must not be counted for this one.
-    rmSync(report, { force: true });
-    const selected = projects.map((project) => `--project ${project}`).join(' ');
-    const { code, output } = await runCommand(
-      `vitest run ${selected} --maxWorkers=${files} --reporter=default --reporter=json --outputFile.json=${report}`,
-      ROOT,
-      { NO_COLOR: '1' },
-    );
-    return { ...readVitestReport(report, code), output: code === 0 ? skippedGroups(report) : output };
-  },
-});
+import type { Stage } from './stage.ts';
+import { REPORT_VARIABLE, type VitestReport } from './vitest-reporter.ts';
 
 const PACKAGES = ['core', 'strapi-plugin', 'astro-integration'] as const;
-const PLAYGROUND = ['cms', 'site', 'vendors', 'e2e', 'bench', 'consumer'] as const;
+type Package = (typeof PACKAGES)[number];
 
-const ATTW_OPTIONS: Record<(typeof PACKAGES)[number], string> = {
+/** Where the packages lie as they would be published. */
+const TARBALLS = `${CACHE}/tarballs`;
+
+const ATTW_OPTIONS: Record<Package, string> = {
   core: '',
   // Strapi's own build and `strapi-plugin verify` give one declaration file to both kinds of module.
   'strapi-plugin': '--ignore-rules false-cjs',
@@ -66,34 +22,138 @@ const ATTW_OPTIONS: Record<(typeof PACKAGES)[number], string> = {
   'astro-integration': '--profile esm-only --exclude-entrypoints ./components',
 };
 
-const typechecks: Stage[] = [
-  command('typecheck root', 'tsc -p .'),
-  ...[...PACKAGES, ...PLAYGROUND.map((name) => `playground/${name}`)].flatMap((name) =>
-    script(`typecheck ${name}`, `${ROOT}/${name}`, 'typecheck'),
-  ),
-];
+const PACKAGE_BUILDS = [CORE_BUILD, PLUGIN_BUILD, INTEGRATION_BUILD];
+const nameOf = (what: Build) => `build ${what.name}`;
 
-const packaging: Stage[] = PACKAGES.flatMap((name) => [
-  command(`publint ${name}`, `publint --strict --pack npm ${name}`),
-  command(`attw ${name}`, `attw --pack . ${ATTW_OPTIONS[name]}`, `${ROOT}/${name}`),
-  ...script(`size ${name}`, `${ROOT}/${name}`, 'size'),
-]);
+async function runLine(line: string, cwd: string, title: string): Promise<Outcome> {
+  const { code, output } = await runCommand(line, cwd);
+  if (code === 0) return PASSED;
+  return failedWith(output, [{ title, command: cwd === ROOT ? line : `(cd ${cwd} && ${line})` }]);
+}
+
+const command = (name: string, line: string, needs: readonly string[] = [], cwd = ROOT): Stage => ({
+  name,
+  needs,
+  run: () => runLine(line, cwd, name),
+});
+
+const built = (what: Build, ...needed: Build[]): Stage => ({
+  name: nameOf(what),
+  needs: needed.map(nameOf),
+  async run() {
+    await build(what);
+    return PASSED;
+  },
+});
+
+/** Packs each package as a release would: what is checked here, and what a consumer installs, is what gets published. */
+const pack: Stage = {
+  name: 'pack',
+  needs: PACKAGE_BUILDS.map(nameOf),
+  async run() {
+    rmSync(TARBALLS, { recursive: true, force: true });
+    for (const name of PACKAGES) {
+      mkdirSync(`${TARBALLS}/${name}`, { recursive: true });
+      const line = `${PNPM} pack --pack-destination ${TARBALLS}/${name}`;
+      const outcome = await runLine(line, `${ROOT}/${name}`, `pack ${name}`);
+      if (outcome.failed > 0) return outcome;
+    }
+    return PASSED;
+  },
+};
+
+const tarballOf = (name: Package): string =>
+  `${TARBALLS}/${name}/${readdirSync(`${TARBALLS}/${name}`).find((file) => file.endsWith('.tgz'))}`;
+
+/** What a registry and every kind of import would make of the package. */
+const packaging = (name: Package): Stage => ({
+  name: `packaging ${name}`,
+  needs: [pack.name],
+  async run() {
+    const tarball = tarballOf(name);
+    const lint = await runLine(`publint run --strict ${tarball}`, ROOT, `publint ${name}`);
+    if (lint.failed > 0) return lint;
+    return runLine(`attw ${ATTW_OPTIONS[name]} ${tarball}`, ROOT, `attw ${name}`);
+  },
+});
 
 /**
- * Everything that CI runs: phases one after the other, in each phase lanes side by side (two, as CI's machines have
- * two cores), in each lane stages one after the other. A later phase needs what an earlier one built.
+ * Tests of one project, in one worker: what runs beside them is another stage.
+ *
+ * @param env what the tests find in their environment
  */
-export const PHASES: readonly (readonly Stage[])[][] = [
-  [[command('lint', 'biome check --error-on-warnings .')], [built(CORE_BUILD)]],
-  [[built(PLUGIN_BUILD)], [built(INTEGRATION_BUILD)]],
-  // On a bare Debian the browsers take 40 s, which the shorter lane has.
-  [
-    [built(CMS_BUILD), { name: 'browsers', run: ensureBrowsers }],
-    [...typechecks, ...packaging],
-  ],
-  [[{ name: 'databases', run: checkDatabases }]],
-  [[vitest('unit', ['core'], 2)]],
-  [[vitest('integration', ['strapi-plugin', 'astro-integration'], 2)]],
-  // A consumer mostly waits for installs; browsers mostly wait for pages.
-  [[vitest('admin', ['strapi-admin']), vitest('e2e', ['e2e'])], [vitest('consumer', ['consumer'])]],
+const tests = (project: string, needs: readonly string[], env: NodeJS.ProcessEnv = {}): Stage => ({
+  name: project,
+  needs,
+  async run() {
+    const report = `${CACHE}/${project}.json`;
+    // One that an earlier run left must not be counted for this one.
+    rmSync(report, { force: true });
+    const line = `vitest run --project ${project} --maxWorkers=1`;
+    const { code, output } = await runCommand(
+      `${line} --reporter=default --reporter=./playground/run/vitest-reporter.ts`,
+      ROOT,
+      { ...env, NO_COLOR: '1', [REPORT_VARIABLE]: report },
+    );
+    return outcomeOf(report, code, output, line);
+  },
+});
+
+/** A run that failed without a failed test, or left no report, counts as a failure, so that it can never look green. */
+function outcomeOf(path: string, code: number, output: string, line: string): Outcome {
+  let report: VitestReport;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return failedWith(output, [{ title: 'the run itself', command: line }]);
+  }
+  if (code === 0 && report.failed === 0) return { ...report, output: report.skippedGroups.join('\n') };
+  const { failures } = report;
+  return {
+    ...report,
+    failed: report.failed || 1,
+    failures: failures.length > 0 ? failures : [{ title: 'the run itself', command: line }],
+    output,
+  };
+}
+
+export interface StageOptions {
+  /** See `TestArguments`. */
+  full: boolean;
+}
+
+const BROWSERS = 'browsers';
+const DATABASES = 'databases';
+
+/**
+ * Everything that CI runs. As the stages stand here they are begun, each once what it needs is there: what takes
+ * longest comes first, so that nothing long is left for the end.
+ */
+export const stagesOf = ({ full }: StageOptions): Stage[] => [
+  built(CORE_BUILD),
+  { name: BROWSERS, run: ensureBrowsers },
+  { name: DATABASES, run: checkDatabases },
+  built(PLUGIN_BUILD, CORE_BUILD),
+  tests(
+    'strapi-plugin',
+    [nameOf(CORE_BUILD), BROWSERS, DATABASES],
+    full ? { CONSENT_KILL_ROUNDS: '20' } : {},
+  ),
+  built(INTEGRATION_BUILD, CORE_BUILD),
+  tests('astro-integration', [nameOf(INTEGRATION_BUILD), BROWSERS]),
+  built(CMS_BUILD, PLUGIN_BUILD),
+  tests('e2e', [nameOf(CMS_BUILD), nameOf(INTEGRATION_BUILD), BROWSERS]),
+  tests('strapi-admin', [nameOf(CMS_BUILD), BROWSERS]),
+  pack,
+  tests('consumer', [pack.name], {
+    PERMESSO_TARBALLS: TARBALLS,
+    ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}),
+  }),
+  tests('core', [nameOf(CORE_BUILD), BROWSERS]),
+  command('types', `${PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
+  ...PACKAGES.map(packaging),
+  command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),
+  command('size astro-integration', 'size-limit', [nameOf(INTEGRATION_BUILD)], `${ROOT}/astro-integration`),
+  tests('run', []),
+  command('lint', 'biome check --error-on-warnings .'),
 ];
