@@ -52,7 +52,7 @@ describe('the report of a Vitest run', () => {
   it('says what runs a failed test alone', () => {
     const failed = report.failures.find(({ title }) => title.startsWith('a group'));
     expect(failed?.command).toMatch(
-      /^vitest run .*mixed\.test\.js -t 'a group doesn'\\''t hold \\\(1 \\\+ 1\\\)'$/,
+      /^vitest run .*mixed\.test\.js -t 'a group > doesn'\\''t hold \\\(1 \\\+ 1\\\)'$/,
     );
   });
 

@@ -57,7 +57,7 @@ const run = (module: TestModule) => `vitest run --project ${module.project.name}
 
 const failedTest = (test: TestCase): Failed => ({
   title: test.fullName,
-  command: `${run(test.module)} -t ${quoted(test.fullName.replaceAll(' > ', ' '))}`,
+  command: `${run(test.module)} -t ${quoted(test.fullName)}`,
 });
 
 const failedModule = (module: TestModule): Failed => ({ title: fileOf(module), command: run(module) });
