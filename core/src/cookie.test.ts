@@ -59,6 +59,16 @@ describe('the cookie codec', () => {
     );
   });
 
+  it('reads it on a page whose lists have a toJSON of their own, as those of Prototype.js', () => {
+    const lists = Array.prototype as { toJSON?: () => string };
+    lists.toJSON = () => '[]';
+    try {
+      expect(decodeConsentCookie(encodeConsentCookie(cookie))).toEqual(cookie);
+    } finally {
+      delete lists.toJSON;
+    }
+  });
+
   it('J: reads a value percent-encoded or not', () => {
     const padded = Buffer.from(JSON.stringify(cookie)).toString('base64');
     expect(decodeConsentCookie(encodeURIComponent(padded))).toEqual(cookie);
@@ -184,6 +194,12 @@ describe('getCookieValue', () => {
     expect(getCookieValue('a=b=c', 'a')).toBe('b=c');
   });
 
+  it('takes no other name for it, whatever spaces stand in that', () => {
+    expect(getCookieValue('pl- consent=x; p l-consent=y', 'pl-consent')).toBeNull();
+    expect(getCookieValue('a=;pl-consent=x', 'pl-consent')).toBe('x');
+    expect(getCookieValue('a=b c', 'a')).toBe('b c');
+  });
+
   it('reads a header whose pairs stand closer or wider than browsers write them', () => {
     expect(getCookieValue('a=1;pl-consent=x;b=2', 'pl-consent')).toBe('x');
     expect(getCookieValue('a=1;  pl-consent=x ; b=2', 'pl-consent')).toBe('x');
@@ -233,6 +249,11 @@ describe('serializeConsentCookie', () => {
 
   it('gives the lifetime in whole seconds', () => {
     expect(serializeConsentCookie(cookie, { ...options, maxAgeDays: 1 / 7 })).toContain('Max-Age=12342;');
+  });
+
+  it('L: keeps no cookie for more than 400 days', () => {
+    expect(serializeConsentCookie(cookie, { ...options, maxAgeDays: 401 })).toContain('Max-Age=34560000;');
+    expect(serializeConsentCookie(cookie, { ...options, maxAgeDays: 9999 })).toContain('Max-Age=34560000;');
   });
 
   it('removes the cookie when the value is empty', () => {

@@ -7,12 +7,24 @@ import type {
   ConsentVersions,
 } from './config.ts';
 
-/**
- * Every rule of format 1 at once, over the JSON of the fields in this order: v, id, j, s, t, the four hashes,
- * d. As JSON, because it tells `1` from `"1"` and shows what is missing as `null`.
- */
-const VALID_FIELDS =
-  /^\[1,"[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}","(in|out|notice|none)","[bpagwi]",[-+.\de]+(,"(\\.|[^"\\])*"){4},\{("(\\.|[^"\\])*":[01],?)*\}]$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
+
+const isText = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
+
+/** Every rule of format 1. Written out: lists of a page may have a `toJSON` of their own, as those of Prototype.js. */
+const isConsentCookie = (c: ConsentCookieV1): boolean =>
+  c.v === 1 &&
+  isText(c.id, UUID) &&
+  isText(c.j, /^(in|out|notice|none)$/) &&
+  isText(c.s, /^[bpagwi]$/) &&
+  Number.isFinite(c.t) &&
+  [c.pv, c.cv, c.tv, c.dv].every((hash) => typeof hash === 'string') &&
+  // Null, a list and a text are no decisions.
+  Object.prototype.toString.call(c.d) === '[object Object]' &&
+  Object.values(c.d).every((bit) => bit === 0 || bit === 1);
+
+/** The longest that browsers keep a cookie, in days (RFC 6265bis, section 5.5). */
+const LONGEST = 400;
 
 /**
  * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
@@ -25,9 +37,7 @@ export const decodeConsentCookie = (value: string | null | undefined): ConsentCo
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
     const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
-    return VALID_FIELDS.test(JSON.stringify([c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d]))
-      ? c
-      : null;
+    return isConsentCookie(c) ? c : null;
   } catch {
     return null;
   }
@@ -44,11 +54,11 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
 
 /** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
 const rawValues = (cookieHeader: string | null | undefined, name: string): string[] =>
-  `;${cookieHeader}`
-    .replace(/\s/g, '')
-    .split(`;${name}=`)
-    .slice(1)
-    .map((text) => text.split(';')[0]!);
+  `${cookieHeader}`
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 
 /** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
 export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
@@ -92,7 +102,7 @@ export const cookieFor = (decision: CookieDecision): ConsentCookieV1 =>
   }) as ConsentCookieV1;
 
 /**
- * The text for `Set-Cookie` or `document.cookie`. Not `HttpOnly`: the head of the page reads it.
+ * The text for `Set-Cookie` or `document.cookie`, for at most 400 days. Not `HttpOnly`: the head of the page reads it.
  *
  * @param value the cookie, or its encoded value; an empty string removes the cookie
  * @param context.secure adds `Secure`; set it on https
@@ -104,7 +114,7 @@ export const serializeConsentCookie = (
 ): string => {
   const text = encodeConsentCookie(value);
   // Of an empty text it is 0, which removes the cookie.
-  const age = Math.floor((text && options.maxAgeDays * 86_400) as number);
+  const age = Math.floor((text && Math.min(options.maxAgeDays, LONGEST) * 86_400) as number);
   const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
   return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
 };

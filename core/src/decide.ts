@@ -8,7 +8,7 @@ import type {
   RecordSubmission,
 } from './config.ts';
 import { cookieFor } from './cookie.ts';
-import { isInForce } from './terms.ts';
+import { isInForce, isRequired } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
@@ -63,7 +63,7 @@ export const decide = (
     consentId: withdrawn ? (options.uuid ?? randomUuid)() : consentId,
     decisions: Object.fromEntries(
       config.categories
-        .filter((category) => !category.required)
+        .filter((category) => !isRequired(category))
         .map((category) => {
           const { key } = category;
           const granted =

@@ -1,7 +1,7 @@
 import { type Clock, unixSeconds } from './clock.ts';
 import type { ConsentConfig, ConsentCookieV1, ConsentStatus, RepromptReason } from './config.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { type CategoryTerms, consentTerms } from './terms.ts';
+import { type CategoryTerms, consentTerms, isRequired } from './terms.ts';
 
 /** One step of a judgement: the rule that decided, by its number, and what it says. */
 export interface ConsentReason {
@@ -72,13 +72,14 @@ function offReason({ enabled }: ConsentConfig): ConsentReason {
 }
 
 function whyCategory(
-  { key, required, respectGPC, defaultInOptOut }: CategoryTerms,
+  category: CategoryTerms,
   { model, cookie: stored, status, signal }: ConsentJudgement,
   cookie: ConsentCookieV1 | null,
   gpc: boolean,
   config: ConsentConfig,
 ): ConsentReason {
-  if (required) return reason('C1', 'Required: always granted, and no choice.');
+  const { key, respectGPC, defaultInOptOut } = category;
+  if (isRequired(category)) return reason('C1', 'Required: always granted, and no choice.');
   if (!model) return offReason(config);
   const said = cookie && Object.hasOwn(cookie.d, key) ? cookie.d[key] : undefined;
   const bit = stored ? said : undefined;
@@ -87,7 +88,7 @@ function whyCategory(
   if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
   const unknown = stored && !signal ? 'The decision does not know this category: ' : '';
-  return model !== 'opt-out' || defaultInOptOut
+  return model !== 'opt-out' || defaultInOptOut === true
     ? reason(unknown ? 'C6' : 'C2', `${unknown}on by default under ${model}.`)
     : reason(unknown ? 'C6' : 'C2', `${unknown}off by default under ${model}.`);
 }

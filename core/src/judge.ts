@@ -5,7 +5,7 @@ import type {
   ConsentStatus,
   RepromptReason,
 } from './config.ts';
-import type { ConsentTerms } from './terms.ts';
+import { type ConsentTerms, isRequired } from './terms.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
 const CLOCK_SKEW = 300;
@@ -62,7 +62,7 @@ export const judgeConsent = (
     signal,
     decisions: Object.fromEntries(
       terms.categories
-        .filter((category) => !category.required)
+        .filter((category) => !isRequired(category))
         .map((category) => {
           const bit = cookie?.d[category.key];
           return [
@@ -74,7 +74,7 @@ export const judgeConsent = (
                 bit !== 0 &&
                 !(gpc && category.respectGPC) &&
                 (model === 'opt-out'
-                  ? category.defaultInOptOut || (stands && bit === 1 && !signal)
+                  ? category.defaultInOptOut === true || (stands && bit === 1 && !signal)
                   : !!model),
           ];
         }),
@@ -91,7 +91,7 @@ export const isCategoryGranted = (
   terms.categories.some(
     (category) =>
       category.key === key &&
-      (category.required ||
+      (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
         ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[key] === true)),
   );

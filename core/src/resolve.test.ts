@@ -397,6 +397,25 @@ describe('staleness (C5)', () => {
 });
 
 describe('failing closed', () => {
+  it.each(['false', 'true', 1, {}])(
+    'C1: a category is required where the config says true, and not where it says %j',
+    (required) => {
+      // Nobody has checked a config that a page was given by hand.
+      const category = { ...DEFAULT_CATEGORIES[2]!, required: required as never };
+      const config = { ...under('opt-in'), categories: [category] };
+      expect(nonRequiredKeys(config)).toEqual([category.key]);
+      expect(grants(null, config)).toEqual([]);
+      expect(resolve(null, config).decisions).toEqual({ [category.key]: false });
+    },
+  );
+
+  it('C2: a default is on under opt-out where the config says true alone', () => {
+    const category = { ...DEFAULT_CATEGORIES[2]!, defaultInOptOut: 'false' as never };
+    expect(resolve(null, { ...under('opt-out'), categories: [category] }).decisions).toEqual({
+      [category.key]: false,
+    });
+  });
+
   it('J: checks a decoded cookie as strictly as an encoded one, and keeps its own copy', () => {
     const given = stored('banner', ALL);
     const { cookie } = resolve(given, under('opt-in'));

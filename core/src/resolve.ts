@@ -11,7 +11,7 @@ import type {
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { CONSENT_MODELS, isInForce, termsOf } from './terms.ts';
+import { CONSENT_MODELS, isInForce, isRequired, termsOf } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export { isInForce };
@@ -43,7 +43,7 @@ export interface ResolveOptions {
 
 /** The keys a visitor decides about. */
 export const nonRequiredKeys = (config: ConsentConfig): string[] =>
-  config.categories.filter(({ required }) => !required).map(({ key }) => key);
+  config.categories.filter((category) => !isRequired(category)).map(({ key }) => key);
 
 /** What holds before a choice, or before the signal or a default was stored. */
 export const defaultDecisions = (config: ConsentConfig, gpc = false): ConsentDecisions =>

@@ -14,6 +14,7 @@ import { type ConsentAction, decide } from './decide.ts';
 import { ledger } from './ledger.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from './resolve.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
+import { isRequired } from './terms.ts';
 
 export interface ConsentStoreOptions {
   config: ConsentConfig;
@@ -192,7 +193,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     onChange: (listener: ConsentListener) => hear(decisionListeners, listener),
     has,
     isRequired: (key: string) =>
-      config.categories.some((category) => category.key === key && category.required),
+      config.categories.some((category) => category.key === key && isRequired(category)),
     acceptAll: () => act('accept-all'),
     rejectAll: () => act('reject-all'),
     withdraw: () => act('withdraw'),

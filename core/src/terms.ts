@@ -29,6 +29,9 @@ export const RECONSENT_TRIGGERS: readonly ReconsentTrigger[] = ['documents', 'ca
 
 export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
 
+/** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
+export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
+
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: ConsentConfig): boolean =>
   CONSENT_MODELS.includes(config.jurisdiction.model) && config.enabled === true;

@@ -111,7 +111,7 @@ export function useCategory(key: string): CategoryConsent {
   }, [store]);
   const config = store?.config ?? known;
   const category = (ready && config?.categories.find((candidate) => candidate.key === key)) || null;
-  const required = category?.required ?? false;
+  const required = category?.required === true;
   return {
     category,
     granted: category !== null && has(key),

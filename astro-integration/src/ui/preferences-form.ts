@@ -122,7 +122,8 @@ function notices(input: PreferencesInput): Markup[] {
 }
 
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
-  const { key, description, required } = category;
+  const { key, description } = category;
+  const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
   const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
