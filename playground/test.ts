@@ -31,7 +31,7 @@ const describeFailure = ({ title, command }: Failed): string =>
   `${styled('red', '✗')} ${title}\n    ${PNPM} exec ${command}`;
 
 async function main(): Promise<number> {
-  const { only, full } = parseTestArguments(process.argv.slice(2));
+  const { only, full, keepTimes: keptInRepository } = parseTestArguments(process.argv.slice(2));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       stopCommands();
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   const finished = await runStages(only ? withNeeds(all, PARTS[only]) : all, availableParallelism(), report);
   const times = timesOf(finished, performance.now() - start);
   console.log(`\n${describeTimes(times, keptTimes())}`);
-  if (!only) keepTimes(times, full);
+  if (!only) keepTimes(times, keptInRepository);
   const failures = finished.flatMap(({ outcome }) => outcome.failures ?? []);
   if (failures.length > 0) {
     console.log(`\nWhat failed, and what runs it alone:\n${failures.map(describeFailure).join('\n')}`);

@@ -17,21 +17,29 @@ export interface TestArguments {
   only: Part | null;
   /** What is too long for every day: twenty rounds of kills a database, and new apps from packed packages in any case. */
   full: boolean;
+  /** Keeps the times of this run in the repository, for later runs to be compared with. */
+  keepTimes: boolean;
 }
 
-const USAGE = `Use: pnpm test [--only ${Object.keys(PARTS).join('|')}] [--full]`;
+const USAGE = `Use: pnpm test [--only ${Object.keys(PARTS).join('|')}] [--full] [--keep-times]`;
 
 const isPart = (name: string): name is Part => name in PARTS;
 
 /** @throws {Failure} that says what can be asked for. */
 export function parseTestArguments(args: readonly string[]): TestArguments {
   try {
-    const { only, full } = parseArgs({
+    const { values } = parseArgs({
       args: [...args],
-      options: { only: { type: 'string' }, full: { type: 'boolean', default: false } },
-    }).values;
+      options: {
+        only: { type: 'string' },
+        full: { type: 'boolean', default: false },
+        'keep-times': { type: 'boolean', default: false },
+      },
+    });
+    const { only, full, 'keep-times': keepTimes } = values;
     if (only !== undefined && !isPart(only)) throw new Error(`There is no part "${only}".`);
-    return { only: only ?? null, full };
+    if (only !== undefined && keepTimes) throw new Error('Only the times of a whole run are kept.');
+    return { only: only ?? null, full, keepTimes };
   } catch (error) {
     throw new Failure(`${(error as Error).message}\n${USAGE}`);
   }

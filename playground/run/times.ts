@@ -15,7 +15,7 @@ const SLOWEST = 20;
 /** The last run of this checkout. */
 const LAST = `${CACHE}/times.json`;
 
-/** What the release before took, in the repository: against it growth is seen. */
+/** What a run took that was asked to be kept, in the repository: against it growth is seen. */
 const KEPT = `${ROOT}/playground/times.json`;
 
 const inSeconds = (ms: number): number => Math.round(ms / 100) / 10;
@@ -31,10 +31,10 @@ export function timesOf(finished: readonly Finished[], total: number): Times {
   };
 }
 
-/** Keeps the times; those of a full run in the repository. */
-export function keepTimes(times: Times, isFull: boolean): void {
-  for (const file of isFull ? [LAST, KEPT] : [LAST])
-    writeFileSync(file, `${JSON.stringify(times, null, 2)}\n`);
+/** @param inRepository also where later runs, of whatever checkout, are compared with it */
+export function keepTimes(times: Times, inRepository: boolean): void {
+  const text = `${JSON.stringify(times, null, 2)}\n`;
+  for (const file of inRepository ? [LAST, KEPT] : [LAST]) writeFileSync(file, text);
 }
 
 export function keptTimes(): Times | null {
