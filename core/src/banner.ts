@@ -61,7 +61,7 @@ export function bannerHtml(input: BannerInput): string {
   const note = (part: string, holds: boolean, text: string) =>
     holds || !input.due ? `<p data-consent-part="${part}"${hidden(!holds)}>${escapeHtml(text)}</p>` : '';
   return (
-    `<section data-consent-banner data-model="${model}"${named('data-position', position)}` +
+    `<section data-consent-banner consent-own data-model="${model}"${named('data-position', position)}` +
     `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
     `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
     `<form data-astro-reload method="post"${named('action', address('decide'))}>` +

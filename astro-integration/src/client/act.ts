@@ -1,4 +1,5 @@
 import type { ConsentStore } from '@permesso/consent-core';
+import { askedBy } from './asked.ts';
 import { openPreferences } from './open.ts';
 
 /** `data-consent-action` and what it does. */
@@ -20,7 +21,7 @@ const ACTIONS: Record<string, (store: ConsentStore, control: Element) => void> =
 
 /** Does what a control of the page asks for. */
 export function act(store: ConsentStore, control: HTMLElement): void {
-  const { consentAction, consentAllow, consentToggle } = control.dataset;
+  const { consentAction, consentAllow, consentToggle } = askedBy(control);
   if (consentToggle !== undefined) {
     store.toggle(consentToggle, control instanceof HTMLInputElement ? control.checked : undefined);
   } else if (consentAllow !== undefined) {

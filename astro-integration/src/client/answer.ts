@@ -10,6 +10,7 @@ import {
   type StorageOptions,
   serializeConsentCookie,
 } from '@permesso/consent-core';
+import { askedBy } from './asked.ts';
 import { bannerShows } from './due.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
@@ -46,7 +47,7 @@ type Draft = ConsentDecisions;
  * in them. All else, and what the browser does not let us keep, is the store's.
  */
 export function act(control: HTMLElement): void {
-  const { consentAction = 'customize', consentToggle, consentAllow } = control.dataset;
+  const { consentAction = 'customize', consentToggle, consentAllow } = askedBy(control);
   const { facts } = page();
   const dialog = control.closest<HTMLDialogElement>('dialog[data-consent-preferences]');
   // A configuration that is not known, or not of this visitor, is for the store to ask for.

@@ -91,10 +91,11 @@ const switchesOf = (dialog: HTMLElement) => [
 ];
 
 function dialogOfPage(): HTMLDialogElement {
-  const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences]');
+  const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences][consent-own]');
   if (placed) return placed;
   const dialog = document.createElement('dialog');
   dialog.dataset.consentPreferences = '';
+  dialog.setAttribute('consent-own', '');
   document.body.append(dialog);
   return dialog;
 }

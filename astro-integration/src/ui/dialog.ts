@@ -23,6 +23,7 @@ function dialog(consent: ConsentLocals, own: OwnTexts): unknown {
     'dialog',
     {
       'data-consent-preferences': true,
+      'consent-own': true,
       'data-texts': dialogTexts(consent.config?.banner, texts),
       dir,
     },

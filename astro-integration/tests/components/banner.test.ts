@@ -35,7 +35,9 @@ describe('ConsentBanner', () => {
 
   it('I1: carries the markup hooks and the model', async () => {
     const html = await banner();
-    expect(html).toMatch(/<section data-consent-banner data-model="opt-in" data-position="bottom"/);
+    expect(html).toMatch(
+      /<section data-consent-banner consent-own data-model="opt-in" data-position="bottom"/,
+    );
     for (const action of ['accept-all', 'reject-all', 'customize', 'close']) {
       expect(html).toContain(`data-consent-action="${action}"`);
     }

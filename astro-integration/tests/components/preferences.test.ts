@@ -136,7 +136,7 @@ describe('ConsentPreferences', () => {
   it('is an empty dialog for a visitor who has decided, without texts where English is spoken', async () => {
     const cookie = decidedCookie(config, true);
     expect((await render(ConsentPreferences, { config, cookie })).trim()).toBe(
-      '<dialog data-consent-preferences></dialog>',
+      '<dialog data-consent-preferences consent-own></dialog>',
     );
   });
 

@@ -77,12 +77,12 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
     expect(gzip(snippetText)).toBeLessThanOrEqual(1.2 * kB);
   });
 
-  it('is on a first visit with the banner at most 8 kB of script, 2.5 kB of styles, and 11 kB in all', async () => {
+  it('is on a first visit with the banner at most 8.5 kB of script, 2.5 kB of styles, and 12 kB in all', async () => {
     const context = await browser.newContext();
     const first = await load(context);
-    expect(first.script).toBeLessThanOrEqual(8 * kB);
+    expect(first.script).toBeLessThanOrEqual(8.5 * kB);
     expect(first.styles).toBeLessThanOrEqual(2.5 * kB);
-    expect(first.growth).toBeLessThanOrEqual(11 * kB);
+    expect(first.growth).toBeLessThanOrEqual(12 * kB);
     expect(first.urls.filter((url) => !url.startsWith(`${site.url}/_astro/`))).toEqual([]);
     await context.close();
   });
@@ -138,14 +138,14 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
     await Promise.all(contexts.map((context) => context.close()));
   });
 
-  it('is for a returning visitor who opens them little more script than on a first visit: 12.5 kB', async () => {
+  it('is for a returning visitor who opens them little more script than on a first visit: 13.5 kB', async () => {
     const context = await browser.newContext();
     await load(context, decide);
     const opened = await load(context, async (page) => {
       await page.click('[data-consent-manage]');
       await page.waitForSelector('dialog[data-consent-preferences][open]');
     });
-    expect(opened.script).toBeLessThanOrEqual(12.5 * kB);
+    expect(opened.script).toBeLessThanOrEqual(13.5 * kB);
     await context.close();
   });
 });
