@@ -151,6 +151,17 @@ export interface ConsentConfig {
   locale: string;
 }
 
+/**
+ * What is not known yet where a config is judged. `model`: the visitor's law, so the strictest stands in for it, and what
+ * their signal may forbid is off. `config`: whether it is still the present config, so nothing optional is granted.
+ */
+export type ConsentPending = 'model' | 'config';
+
+/** A config with the mark that site and page set while they wait to know more; none is published with it. */
+export interface PendingConfig extends ConsentConfig {
+  pending?: ConsentPending;
+}
+
 /** Short codes of `ConsentModel` in the cookie. */
 export type CookieModelCode = 'in' | 'out' | 'notice' | 'none';
 

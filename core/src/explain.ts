@@ -1,5 +1,11 @@
 import { type Clock, unixSeconds } from './clock.ts';
-import type { ConsentConfig, ConsentCookieV1, ConsentStatus, RepromptReason } from './config.ts';
+import type {
+  ConsentConfig,
+  ConsentCookieV1,
+  ConsentStatus,
+  PendingConfig,
+  RepromptReason,
+} from './config.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { type CategoryTerms, consentTerms, isRequired } from './terms.ts';
 
@@ -76,7 +82,7 @@ function whyCategory(
   { model, cookie: stored, status, signal }: ConsentJudgement,
   cookie: ConsentCookieV1 | null,
   gpc: boolean,
-  config: ConsentConfig,
+  config: PendingConfig,
 ): ConsentReason {
   const { key, respectGPC, defaultInOptOut } = category;
   if (isRequired(category)) return reason('C1', 'Required: always granted, and no choice.');
@@ -84,6 +90,10 @@ function whyCategory(
   const said = cookie && Object.hasOwn(cookie.d, key) ? cookie.d[key] : undefined;
   const bit = stored ? said : undefined;
   if (said === 0) return reason('C3', 'Refused by the visitor: a refusal wins over every default.');
+  if (config.pending === 'config')
+    return reason('L', 'Whether this configuration still holds is being asked.');
+  if (gpc && respectGPC && config.pending)
+    return reason('L', 'Off by Global Privacy Control until the model of the visitor is known.');
   if (gpc && respectGPC && model !== 'opt-in') return reason('C2', 'Switched off by Global Privacy Control.');
   if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');

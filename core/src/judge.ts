@@ -35,7 +35,7 @@ export const judgeConsent = (
   gpc: boolean,
   now: number,
 ): ConsentJudgement => {
-  const { model } = terms;
+  const { model, pending } = terms;
   const stored = model && cookie && !(cookie.t - now > CLOCK_SKEW) ? cookie : null;
   // Of what is undefined the patterns read the word, in which no code stands that they look for.
   const code = stored?.s as string;
@@ -65,17 +65,19 @@ export const judgeConsent = (
         .filter((category) => !isRequired(category))
         .map((category) => {
           const bit = cookie?.d[category.key];
+          // Nobody knows yet whether the config still holds; or the signal forbids it, if only perhaps.
+          const withheld =
+            pending === 'config' || (gpc && category.respectGPC && (!optIn || pending === 'model'));
           return [
             category.key,
-            optIn
-              ? bit === 1 && /[bpa]/.test(code)
-              : // A refusal always wins (C3), also one whose date nobody can believe, and the signal over defaults
-                // that were stored before it.
-                bit !== 0 &&
-                !(gpc && category.respectGPC) &&
-                (model === 'opt-out'
-                  ? category.defaultInOptOut === true || (stands && bit === 1 && !signal)
-                  : !!model),
+            !withheld &&
+              (optIn
+                ? bit === 1 && /[bpa]/.test(code)
+                : // A refusal always wins (C3), also one whose date nobody can believe.
+                  bit !== 0 &&
+                  (model === 'opt-out'
+                    ? category.defaultInOptOut === true || (stands && bit === 1 && !signal)
+                    : !!model)),
           ];
         }),
     ),

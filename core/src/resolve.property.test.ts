@@ -5,6 +5,7 @@ import type {
   ConsentConfig,
   ConsentCookieV1,
   ConsentModel,
+  PendingConfig,
   ReconsentTrigger,
 } from './config.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
@@ -142,6 +143,30 @@ describe('whatever the config, cookie, model, signal and time', () => {
       if (config.jurisdiction.model !== 'opt-in') return;
       const other = resolveConsent(cookie, config, { gpc: !resolved.gpc, now, uuid: () => UUID });
       expect({ ...other, gpc: resolved.gpc }).toEqual(resolved);
+    });
+  });
+
+  it('L: while the model is not known nothing is granted that any model would refuse', () => {
+    forEveryVisit(({ config, cookie, gpc, now, resolved }) => {
+      const awaited: PendingConfig = {
+        ...config,
+        jurisdiction: { country: null, model: 'opt-in' },
+        pending: 'model',
+      };
+      const before = resolveConsent(cookie, awaited, { gpc, now });
+      for (const key of nonRequiredKeys(config)) {
+        if (isGranted(before, awaited, key)) expect(isGranted(resolved, config, key)).toBe(true);
+      }
+    });
+  });
+
+  it('L: while nobody knows whether the config still holds, nothing optional is granted', () => {
+    forEveryVisit(({ config, cookie, gpc, now, resolved }) => {
+      const unconfirmed: PendingConfig = { ...config, pending: 'config' };
+      const before = resolveConsent(cookie, unconfirmed, { gpc, now });
+      expect(Object.values(before.decisions)).not.toContain(true);
+      // What was decided stays known: it counts again as soon as the config is confirmed.
+      expect([before.status, before.cookie]).toEqual([resolved.status, resolved.cookie]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsentConfig, ConsentCookieV1, ConsentModel, ConsentSource } from './config.ts';
+import type { ConsentConfig, ConsentCookieV1, ConsentModel, ConsentSource, PendingConfig } from './config.ts';
 import { cookieFor, encodeConsentCookie } from './cookie.ts';
 import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from './fixtures.ts';
 import {
@@ -125,6 +125,12 @@ describe('Global Privacy Control', () => {
       gpc: true,
     });
     expect(resolve(null, under('opt-in'), gpc)).toMatchObject({ status: 'undecided', decisions: NONE });
+  });
+
+  it('L: switches off what respects it while nobody knows yet whether the law is opt-in', () => {
+    const awaited: PendingConfig = { ...under('opt-in'), pending: 'model' };
+    expect(grants(stored('banner', ALL), awaited, gpc)).toEqual(['functional']);
+    expect(grants(stored('banner', ALL), awaited)).toEqual(['functional', 'analytics', 'marketing']);
   });
 
   it('J: without a decision under notice and none leaves the visitor undecided', () => {

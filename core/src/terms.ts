@@ -1,4 +1,11 @@
-import type { ConsentCategory, ConsentConfig, ConsentModel, ReconsentTrigger } from './config.ts';
+import type {
+  ConsentCategory,
+  ConsentConfig,
+  ConsentModel,
+  ConsentPending,
+  PendingConfig,
+  ReconsentTrigger,
+} from './config.ts';
 
 /** What a decision is judged by of a category. */
 export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
@@ -10,6 +17,8 @@ export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectG
 export interface ConsentTerms {
   /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
   model: ConsentModel | null;
+  /** What is not known yet of model and config: until then less is granted, never more. */
+  pending?: ConsentPending;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** Which versions must not have changed, in the order in which they give the reason to ask again. */
@@ -37,7 +46,7 @@ export const isInForce = (config: ConsentConfig): boolean =>
   CONSENT_MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
 /** What decides of a config, as it stands there. */
-export const termsOf = (config: ConsentConfig): ConsentTerms => {
+export const termsOf = (config: PendingConfig): ConsentTerms => {
   const { on, expiresAfterMonths: months } = config.reconsent;
   return {
     ...config,
@@ -49,10 +58,11 @@ export const termsOf = (config: ConsentConfig): ConsentTerms => {
 };
 
 /** Condenses a config to what decides, and to nothing else. */
-export const consentTerms = (config: ConsentConfig): ConsentTerms => {
-  const { model, triggers, maxAge, categories, versions } = termsOf(config);
+export const consentTerms = (config: PendingConfig): ConsentTerms => {
+  const { model, pending, triggers, maxAge, categories, versions } = termsOf(config);
   return {
     model,
+    ...(pending && { pending }),
     triggers,
     maxAge,
     categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({

@@ -1,7 +1,8 @@
-import { createTestConfig } from '@permesso/consent-core';
+import { createTestConfig, resolveConsent } from '@permesso/consent-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { decidedCookie } from '../../tests/page/locals.ts';
 import { type Served, serve } from '../../tests/site/harness.ts';
-import { createCmsClient, fetchConfig } from './cms.ts';
+import { createCmsClient, fetchConfig, forAnyone } from './cms.ts';
 
 const germany = { locale: 'en', country: 'DE', region: null };
 const california = { locale: 'en', country: 'US', region: 'CA' };
@@ -246,5 +247,17 @@ describe('the CMS client', () => {
     expect((await client.get(germany))?.versions.policyVersion).toBe('ffffffff');
     await client.get(germany);
     expect(cms.asked).toHaveLength(2);
+  });
+});
+
+describe('a configuration for a visitor of whom nothing is known', () => {
+  it('L: grants by no older decision what Global Privacy Control may forbid there', () => {
+    const anyones = forAnyone(createTestConfig());
+    const granted = (gpc: boolean) => {
+      const { decisions } = resolveConsent(decidedCookie(anyones, true), anyones, { gpc });
+      return Object.keys(decisions).filter((key) => decisions[key]);
+    };
+    expect(granted(true)).toEqual(['functional']);
+    expect(granted(false)).toEqual(['functional', 'analytics', 'marketing']);
   });
 });

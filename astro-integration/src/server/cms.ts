@@ -1,4 +1,4 @@
-import type { ConsentConfig } from '@permesso/consent-core';
+import type { ConsentConfig, PendingConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { LRUCache } from 'lru-cache';
 import { ask } from './ask.ts';
@@ -123,9 +123,10 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   };
 }
 
-/** The same configuration for a visitor of whom nothing is known: it asks first. */
-export const forAnyone = (config: ConsentConfig): ConsentConfig => ({
+/** The same configuration for a visitor of whom nothing is known: the strictest of what may come. */
+export const forAnyone = (config: ConsentConfig): PendingConfig => ({
   ...config,
+  pending: 'model',
   jurisdiction: { country: null, model: 'opt-in' },
 });
 
