@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import type { Core } from '@strapi/strapi';
+import { describe, expect, it, vi } from 'vitest';
+import { endStart, lockStart } from '../server/src/database/start-lock';
 import { UIDS } from '../server/src/schema';
 import { onEachDatabase, startApp } from './support/app';
 import { addTracker } from './support/content';
@@ -78,6 +80,23 @@ onEachDatabase('A new database', {}, (app) => {
     const data = { action, subject: UIDS.tracker, role: role.id, properties: {}, conditions: [] };
     const { id } = await strapi.db.query('admin::permission').create({ data });
     expect(await strapi.db.query('admin::permission').findOne({ where: { id } })).toMatchObject({ action });
+  });
+
+  it('starts beside another start that hangs, after a while and with a word about it', async () => {
+    const { strapi } = app();
+    const [hanging, next] = [Object.create(strapi), Object.create(strapi)] as [Core.Strapi, Core.Strapi];
+    const warn = vi.spyOn(strapi.log, 'warn').mockImplementation(() => strapi.log);
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(now).mockReturnValueOnce(now);
+    await lockStart(hanging);
+    clock.mockReturnValueOnce(now).mockReturnValue(now + 61_000);
+    await lockStart(next);
+    const said = warn.mock.calls.map(([message]) => String(message));
+    for (const spy of [clock, warn]) spy.mockRestore();
+    await endStart(hanging);
+    // SQLite has one process, so there is nothing to wait for.
+    const waits = strapi.db.dialect.client !== 'sqlite';
+    expect(said).toEqual(waits ? [expect.stringContaining('this one goes on')] : []);
   });
 
   it('locks no row that has the id of the lock by now, as after somebody restored a dump', async () => {

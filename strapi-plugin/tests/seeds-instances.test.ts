@@ -13,11 +13,16 @@ const company = {
 const seed = { company, trackers: ['matomo-cloud'], processors: ['hetzner', 'aws'] };
 
 describe.each(DATABASES)('$name', (kind) => {
-  it.skipIf(kind.missing)('two instances that start at once on empty types seed them once', async () => {
+  const onSqlite = kind.name === 'SQLite';
+
+  it.skipIf(kind.missing)('two instances that start at once on an empty database seed it once', async () => {
     const database = await kind.create();
-    // The tables are there, as after a deployment's first step; Strapi itself cannot create them twice at once.
-    await (await startApp(kind, { database, options: { seed: false } })).stop();
+    // One file is one process's; there it is about two that overlap for a moment, as in a restart.
+    if (onSqlite) await (await startApp(kind, { database, options: { seed: false } })).stop();
     const instances = await Promise.all([0, 1].map(() => startInstance(database, { options: { seed } })));
+    const answers = await Promise.all(instances.map(({ http }) => http.get('/api/consent/config')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
     await Promise.all(instances.map((instance) => instance.stop()));
     const app = await startApp(kind, { database, options: { seed } });
     const count = (uid: string) => app.strapi.db.query(uid).count();
@@ -25,6 +30,7 @@ describe.each(DATABASES)('$name', (kind) => {
     expect(await count(UIDS.category)).toBe(4);
     expect(await count(UIDS.tracker)).toBe(1);
     expect(await count(UIDS.processor)).toBe(2);
+    expect(await count('admin::role')).toBe(3);
     expect(await app.strapi.documents(UIDS.legalPage).count({ status: 'published' })).toBe(2);
     await app.stop();
     await database.drop();

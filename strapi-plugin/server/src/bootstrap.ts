@@ -3,6 +3,7 @@ import { serveConfigAheadOfRouter } from './config/ahead-of-router';
 import { noteOptions } from './config/options-since';
 import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
+import { unlockStart } from './database/start-lock';
 import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
 import { outageGuard } from './http/outage';
@@ -26,4 +27,5 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteOptions(strapi);
   await prepareLock(strapi);
   await service(strapi, 'seeds').firstStart();
+  await unlockStart(strapi);
 }

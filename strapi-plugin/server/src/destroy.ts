@@ -1,5 +1,9 @@
 import type { Core } from '@strapi/strapi';
+import { endStart } from './database/start-lock';
 import { destroyRecords } from './records';
 
 /** Before the database closes. */
-export const destroy = ({ strapi }: { strapi: Core.Strapi }): Promise<void> => destroyRecords(strapi);
+export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+  await destroyRecords(strapi);
+  await endStart(strapi);
+}

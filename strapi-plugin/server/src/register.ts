@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
+import { lockStart } from './database/start-lock';
 import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
@@ -12,7 +13,7 @@ import { PLUGIN } from './schema';
 import { listenForChanges } from './versions/changes';
 
 /** Before the database is ready: what has to stand around everything that follows. */
-export function register({ strapi }: { strapi: Core.Strapi }): void {
+export async function register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   takeErrorsOf(strapi);
   strapi.server.use(originGuard(strapi));
   const openApi = completeOpenApi(strapi, publicRoutes(strapi));
@@ -30,4 +31,5 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   guardFields(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
+  await lockStart(strapi);
 }

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Core } from '@strapi/strapi';
+import type { Connection, Transaction } from '../records/table';
+import { settingSchema } from '../settings/content-type';
+import { failure } from './write-conflicts';
+
+/** How long a start waits for others, in ms: one that hangs must not hold up every other for ever. */
+const PATIENCE = 60_000;
+
+/** How often it asks whether its turn has come, and whether Strapi has started, in ms. */
+const ASK_EVERY = 100;
+
+interface Turn {
+  /** The database has none of the plugin's tables yet. */
+  first: boolean;
+  end(): Promise<void>;
+}
+
+const turns = new WeakMap<Core.Strapi, Turn>();
+
+/**
+ * In register(), before Strapi looks at the database: one start at a time. Strapi looks which tables, roles and
+ * permissions there are and then makes what is missing, so of two starts on an empty database one fails on what the
+ * other has just made. SQLite has one process.
+ */
+export async function lockStart(strapi: Core.Strapi): Promise<void> {
+  const statements = STATEMENTS[strapi.db.dialect.client];
+  // The lock holds one connection for itself, and the start needs another.
+  if (!statements || strapi.db.connection.client.pool.max < 2) return;
+  try {
+    const turn = await waitForTurn(strapi, statements);
+    if (turn) turns.set(strapi, turn);
+  } catch (error) {
+    // Where the database is away Strapi's own error says so in a moment.
+    strapi.log.debug(`consent: starts are not locked: ${failure(error)}`);
+  }
+}
+
+/**
+ * At the end of bootstrap(): the next start may go on. A first one goes on to make the roles and their permissions, and
+ * whatever the app itself adds, so it holds the lock until Strapi has started.
+ */
+export async function unlockStart(strapi: Core.Strapi): Promise<void> {
+  const turn = turns.get(strapi);
+  if (!turn) return;
+  if (turn.first) void endOnceLoaded(strapi, turn);
+  else await endStart(strapi);
+}
+
+/** In destroy(), too: a start may have failed half-way. */
+export async function endStart(strapi: Core.Strapi): Promise<void> {
+  const turn = turns.get(strapi);
+  turns.delete(strapi);
+  await turn?.end();
+}
+
+async function endOnceLoaded(strapi: Core.Strapi, turn: Turn): Promise<void> {
+  // Strapi announces nothing when it has started, and a command starts it without a server that would listen.
+  while (!strapi.isLoaded && turns.get(strapi) === turn) await pause(ASK_EVERY, undefined, { ref: false });
+  await endStart(strapi);
+}
+
+/** Held by a connection, so that the lock of a process that is gone is gone with it. */
+interface Statements {
+  /** Whether the lock is ours now; it does not wait. */
+  take(connection: Transaction): ReturnType<Connection['raw']>;
+  release: string;
+}
+
+const STATEMENTS: Record<string, Statements | undefined> = {
+  // Held by the transaction, as behind a pooler a session is not ours. It sees nothing in between, so it is in no one's way.
+  postgres: {
+    take: (trx) =>
+      trx.raw('pg_try_advisory_xact_lock(hashtext(?)) as held', [
+        `consent start ${trx.client.connectionSettings.schema ?? ''}`,
+      ]),
+    release: 'select 1',
+  },
+  // Names are the whole server's, and 64 characters at most.
+  mysql: {
+    take: (trx) => trx.raw("get_lock(concat('consent start ', sha1(database())), 0) as held"),
+    release: "select release_lock(concat('consent start ', sha1(database())))",
+  },
+};
+
+/** Null where others took too long: the start then goes on beside them, as it would without a lock. */
+async function waitForTurn(strapi: Core.Strapi, { take, release }: Statements): Promise<Turn | null> {
+  const trx = await strapi.db.connection.transaction();
+  const end = async () => {
+    try {
+      await trx.raw(release);
+      await trx.commit();
+    } catch {
+      // A connection that is lost has lost the lock.
+      await trx.rollback().catch(() => undefined);
+    }
+  };
+  const deadline = performance.now() + PATIENCE;
+  try {
+    for (let asked = 0; ; asked += 1) {
+      const [row]: { held: unknown }[] = await trx.select(take(trx));
+      if (row?.held) return { first: await isFirst(strapi), end };
+      if (performance.now() > deadline) break;
+      if (asked === 0)
+        strapi.log.info('consent: another instance is starting on this database; this one waits');
+      await pause(ASK_EVERY);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  await end();
+  strapi.log.warn(
+    `consent: another start on this database takes over ${PATIENCE / 1000} s; this one goes on`,
+  );
+  return null;
+}
+
+const isFirst = async (strapi: Core.Strapi): Promise<boolean> =>
+  !(await strapi.db.getSchemaConnection().hasTable(settingSchema.collectionName));
