@@ -16,6 +16,8 @@ export interface LoaderOptions {
 export interface Ledger extends Map<string, ConsentExpr> {
   /** The decision that the window was told of last. */
   told?: string;
+  /** While a decision is kept and recorded: what waits for the end of that. */
+  afterCommit?: Set<() => void>;
 }
 
 /**

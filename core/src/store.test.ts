@@ -443,6 +443,97 @@ describe('one storage', () => {
     expect(store.getState().source).toBe('withdraw');
   });
 
+  it.each([1, 0, -3600])(
+    'L: a refusal holds however often an older grant comes back (%i s later)',
+    (step) => {
+      const { store, storage, clock } = open();
+      store.acceptAll();
+      const accepted = storage.value;
+      clock.time += step;
+      store.rejectAll();
+      const refused = storage.value;
+      for (let answers = 0; answers < 100; answers++) {
+        storage.write(accepted);
+        expect([store.has('analytics'), storage.value]).toEqual([false, refused]);
+      }
+    },
+  );
+
+  it('L: a grant holds, too, where late answers bring back the refusal before it', () => {
+    const { store, storage, clock } = open();
+    store.rejectAll();
+    const refused = storage.value;
+    clock.time += 1;
+    store.acceptAll();
+    for (let answers = 0; answers < 5; answers++) storage.write(refused);
+    expect([store.has('analytics'), stored(storage)?.d.analytics]).toEqual([true, 1]);
+  });
+
+  it('L: a refusal of another tab holds in a tab that only heard of it, whose own is closed by then', () => {
+    const { store, storage } = open();
+    const elsewhere = open({}, { storage });
+    elsewhere.store.acceptAll();
+    const accepted = storage.value;
+    elsewhere.store.rejectAll();
+    elsewhere.store.destroy();
+    storage.write(accepted);
+    storage.write(accepted);
+    expect([store.has('analytics'), stored(storage)?.d.analytics]).toEqual([false, 0]);
+  });
+
+  it.each([undefined, null])(
+    'L: a storage that goes on showing an old grant overturns no refusal (initialCookie: %s)',
+    (initialCookie) => {
+      const config = createTestConfig();
+      const storage = memoryStorage(encodeConsentCookie(cookieOf(config)));
+      storage.write = () => {};
+      const { store } = open({}, { storage, initialCookie });
+      store.rejectAll();
+      for (let times = 0; times < 100; times++) store.refresh();
+      expect([store.has('analytics'), store.getState().status]).toEqual([false, 'decided']);
+    },
+  );
+
+  it('F4: where a listener of another store decides in turn, its record comes second', () => {
+    const { store, storage, records, config } = open();
+    const other = createConsentStore({
+      config,
+      storage,
+      gpc: false,
+      record: (made) => void records.push(made),
+    });
+    other.onChange(() => {
+      if (other.has('marketing')) other.rejectAll();
+    });
+    store.acceptAll();
+    expect(records.map(({ decisions }) => decisions.marketing)).toEqual([true, false]);
+    expect([store.has('marketing'), stored(storage)?.d.marketing]).toEqual([false, 0]);
+  });
+
+  it.each(['opt-in', 'opt-out', 'notice', 'none'] as const)(
+    'C1: a storage that cannot be read grants nothing under %s, and takes a choice for this page',
+    (model) => {
+      const denied = () => {
+        throw new DOMException('sandboxed', 'SecurityError');
+      };
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const storage = { read: denied, write: denied, clear: denied };
+      const { store, records } = open({ jurisdiction: { model } }, { storage, gpc: true });
+      store.refresh();
+      expect([store.has('necessary'), store.has('functional'), store.has('analytics')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(records).toEqual([]);
+      store.toggle('functional', true);
+      store.save();
+      store.refresh();
+      expect([store.has('functional'), store.has('marketing')]).toEqual([true, false]);
+      errors.mockRestore();
+    },
+  );
+
   it('stores that decide in the same second settle, on one decision', () => {
     const { store, storage } = open();
     const { store: other } = open({}, { storage });
@@ -540,6 +631,40 @@ describe('Global Privacy Control', () => {
     expect(store.getState().draft.marketing).toBe(false);
     store.acceptAll();
     expect(stored(storage)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
+  });
+
+  it('C11: is a decision also where the page hears of it later, for whoever holds the store or a method of it', () => {
+    const { store, storage, records } = open(optOut);
+    const { has, acceptAll } = store;
+    const heard = vi.fn();
+    store.onChange((decisions, _, source) => heard(source, decisions.marketing));
+    expect(has('marketing')).toBe(true);
+    store.refresh(undefined, true);
+    expect([has('marketing'), store.getState().source, records.length]).toEqual([false, 'gpc', 1]);
+    acceptAll();
+    expect(stored(storage)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
+    expect(heard.mock.calls).toEqual([
+      ['gpc', false],
+      ['api', false],
+    ]);
+    store.refresh();
+    expect(store.getState().gpc).toBe(true);
+    expect(records).toHaveLength(2);
+  });
+
+  it('C11: later, it replaces what was dismissed, and no explicit choice', () => {
+    const dismissed = open(optOut);
+    dismissed.store.dismiss();
+    dismissed.store.refresh(undefined, true);
+    expect(stored(dismissed.storage)?.s).toBe('g');
+    const chosen = open(optOut);
+    chosen.store.acceptAll();
+    chosen.store.refresh(undefined, true);
+    expect([
+      stored(chosen.storage)?.s,
+      chosen.store.has('marketing'),
+      chosen.store.has('functional'),
+    ]).toEqual(['b', false, true]);
   });
 
   it('J: under opt-in the signal changes nothing', () => {

@@ -1,4 +1,5 @@
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
+import { afterCommit, commit } from './commit.ts';
 import type {
   ConsentConfig,
   ConsentCookieV1,
@@ -9,10 +10,18 @@ import type {
   ConsentView,
   RecordSubmission,
 } from './config.ts';
-import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
+import { createKept } from './kept.ts';
 import { ledger } from './ledger.ts';
-import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from './resolve.ts';
+import { createReplaced, isSameDecision } from './replaced.ts';
+import {
+  initialView,
+  isGranted,
+  isInForce,
+  nonRequiredKeys,
+  type ResolvedConsent,
+  resolveConsent,
+} from './resolve.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
 import { isRequired } from './terms.ts';
 
@@ -64,8 +73,11 @@ export interface ConsentStore extends Atom<ConsentState> {
   open(view?: 'preferences' | 'banner'): void;
   /** Drops the draft; returns from the preferences to a banner that is still due. */
   close(): void;
-  /** Reads the storage again and judges again, under a new config if one is given. */
-  refresh(config?: ConsentConfig): void;
+  /**
+   * Reads the storage again and judges again, under a new config and Global Privacy Control if they are given: a page
+   * may hear of the signal after its store was made.
+   */
+  refresh(config?: ConsentConfig, gpc?: boolean): void;
   /** Ends everything the store listens to. */
   destroy(): void;
 }
@@ -73,30 +85,31 @@ export interface ConsentStore extends Atom<ConsentState> {
 /** The store while it is made: its values are set once all else is there. */
 type Unset = { -readonly [Key in keyof ConsentStore]: ConsentStore[Key] };
 
-/** Two judgements rest on the same decision where these texts are equal. */
-const basisOf = (judged: ResolvedConsent) => JSON.stringify(judged.cookie);
-
 /** Creates a store; importing this module touches nothing. Stores over one storage follow each other. */
 export const createConsentStore = (options: ConsentStoreOptions): ConsentStore => {
   let { config } = options;
-  const {
-    storage = cookieStorage(config.cookie),
-    initialCookie = storage.read(),
+  const { storage = cookieStorage(config.cookie) } = options;
+  const kept = createKept(storage);
+  let {
     gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
       true,
   } = options;
-  const judge = (cookie: string | ConsentCookieV1 | null) =>
-    resolveConsent(cookie, config, { ...options, gpc });
+  const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
+    const judged = resolveConsent(cookie, config, { ...options, gpc });
+    const nothing = () => Object.fromEntries(nonRequiredKeys(config).map((key) => [key, false]));
+    // Defaults are for those who decided nothing, and here that cannot be known (C1).
+    return kept.unreadable && !judged.cookie ? { ...judged, decisions: nothing() } : judged;
+  };
 
+  const { initialCookie = kept.read() } = options;
   let resolved = judge(initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
-  /** A decision that the browser did not take: it holds for this page. */
-  let unkept: ConsentCookieV1 | null = null;
-  /** A decision was made here, or there is nowhere to keep one. */
-  let settled = !(options.storage ?? globalThis.document);
-  /** Decisions that a newer one replaced on this page: they never come back. */
-  const replaced = new Set<string>();
+  /** There is nowhere to keep a decision that the visitor did not make by an act. */
+  const isNowhere = () => kept.unreadable || !(options.storage ?? globalThis.document);
+  /** A decision was made here, or none is to be made for the visitor. */
+  let settled = isNowhere();
+  const replaced = createReplaced();
   const stateListeners: Listeners<[ConsentState, ConsentState?]> = new Set();
   const decisionListeners: Listeners<Parameters<ConsentListener>> = new Set();
 
@@ -114,25 +127,19 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     if (changed) store.notify(previous);
   };
 
-  const write = (cookie: ConsentCookieV1) => {
-    isolated(() => storage.write(encodeConsentCookie(cookie), config.cookie));
-    unkept = storage.read() ? null : cookie;
-  };
-
   /** Makes a judgement the present one; returns whether it rests on another cookie than before. */
   const adopt = (next: ResolvedConsent): boolean => {
-    const old = basisOf(resolved);
-    const found = basisOf(next);
-    replaced.add(old).delete(found);
+    const old = resolved;
+    replaced.replace(old.cookie, next.cookie);
     resolved = next;
-    return found !== old;
+    return !isSameDecision(old.cookie, next.cookie);
   };
 
   /** Tells of a decision, the window once whatever number of stores it has. */
   const announce = (previous: ConsentDecisions) => {
     // What holds by then: one of them may decide in turn, and those after it hear of that first.
     tell(decisionListeners, (listener) => listener(store.value.decisions, previous, store.value.source));
-    const told = basisOf(resolved);
+    const told = JSON.stringify(resolved.cookie);
     if (ledger().told === told) return;
     ledger().told = told;
     globalThis.dispatchEvent?.(
@@ -152,17 +159,22 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     ledger().told = '';
     hidden = false;
     settled = true;
-    adopt(judge(made.cookie));
+    const next = judge(made.cookie);
+    // What the storage shows by now, which may be news, is replaced as well.
+    replaced.replace(kept.read(), next.cookie);
+    adopt(next);
     // Kept and recorded before anybody hears of it: a listener may decide in turn, and comes second.
-    show('closed', undefined, () => {
-      write(made.cookie);
-      if (config.recording.enabled && options.record) {
-        isolated(async () => {
-          await options.record!(made.submission);
-          store.refresh();
-        });
-      }
-    });
+    show('closed', undefined, () =>
+      commit(() => {
+        kept.write(made.cookie, config.cookie);
+        if (config.recording.enabled && options.record) {
+          isolated(async () => {
+            await options.record!(made.submission);
+            store.refresh();
+          });
+        }
+      }),
+    );
     announce(previous);
     return made;
   };
@@ -216,19 +228,25 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       if (store.value.ui === 'banner') hidden = true;
       show(due());
     },
-    refresh(renewed?: ConsentConfig) {
+    refresh(renewed?: ConsentConfig, signal?: boolean) {
       if (renewed) store.config = config = renewed;
+      // A signal that is news is a decision of its own.
+      if (signal && !gpc) settled = isNowhere();
+      gpc = signal ?? gpc;
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
-      let next = judge(storage.read() ?? unkept);
+      const shown = kept.read();
+      let next = judge(shown);
       // Who has not decided keeps the id of the consent to come.
       if (!newest && !next.cookie) next.consentId = consentId;
-      // By the very cookie, not by its time: a clock may have been put back, and a withdrawal elsewhere must hold.
-      // Once each, so that two tabs of one second can never answer each other for ever.
-      if (settled && newest && next.cookie && replaced.delete(basisOf(next))) {
-        write(newest);
-        next = judge(newest);
+      // By the cookie itself: where a clock was put back, an older decision is dated ahead and counts as none, for now.
+      const stand = replaced.resist(newest, shown);
+      if (stand === 'write') {
+        kept.write(newest!, config.cookie);
+        // Another store has answered to that, and this one followed.
+        if (!isSameDecision(resolved.cookie, newest)) return;
       }
+      if (stand !== 'follow') next = judge(newest);
       const changed = adopt(next);
       if (!changed && !renewed && next.status === status) show(ui, draft);
       else show(ui === 'preferences' && isInForce(config) ? ui : due());
@@ -244,7 +262,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   } as Omit<Unset, 'value' | 'init'> as Unset;
   show(due());
   store.init = store.value;
-  const unsubscribe = storage.subscribe?.(() => store.refresh());
+  const refresh = () => store.refresh();
+  const unsubscribe = storage.subscribe?.(() => afterCommit(refresh));
   // The page may be older than the cookie: what another page has stored meanwhile goes first.
   if (!settled && decide(resolved, config, 'gpc')) store.refresh();
   return store;

@@ -1,14 +1,19 @@
 import type { ConsentConfig, ConsentStore } from '@permesso/consent-core';
 import { payloadKey } from '../head/key.ts';
 import { tellConsentMode } from './consent-mode.ts';
+import { keepingDraft } from './draft.ts';
 import { fetchConfig } from './fetch-config.ts';
 import { page } from './page.ts';
-import { judgeBy } from './signal.ts';
 
 /** Asks for the configuration of this visitor, and judges by it. Without an answer all stays as it is. */
 export async function askConfig(store: ConsentStore): Promise<void> {
   const config = await fetchConfig(store.config.locale);
   if (config) adoptConfig(store, config);
+}
+
+/** Judges by a configuration, and by a signal that may have come with it. */
+export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
+  keepingDraft(store, () => store.refresh(config, page().facts?.gpc || undefined));
 }
 
 /** Judges by a configuration that was asked for. */

@@ -10,14 +10,13 @@ import {
 import type { PagePayload } from '../head/payload.ts';
 import { inertConfig } from '../inert.ts';
 import { adoptStore } from './adopt.ts';
-import { askConfig } from './config.ts';
+import { askConfig, judgeBy } from './config.ts';
 import { followConsentMode } from './consent-mode.ts';
 import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { pageCookie } from './page-cookie.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
-import { awaitSignal, judgeBy } from './signal.ts';
 import { stash } from './stash.ts';
 import { hasUnsent } from './unsent.ts';
 
@@ -42,9 +41,6 @@ function createPageStore(): ConsentStore {
     },
   };
   const store = createConsentStore(options);
-  awaitSignal(store, () =>
-    createConsentStore({ ...options, config: store.config, gpc: true, initialCookie: undefined }),
-  );
   // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
   if (!facts) emitConsentModeDefault(config, store.has);
   // Before those who load tags listen.

@@ -1,27 +1,24 @@
 import { createConsentStore, createTestConfig, memoryStorage } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
+import { judgeBy } from './config.ts';
 import { page } from './page.ts';
-import { awaitSignal, judgeBy } from './signal.ts';
 
 const unknown = createTestConfig();
 const usa = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
 
 function storeOf(signal: boolean) {
   const storage = memoryStorage();
-  const make = (gpc: boolean, config = unknown) => createConsentStore({ config, storage, gpc });
-  const store = make(false);
-  awaitSignal(store, () => make(true, store.config));
+  const store = createConsentStore({ config: unknown, storage, gpc: false });
   page().facts = { gpc: signal } as never;
-  return { store, storage };
+  return store;
 }
 
 describe('a store whose page hears of the signal later', () => {
   it('C11: opts out by it, and whoever held it or listened goes on', () => {
-    const { store, storage } = storeOf(true);
+    const store = storeOf(true);
     const heard: unknown[] = [];
     const granted: boolean[] = [];
     store.onChange((decisions, _, source) => heard.push([source, decisions.marketing]));
-    store.onChange(() => heard.push('never'))();
     store.subscribe(() => granted.push(store.has('marketing')));
     judgeBy(store, usa);
     expect(store.getState()).toMatchObject({ gpc: true, source: 'gpc', model: 'opt-out' });
@@ -31,32 +28,19 @@ describe('a store whose page hears of the signal later', () => {
     expect(store.getState().decisions).toMatchObject({ functional: true, marketing: false });
     expect(heard.at(-1)).toEqual(['api', false]);
     expect(new Set(granted)).toEqual(new Set([false]));
-    const other = createConsentStore({ config: usa, storage, gpc: true });
-    other.withdraw();
-    expect(store.getState().source).toBe('withdraw');
-    expect(store.value).toBe(store.get());
   });
 
   it('keeps open what the visitor has open', () => {
-    const { store } = storeOf(true);
+    const store = storeOf(true);
     store.open();
     judgeBy(store, unknown);
     expect(store.getState()).toMatchObject({ ui: 'preferences', gpc: true });
   });
 
   it('stays as it is without one', () => {
-    const { store } = storeOf(false);
+    const store = storeOf(false);
     judgeBy(store, usa);
     expect(store.getState()).toMatchObject({ gpc: false, source: null });
     expect(store.has('marketing')).toBe(true);
-  });
-
-  it('ends for good', () => {
-    const { store, storage } = storeOf(true);
-    judgeBy(store, usa);
-    store.destroy();
-    const before = store.getState();
-    createConsentStore({ config: usa, storage, gpc: true }).withdraw();
-    expect(store.getState()).toBe(before);
   });
 });
