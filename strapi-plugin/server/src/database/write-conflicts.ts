@@ -17,7 +17,8 @@ const CONFLICTS = new Set([
 const REFUSED =
   /^(22|23)...$|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^ER_(TRUNCATED|DATA|BAD_NULL|DUP|INVALID|WARN)/;
 
-function property(error: unknown, name: 'code' | 'sqlState'): string {
+/** What a driver says beside the message, or an empty text. */
+export function property(error: unknown, name: 'code' | 'sqlState'): string {
   if (typeof error !== 'object' || error === null) return '';
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
-import { failure, isRefusedValue } from '../database/write-conflicts';
+import { isOutOfService } from '../database/out-of-service';
+import { failure } from '../database/write-conflicts';
 import { answerError } from './answer-error';
-import { errors } from './errors';
 import { publicPath } from './origin';
 
 /** Seconds until asking again is worth it. */
@@ -21,7 +21,7 @@ export function unavailable(ctx: Context, message: string): void {
 /**
  * On all public paths of the plugin: a database that does not answer for longer than content is cached gives 503, upon
  * which sites go on with what they know and pages keep their records (F4), and not Strapi's 500. It has to run after
- * `strapi::errors`, which would make that of it first.
+ * `strapi::errors`, which would make that of it first. An error that no driver throws is not an outage: it stays 500.
  */
 export function outageGuard(strapi: Core.Strapi): Middleware {
   const base = publicPath(strapi).toLowerCase();
@@ -32,7 +32,7 @@ export function outageGuard(strapi: Core.Strapi): Middleware {
     try {
       await next();
     } catch (error) {
-      if (!isOutage(error)) throw error;
+      if (!isOutOfService(error)) throw error;
       const now = performance.now();
       if (now - saidAt >= SAID_EVERY) {
         saidAt = now;
@@ -41,14 +41,4 @@ export function outageGuard(strapi: Core.Strapi): Middleware {
       unavailable(ctx, 'The database does not answer just now. Try again later.');
     }
   };
-}
-
-/**
- * Neither an answer of Strapi's, nor a mistake in the code, nor a value that the database refused. Drivers have no
- * common error for a database that is away, and some have none at all: a connection may end in a bare Error.
- */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error) || 'status' in error) return false;
-  const own = [errors.ApplicationError, errors.HttpError, ReferenceError, SyntaxError, TypeError, RangeError];
-  return !own.some((kind) => error instanceof kind) && !isRefusedValue(error);
 }
