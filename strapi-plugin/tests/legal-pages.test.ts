@@ -108,6 +108,16 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     expect((await app().http.get(`/api/consent/legal/${name}`)).status).toBe(404);
   });
 
+  it('a name that no page has costs no query, however many are tried', async () => {
+    const { http } = app();
+    await http.get('/api/consent/legal');
+    const tried = ['nothing', 'COOKIES', 'cookies-2', 'x'.repeat(2000)];
+    const sent = await statementsOn('consent_legal_pages', app(), async () => {
+      for (const name of tried) expect((await http.get(`/api/consent/legal/${name}`)).status).toBe(404);
+    });
+    expect(sent).toEqual([]);
+  });
+
   it('is served in the language asked for, else in the default one', async () => {
     const { strapi, http } = app();
     await addLocale(strapi, 'de');

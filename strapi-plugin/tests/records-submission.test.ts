@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RecordSubmission } from '@permesso/consent-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { service } from '../server/src/service';
 import { type App, onEachDatabase } from './support/app';
 import {
   changeSettings,
@@ -56,6 +57,23 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
         .set('Content-Type', 'text/plain;charset=UTF-8')
         .send(text);
       expect(status).toBe(201);
+    });
+
+    it('G3: made-up versions and environments drop nothing that is kept, and have nothing hashed', async () => {
+      const { strapi } = app();
+      const served = await service(strapi, 'versions').published();
+      const versions = { ...submission.versions, documentsVersion: 'made-up' };
+      expect((await post({ ...submission, versions })).status).toBe(409);
+      expect(await service(strapi, 'versions').published()).toBe(served);
+      const looked = vi.spyOn(service(strapi, 'snapshots'), 'isKept');
+      expect((await app().http.post(`${RECORDS}?environment=made-up`).send(submission)).status).toBe(201);
+      expect(looked).not.toHaveBeenCalled();
+      looked.mockRestore();
+      const environment = strapi.config.get('environment');
+      const shown = await strapi.db
+        .query('plugin::consent.snapshot')
+        .findOne({ where: { hash: (await stored()).snapshot } });
+      expect(shown).toMatchObject({ environment, policyVersion: submission.versions.policyVersion });
     });
 
     it('takes an environment with a NUL as none', async () => {

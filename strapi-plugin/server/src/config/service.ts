@@ -100,6 +100,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const { snapshots } = servedFrom(published);
     const known = snapshots.get(placeOf(locale, environment));
     if (known) return (await known).hash;
+    // Anybody can name an environment. One that no tracker knows is looked for among what is kept, and not worth a hash.
+    if (environment !== ownEnvironment && !isNamed(published, environment)) return null;
     const content = contentOf(strapi, published, locale, environment);
     const hash = contentHash(content);
     if (!(await service(strapi, 'snapshots').isKept(hash, environment))) return null;
@@ -135,7 +137,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
           ? await currentSnapshot(published, locale, environment)
           : null;
       const locales = said && said !== locale ? [said, locale] : [locale];
-      return current ?? service(strapi, 'snapshots').idFor({ policyVersion, locales, environment });
+      const environments = environment === ownEnvironment ? [environment] : [environment, ownEnvironment];
+      return current ?? service(strapi, 'snapshots').idFor({ policyVersion, locales, environments });
     },
     forget() {
       served = new WeakMap();
@@ -159,6 +162,10 @@ function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdi
   const { enabled, versions, ...rest } = content;
   return { enabled, versions, jurisdiction, ...rest };
 }
+
+/** Whether some tracker is limited to it: only then another config is shown there than in any other. */
+const isNamed = ({ content }: Published, environment: string): boolean =>
+  content.trackers.some(({ shared }) => shared.environments?.includes(environment));
 
 const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
 

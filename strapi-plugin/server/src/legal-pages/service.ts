@@ -87,9 +87,10 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
         .sort((a, b) => compare(a.slug, b.slug));
     },
     async page(slug, asked) {
-      // PostgreSQL refuses NUL even in a comparison.
-      if (!enabled || slug.includes('\0')) return null;
+      if (!enabled) return null;
       const reading = await published();
+      // Anybody can ask for any name: one that is not in the list costs no query.
+      if (!(await listOf(reading)).some((listed) => isNamed(listed, slug))) return null;
       const { locales } = reading.content;
       const locale = negotiateLocale(locales, asked, null);
       const register = await service(strapi, 'processors').reading();
@@ -109,6 +110,10 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
     },
   };
 }
+
+/** Translations are published one by one, so one of them may still have an earlier name. */
+const isNamed = ({ byLocale }: Localized<SummaryRow>, slug: string): boolean =>
+  [...byLocale.values()].some((row) => row.slug === slug);
 
 const PUBLISHED = { publishedAt: { $notNull: true } };
 

@@ -5,7 +5,7 @@ import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
-import { currentVersions, recomputeVersions } from '../versions';
+import { currentVersions } from '../versions';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
@@ -111,14 +111,17 @@ async function storeOrSay(
   }
 }
 
-/** Another instance may have published a moment ago: what does not match is compared with the database itself. */
+/**
+ * Another instance may have published a moment ago: what does not match is compared with the database itself. Anybody
+ * can send versions that nobody published, so nothing is dropped for it that is still true.
+ */
 function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise<ConsentVersions> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async (given) => {
     const versions = await currentVersions(strapi);
     if (isCurrent(given, versions) || performance.now() - checkedAt < RECHECK) return versions;
     checkedAt = performance.now();
-    return recomputeVersions(strapi);
+    return (await service(strapi, 'versions').refreshed()).versions;
   };
 }
 

@@ -17,39 +17,50 @@ export interface Published {
 export interface VersionsService {
   /** What is published now; at most 30 seconds old, and never older than a write of this process. */
   published(): Promise<Published>;
+  /**
+   * Reads the database at once and answers with what is published by it. Where that is what is served already, the same
+   * object stays, and with it everything that was derived from it.
+   */
+  refreshed(): Promise<Published>;
   /** Drops the cache: the next question reads the database. */
   invalidate(): void;
-  /** Counts the invalidations; whoever derives something from `published()` may keep it as long as this stands. */
-  generation(): number;
 }
 
 export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsService {
-  let generation = 0;
   let expiresAt = 0;
   let current: Promise<Published> | null = null;
 
-  const invalidate = () => {
-    generation += 1;
-    current = null;
+  const serve = (reading: Promise<Published>, since: number): Promise<Published> => {
+    expiresAt = since + CACHE_MS;
+    current = reading;
+    // A failed reading must not be kept; whoever awaits it sees the error.
+    reading.catch(() => {
+      if (current === reading) current = null;
+    });
+    return reading;
+  };
+
+  const published = (): Promise<Published> => {
+    // What an open transaction sees may be rolled back; it is nobody else's.
+    if (strapi.db.inTransaction()) return readPublished(strapi);
+    const now = performance.now();
+    return current && now < expiresAt ? current : serve(readPublished(strapi), now);
   };
 
   return {
-    invalidate,
-    generation: () => generation,
-    published() {
-      // What an open transaction sees may be rolled back; it is nobody else's.
-      if (strapi.db.inTransaction()) return readPublished(strapi);
-      const now = performance.now();
-      if (current && now < expiresAt) return current;
-      generation += 1;
-      expiresAt = now + CACHE_MS;
-      const reading = readPublished(strapi);
-      current = reading;
-      // A failed reading must not be kept; whoever awaits it sees the error.
-      reading.catch(() => {
-        if (current === reading) invalidate();
-      });
-      return reading;
+    published,
+    async refreshed() {
+      const before = await published();
+      const serving = current;
+      const since = performance.now();
+      const reading = await readPublished(strapi);
+      // Somebody has written meanwhile, so what was read may be from before.
+      if (current !== serving) return published();
+      const same = reading.versions.policyVersion === before.versions.policyVersion;
+      return same ? before : serve(Promise.resolve(reading), since);
+    },
+    invalidate() {
+      current = null;
     },
   };
 }

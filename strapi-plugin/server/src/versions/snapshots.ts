@@ -13,7 +13,8 @@ export interface Showing {
   policyVersion: string;
   /** The locales that it may have been in, the likeliest first. */
   locales: readonly string[];
-  environment: string;
+  /** The environment that the page named, and then the server's own. */
+  environments: readonly string[];
 }
 
 export interface SnapshotsService {
@@ -23,7 +24,7 @@ export interface SnapshotsService {
   isKept(hash: string, environment: string): Promise<boolean>;
   /**
    * The hash of what was shown last under this policy version: in that locale and environment, else in that locale,
-   * else whatever was. Null where the version was never served.
+   * else in that environment, else whatever was. Null where the version was never served.
    */
   idFor(showing: Showing): Promise<string | null>;
   /** Asks the database again about every snapshot: some were deleted. */
@@ -91,11 +92,14 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
   };
 }
 
-function likeliest(newestFirst: readonly KeptRow[], { locales, environment }: Showing): KeptRow | undefined {
+function likeliest(newestFirst: readonly KeptRow[], { locales, environments }: Showing): KeptRow | undefined {
+  const shownIn = (rows: readonly KeptRow[]): KeptRow | undefined => {
+    const known = environments.find((environment) => rows.some((row) => row.environment === environment));
+    return rows.find((row) => row.environment === known) ?? rows[0];
+  };
   for (const locale of locales) {
-    const inLocale = newestFirst.filter(({ visitorLocale }) => visitorLocale === locale);
-    const shown = inLocale.find((row) => row.environment === environment) ?? inLocale[0];
+    const shown = shownIn(newestFirst.filter(({ visitorLocale }) => visitorLocale === locale));
     if (shown) return shown;
   }
-  return newestFirst.find((row) => row.environment === environment) ?? newestFirst[0];
+  return shownIn(newestFirst);
 }
