@@ -536,8 +536,10 @@ withEachDatabase('GET config after a change of options', (start, kind) => {
   it('says nothing of a copy from before, also where no editor has changed anything', async () => {
     const database = await kind.create();
     try {
-      const before = await start({ database, options: { recording: { mode: 'none' } } });
+      const options = { recording: { mode: 'none' }, config: { cacheControl: 'private' } } as const;
+      const before = await start({ database, options });
       const { headers } = await before.http.get(CONFIG);
+      expect(headers['cache-control'], 'no shared cache may keep it').toBe('private, max-age=60');
       const copy = {
         'If-None-Match': headers.etag as string,
         'If-Modified-Since': new Date(Date.parse(headers['last-modified'] as string) - 1000).toUTCString(),

@@ -58,6 +58,7 @@ describe('consentPlugin', () => {
         fallback: 'opt-in',
         trustProxy: true,
       },
+      config: { cacheControl: 'public' },
       recording: {
         mode: 'anonymous',
         retentionMonths: 36,
@@ -82,6 +83,10 @@ describe('consentPlugin', () => {
     [
       { cookie: { sameSite: 'None' } },
       'consent: cookie.sameSite is "None"; use "lax" or "strict" (config/plugins.ts)',
+    ],
+    [
+      { config: { cacheControl: 'no-store' } },
+      'consent: config.cacheControl is "no-store"; use "public" or "private" (config/plugins.ts)',
     ],
     [{ allowedOrigins: ['*'] }, 'consent: allowedOrigins[0] is "*"; use an exact origin'],
     [{ allowedOrigins: ['https://*.shop.example'] }, 'use an exact origin'],

@@ -248,6 +248,7 @@ export const optionsSchema = z.strictObject({
       trustProxy: z.boolean().optional(),
     })
     .optional(),
+  config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),
   recording: z
     .strictObject({
       mode: z.enum(['none', 'anonymous', 'linked']).optional(),

@@ -47,6 +47,7 @@ export interface ResolvedConsentPluginOptions {
     fallback: ConsentModel;
     trustProxy: boolean;
   };
+  config: { cacheControl: 'public' | 'private' };
   recording: {
     mode: RecordingMode;
     retentionMonths: number;
@@ -68,7 +69,7 @@ export interface ResolvedConsentPluginOptions {
 export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
   const parsed = optionsSchema.safeParse(options, { reportInput: true });
   if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
-  const { cookie, jurisdiction, recording, jobs, admin, ...rest } = parsed.data;
+  const { cookie, jurisdiction, config, recording, jobs, admin, ...rest } = parsed.data;
   const purge = jobs?.purge ?? {};
   return {
     basePath: rest.basePath ?? '/consent',
@@ -91,6 +92,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       fallback: jurisdiction?.fallback ?? 'opt-in',
       trustProxy: jurisdiction?.trustProxy ?? true,
     },
+    config: { cacheControl: config?.cacheControl ?? 'public' },
     recording: {
       mode: recording?.mode ?? 'anonymous',
       retentionMonths: recording?.retentionMonths ?? 36,

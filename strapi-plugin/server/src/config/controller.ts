@@ -5,11 +5,16 @@ import { getPluginOptions } from '../options';
 import { service } from '../service';
 import { isOlderThanOptions, optionsSince } from './options-since';
 
-const CACHE = 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400';
+/** A shared cache that ignores `Vary` would serve one country's model to another, so an owner may keep it from all. */
+const CACHE = {
+  public: 'public, max-age=60, s-maxage=300, stale-while-revalidate=86400',
+  private: 'private, max-age=60',
+};
 
 /** `GET config`: what the page needs to know to ask, remember and honour a visitor's choice. */
 export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { headers, regionHeaders } = getPluginOptions(strapi).jurisdiction;
+  const { jurisdiction, config } = getPluginOptions(strapi);
+  const { headers, regionHeaders } = jurisdiction;
   const vary = ['Accept-Language', 'Origin', ...headers, ...regionHeaders];
   return {
     async find(ctx: Context): Promise<void> {
@@ -22,7 +27,7 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
       // Beside what the app's own middlewares have named already, as `strapi::compression` does: a shared cache would
       // otherwise give Brotli to a client that cannot read it.
       ctx.vary(vary);
-      ctx.set('Cache-Control', place ? 'no-store' : CACHE);
+      ctx.set('Cache-Control', place ? 'no-store' : CACHE[config.cacheControl]);
       ctx.set('ETag', etag);
       ctx.set('Last-Modified', optionsSince(strapi).toUTCString());
       ctx.status = 200;
