@@ -46,6 +46,27 @@ describe('I3: cleanup', () => {
     expect(asked).toEqual(domains);
   });
 
+  it('asks for each removal once, however many trackers declare the cookie', () => {
+    (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
+      'http://shop.example/a/b',
+    );
+    setCookies('_ga');
+    const declared = {
+      ...tracker('analytics', 'cookie', '_ga', '_g*'),
+      cookies: [] as ConsentTracker['cookies'],
+    };
+    declared.cookies = [
+      { name: '_ga', storage: 'cookie', domain: '.shop.example' },
+      { name: '_g*', storage: 'cookie', domain: 'shop.example' },
+    ];
+    const written = vi.spyOn(document, 'cookie', 'set');
+    cleanRevoked([declared, { ...declared, id: 'b' }, { ...declared, id: 'c' }], [], []);
+    const asked = written.mock.calls.map(([text]) => text);
+    written.mockRestore();
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked, 'for the host and its domain, at /, /a, /a/, /a/b and /a/b/').toHaveLength(10);
+  });
+
   it('keeps what a granted tracker declares too, but only of the same kind', () => {
     setCookies('shared', 'own');
     localStorage.setItem('shared', '1');

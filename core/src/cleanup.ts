@@ -46,10 +46,13 @@ function pathsOf(pathname: string): string[] {
   return ['/', ...folders.flatMap((folder) => [folder, `${folder}/`])];
 }
 
-/** A cookie can be removed only by its own domain and path, which the page cannot read: so try them all. */
-function removeCookie(name: string, declaredDomains: readonly string[]) {
+/**
+ * A cookie can be removed only by its own domain and path, which the page cannot read: so try them all. A domain that a
+ * tracker declares is among those of this host, or out of reach.
+ */
+function removeCookie(name: string) {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  for (const domain of ['', ...domainsOf(location.hostname), ...declaredDomains]) {
+  for (const domain of ['', ...domainsOf(location.hostname)]) {
     for (const path of pathsOf(location.pathname)) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is asynchronous.
       document.cookie = `${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${secure}`;
@@ -76,11 +79,8 @@ export function cleanRevoked(
       !protectedNames.some((own) => name === own || name.startsWith(`${own}:`));
   };
   const goes = removable('cookie');
-  const domains = declared(revoked, 'cookie').flatMap(({ domain }) => domain ?? []);
-  for (const pair of document.cookie.split(';')) {
-    const name = pair.split('=')[0]!.trim();
-    if (name && goes(name)) removeCookie(name, domains);
-  }
+  const names = new Set(document.cookie.split(';').map((pair) => pair.split('=')[0]!.trim()));
+  for (const name of names) if (name && goes(name)) removeCookie(name);
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const entries = window[area];

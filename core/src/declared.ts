@@ -1,5 +1,12 @@
 import type { ConsentExpr } from './config.ts';
-import { type ConsentGrants, DECLARED, element, type LoaderOptions, markRan } from './ledger.ts';
+import {
+  addedMatches,
+  type ConsentGrants,
+  DECLARED,
+  element,
+  type LoaderOptions,
+  markRan,
+} from './ledger.ts';
 
 /** A category key, or the JSON of an expression; what cannot be read is a key that no category has. */
 const expressionOf = (declared: HTMLElement): ConsentExpr => {
@@ -31,18 +38,23 @@ const followGrant = (media: HTMLElement, granted: boolean) => {
 export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}): (() => void) => {
   let attached = true;
   const turns = new Map<string, Promise<unknown>>();
+  /** Scripts that wait for their turn, which one that hangs may take for ever. */
+  const queued = new WeakSet<HTMLScriptElement>();
 
   /** Puts a running script in the place of the inert one; settles when the next of its category may run. */
   const run = async (inert: HTMLScriptElement, turn?: Promise<unknown>) => {
     await turn;
     const expr = expressionOf(inert);
     const { consentSrc, consentTracker, type = '' } = inert.dataset;
+    const address = consentSrc ?? inert.getAttribute('src');
     // Not a clone: markup that came by innerHTML is marked as run, and a clone inherits that.
-    const script = element('script', inert.attributes, {
+    const attributes = [...inert.attributes].filter(({ name }) => name !== 'src');
+    const script = element('script', attributes, {
       text: inert.text,
+      // Not the page's: what was injected into the page would be allowed by it.
       nonce: options.nonce ?? inert.nonce,
       type,
-      ...(consentSrc && { src: consentSrc }),
+      ...(address && { src: address }),
     });
     delete script.dataset.consentCategory;
     const { src } = script;
@@ -56,19 +68,28 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
       inert.replaceWith(script);
     });
   };
+  const queue = (script: HTMLScriptElement, category: string) => {
+    if (queued.has(script)) return;
+    queued.add(script);
+    const turn = run(script, turns.get(category))
+      .catch(console.error)
+      .finally(() => queued.delete(script));
+    turns.set(category, turn);
+  };
+  const serve = (found: HTMLElement) => {
+    const granted = store.has(expressionOf(found));
+    if (found.tagName !== 'SCRIPT') followGrant(found, granted);
+    // The parser may stand within a script: what it has read so far is not the script.
+    else if (granted && document.readyState !== 'loading')
+      queue(found as HTMLScriptElement, found.dataset.consentCategory!);
+  };
   const scan = () => {
-    if (!attached) return;
-    for (const found of document.querySelectorAll<HTMLElement>(DECLARED)) {
-      const granted = store.has(expressionOf(found));
-      const category = found.dataset.consentCategory!;
-      if (found.tagName !== 'SCRIPT') followGrant(found, granted);
-      // The parser may stand within a script: what it has read so far is not the script.
-      else if (granted && document.readyState !== 'loading')
-        turns.set(category, run(found as HTMLScriptElement, turns.get(category)).catch(console.error));
-    }
+    if (attached) document.querySelectorAll<HTMLElement>(DECLARED).forEach(serve);
   };
 
-  const observer = new MutationObserver(scan);
+  const observer = new MutationObserver((changes) => {
+    for (const found of addedMatches(changes, DECLARED)) serve(found);
+  });
   observer.observe(document, { childList: true, subtree: true });
   addEventListener('DOMContentLoaded', scan);
   const unsubscribe = store.subscribe(scan);

@@ -1,15 +1,18 @@
 import { isolated } from './atom.ts';
-import type { ConsentExpr } from './config.ts';
+import type { ConsentConfig, ConsentExpr } from './config.ts';
+import { trusted } from './trusted.ts';
 
 /** What the loader needs of a store; anything that answers these serves as well. */
 export interface ConsentGrants {
   has(expr: ConsentExpr): boolean;
   /** Calls the listener at once and on every change of what is granted. */
   subscribe(listener: () => void): () => void;
+  /** Says whether Consent Mode speaks for the tags that it manages. Without it they wait for consent like all others. */
+  readonly config?: Pick<ConsentConfig, 'enabled' | 'jurisdiction' | 'consentMode'> | undefined;
 }
 
 export interface LoaderOptions {
-  /** For a Content-Security-Policy with nonces. */
+  /** For a Content-Security-Policy with nonces. By default trackers carry the page's own, and markup what it came with. */
   nonce?: string;
 }
 
@@ -18,6 +21,8 @@ export interface Ledger extends Map<string, ConsentExpr> {
   told?: string;
   /** While a decision is kept and recorded: what waits for the end of that. */
   afterCommit?: Set<() => void>;
+  /** The nonce that the document came with. */
+  nonce?: string;
 }
 
 /**
@@ -36,7 +41,24 @@ export const markRan = (key: string, expr: ConsentExpr): boolean =>
 export const DECLARED =
   'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
 
-/** An element with these attributes, and with properties of its own. */
+/** The elements that mutations have brought, that are still there, and that a selector finds; text costs nothing. */
+export const addedMatches = (changes: readonly MutationRecord[], selector: string): HTMLElement[] =>
+  changes
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .filter((node): node is HTMLElement => node instanceof Element && node.isConnected)
+    .flatMap((node) => [
+      ...(node.matches(selector) ? [node] : []),
+      ...node.querySelectorAll<HTMLElement>(selector),
+    ]);
+
+/** The nonce by which the document's own scripts are allowed: the first one, since no later page can change its policy. */
+export const pageNonce = (): string =>
+  (ledger().nonce ||= document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '');
+
+/**
+ * An element with these attributes, and with properties of its own: address and text of a script among them.
+ * @throws where the page demands Trusted Types and does not allow our policy
+ */
 export const element = <Tag extends 'script' | 'img'>(
   tag: Tag,
   attributes: Iterable<{ name: string; value: string }>,
@@ -44,8 +66,14 @@ export const element = <Tag extends 'script' | 'img'>(
 ): HTMLElementTagNameMap[Tag] => {
   const made = document.createElement(tag);
   // What is not a name of an attribute throws; the tracker works without it.
-  for (const { name, value } of attributes) isolated(() => made.setAttribute(name, value));
+  for (const { name, value } of attributes) {
+    isolated(() => made.setAttribute(name, /^on/i.test(name) ? trusted('Script', value) : value));
+  }
   // Astro's router would otherwise run a script a second time after a client-side navigation.
   made.dataset.astroExec = '';
-  return Object.assign(made, own);
+  const { src, text, ...rest } = own as Partial<HTMLScriptElement>;
+  return Object.assign(made, rest, {
+    ...(src && { src: trusted('ScriptURL', src) }),
+    ...(text && { text: trusted('Script', text) }),
+  });
 };

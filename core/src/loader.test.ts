@@ -30,8 +30,8 @@ const injected = () =>
 
 const detachers: (() => void)[] = [];
 
-function attach(trackers: ConsentTracker[] = [], options?: LoaderOptions) {
-  const store = createConsentStore({ config: createTestConfig(), storage: memoryStorage(), gpc: false });
+function attach(trackers: ConsentTracker[] = [], options?: LoaderOptions, config = createTestConfig()) {
+  const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
   const detach = attachLoader(store, trackers, options);
   detachers.push(detach, store.destroy);
   return { store, detach };
@@ -125,6 +125,36 @@ describe('trackers of the config', () => {
     expect(injected()).toEqual(['managed']);
   });
 
+  it.each([
+    ['Consent Mode', { consentMode: { enabled: false } }],
+    ['consent', { enabled: false }],
+  ])('has it wait like any other while %s is off: nobody tells it what is granted', (_name, off) => {
+    const managed = inline('managed', { consentModeManaged: true });
+    attach([managed], {}, createTestConfig(off));
+    expect(injected()).toEqual([]);
+  });
+
+  it('C12: what waited for its grant while Consent Mode was off goes on under it', () => {
+    const off = createTestConfig({ consentMode: { enabled: false } });
+    const { store } = attach([inline('managed', { consentModeManaged: true })], {}, off);
+    store.acceptAll();
+    expect(injected()).toEqual(['managed']);
+    store.withdraw();
+    expect(store.getState().needsReload).toBe(true);
+  });
+
+  it("carries the page's own nonce where none is named, and lends it to no markup, which may be injected", async () => {
+    document.head.innerHTML = '<script nonce></script>';
+    // As browsers do with the attribute when they have read it.
+    document.querySelector('script')!.nonce = 'of-the-page';
+    document.body.innerHTML = '<script type="text/plain" data-consent-category="analytics">1</script>';
+    const { store } = attach([tracker({ id: 'a' })]);
+    store.acceptAll();
+    await settled();
+    const inserted = [...document.scripts].filter(({ dataset }) => dataset.astroExec !== undefined);
+    expect(inserted.map(({ nonce }) => nonce || null)).toEqual(['of-the-page', null]);
+  });
+
   it('waits with lazy for an idle moment of at most 3 s, and not at all once refused or detached', () => {
     const idle: (() => void)[] = [];
     const requestIdle = vi.fn((callback: () => void) => idle.push(callback));
@@ -212,6 +242,31 @@ describe('markup of the document', () => {
     document.body.innerHTML = `<main>${added}${script('analytics', 'new')}</main>`;
     await settled();
     expect(ran()).toEqual(['late', 'new']);
+  });
+
+  it('queues a script behind one that hangs once, whatever else changes in the page', async () => {
+    const asked = vi.fn((expr: ConsentExpr) => expr === 'analytics');
+    const once = (listener: () => void) => {
+      listener();
+      return () => {};
+    };
+    document.body.innerHTML = `${script('analytics', '', 'src="https://v.test/hangs.js"')}${script('analytics', 'next')}`;
+    const { settings } = (window as unknown as { happyDOM: { settings: Record<string, unknown> } }).happyDOM;
+    settings.disableJavaScriptFileLoading = true;
+    settings.handleDisabledFileLoadingAsSuccess = false;
+    detachers.push(attachLoader({ has: asked, subscribe: once }, []));
+    await settled();
+    asked.mockClear();
+    for (let at = 0; at < 50; at += 1) {
+      document.body.append(document.createElement('p'), 'text');
+      await Promise.resolve();
+    }
+    await settled();
+    expect(asked, 'what is added is looked at, not the whole page again').not.toHaveBeenCalled();
+    document.querySelector('script[src]')!.dispatchEvent(new Event('load'));
+    await settled();
+    expect(asked, 'its one turn').toHaveBeenCalledTimes(1);
+    expect(ran().at(-1)).toBe('next');
   });
 
   it('I2: once per document by tracker id, whoever inserts it', async () => {

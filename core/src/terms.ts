@@ -42,7 +42,7 @@ export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'no
 export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
 
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
-export const isInForce = (config: ConsentConfig): boolean =>
+export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'>): boolean =>
   CONSENT_MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
 /** What decides of a config, as it stands there. */

@@ -1,4 +1,4 @@
-import type { ConsentConfig, ConsentState, ConsentStore } from '@permesso/consent-core';
+import { type ConsentConfig, type ConsentState, type ConsentStore, trusted } from '@permesso/consent-core';
 import { withPart } from './parts.ts';
 
 /**
@@ -25,18 +25,20 @@ export function mountBanner(store: ConsentStore): () => void {
   };
 }
 
-let fetching = false;
+/** The page that was asked for last: one without a banner is not asked for again with each change. */
+let asked: string | undefined;
 
 /**
  * A page made for a visitor who had decided comes without the banner. Should it become due after all, as when the
  * cookie was deleted or the configuration changed meanwhile, a fresh copy of the same page has it.
  */
 async function fetchBanner(sync: () => void): Promise<void> {
-  if (fetching) return;
-  fetching = true;
+  if (asked === location.href) return;
+  asked = location.href;
   try {
-    const page = await (await fetch(location.href, { headers: { accept: 'text/html' } })).text();
-    const banner = new DOMParser().parseFromString(page, 'text/html').querySelector('[data-consent-banner]');
+    const html = await (await fetch(location.href, { headers: { accept: 'text/html' } })).text();
+    const page = new DOMParser().parseFromString(trusted('HTML', html), 'text/html');
+    const banner = page.querySelector('[data-consent-banner]');
     if (banner && !document.querySelector('[data-consent-banner]')) {
       document.body.prepend(document.adoptNode(banner));
       withPart('answer', ({ attachBanner }) => attachBanner());
@@ -44,8 +46,6 @@ async function fetchBanner(sync: () => void): Promise<void> {
     }
   } catch {
     // The next page load asks; until then nothing is granted.
-  } finally {
-    fetching = false;
   }
 }
 

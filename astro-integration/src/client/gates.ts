@@ -1,4 +1,13 @@
-import { type ConsentExpr, type ConsentStore, consentTerms, ledger, markRan } from '@permesso/consent-core';
+import {
+  addedMatches,
+  type ConsentExpr,
+  type ConsentStore,
+  consentTerms,
+  element,
+  ledger,
+  markRan,
+  trusted,
+} from '@permesso/consent-core';
 import { expressionKeys } from '../expression-keys.ts';
 import { grants } from './grants.ts';
 
@@ -19,9 +28,7 @@ export function attachGates(): void {
   };
   grants.subscribe(follow);
   new MutationObserver((changes) => {
-    const added = changes.flatMap((change) => [...change.addedNodes]);
-    if (added.some((node) => node instanceof Element && (node.matches(GATE) || node.querySelector(GATE))))
-      follow();
+    if (addedMatches(changes, GATE).length > 0) follow();
   }).observe(document, { childList: true, subtree: true });
   // The router runs what it has not seen run; what a gate ran it cannot have seen.
   document.addEventListener('astro:before-swap', (event) => {
@@ -97,7 +104,7 @@ async function fetchContent(gate: HTMLElement): Promise<void> {
   gate.dataset.fetching = '';
   try {
     const response = await fetch(location.href, { headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = new DOMParser().parseFromString(trusted('HTML', await response.text()), 'text/html');
     const content = [...page.querySelectorAll<HTMLElement>(`[data-consent-gate="${CSS.escape(id)}"]`)]
       .find((found) => found.dataset.consentCategory === consentCategory)
       ?.querySelector(':scope > [data-consent-content]');
@@ -119,6 +126,7 @@ function show(gate: HTMLElement, held: Held): void {
   const content = document.createElement('div');
   content.dataset.consentContent = '';
   const found = contentOf(held);
+  if (!found) return;
   // While it is inert: an image asks for its file as soon as it belongs to the document (I5).
   closeRefused(found);
   content.append(found);
@@ -134,14 +142,18 @@ function closeRefused(root: ParentNode): void {
   for (const gate of root.querySelectorAll<HTMLElement>(GATE)) if (!mayOpen(gate)) close(gate);
 }
 
-/** As inert nodes, whichever way it was held. */
-function contentOf(held: Held): DocumentFragment {
+/** As inert nodes, whichever way it was held; null where the page demands Trusted Types and does not allow our policy. */
+function contentOf(held: Held): DocumentFragment | null {
   if (held instanceof HTMLTemplateElement) return held.content.cloneNode(true) as DocumentFragment;
   const parsed = document.createElement('template');
-  const html: string = JSON.parse(held.text);
-  // Only so are declarative shadow roots attached; older browsers know neither.
-  if (parsed.setHTMLUnsafe) parsed.setHTMLUnsafe(html);
-  else parsed.innerHTML = html;
+  const html = trusted('HTML', JSON.parse(held.text));
+  try {
+    // Only so are declarative shadow roots attached; older browsers know neither.
+    if (parsed.setHTMLUnsafe) parsed.setHTMLUnsafe(html);
+    else parsed.innerHTML = html;
+  } catch {
+    return null;
+  }
   return parsed.content;
 }
 
@@ -189,15 +201,21 @@ function prepare(script: HTMLScriptElement, expr: ConsentExpr): void {
   // The script of a component that stands outside of the gate too.
   const ranOutside =
     script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
-  if (ranOutside || !markRan(keyOf(script), expr)) {
-    script.remove();
-    return;
+  const fresh = ranOutside ? null : freshScript(script);
+  if (fresh && markRan(keyOf(script), expr)) script.replaceWith(fresh);
+  else script.remove();
+}
+
+/** Null where the page demands Trusted Types and does not allow our policy: then it does not run. */
+function freshScript(script: HTMLScriptElement): HTMLScriptElement | null {
+  const { text, nonce } = script;
+  const src = script.getAttribute('src');
+  const attributes = [...script.attributes].filter(({ name }) => name !== 'src');
+  try {
+    return element('script', attributes, { text, nonce, ...(src && { src }) });
+  } catch {
+    return null;
   }
-  const fresh = document.createElement('script');
-  for (const { name, value } of script.attributes) fresh.setAttribute(name, value);
-  fresh.text = script.text;
-  fresh.dataset.astroExec = '';
-  script.replaceWith(fresh);
 }
 
 /** Scripts of a gate that the server sent open ran already. */

@@ -3,7 +3,7 @@ import { categoryGrants } from './page.ts';
 
 /** What is granted on this page now, for expressions of categories too. */
 export const grants: ConsentGrants = {
-  ...categoryGrants,
+  subscribe: categoryGrants.subscribe,
   has: (expr) => evaluateExpr(expr, categoryGrants.has),
 };
 

@@ -22,6 +22,10 @@ export function page(): Page {
  * single categories only, which is all that most pages need; `grants` answers expressions too.
  */
 export const categoryGrants: ConsentGrants = {
+  get config() {
+    const { store, facts } = page();
+    return store?.config ?? facts?.payload.config ?? undefined;
+  },
   has(key) {
     const { store, facts } = page();
     return store ? store.has(key) : facts?.has(key as string) === true;

@@ -34,8 +34,8 @@ export interface Parts {
 }
 
 /**
- * Uses a part: in the same task where the page has it already, else when it has come. By a script element rather than
- * `import()`: bundlers wrap each of those in a loader of their own, which every visitor would pay for.
+ * Uses a part: in the same task where the page has it already, else when it has come. A module needs neither a nonce nor
+ * Trusted Types, and its address is a variable, so that no bundler wraps the import in a loader of its own.
  *
  * @param lost is called where it does not come, or comes empty, as a blocker of its name answers
  */
@@ -50,10 +50,8 @@ export function withPart<Name extends keyof Parts>(
     use(present);
     return;
   }
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.src = urls[name]!;
-  script.onload = () => (name in parts ? use(parts[name]!) : lost?.());
-  if (lost) script.onerror = lost;
-  document.head.append(script);
+  import(/* @vite-ignore */ urls[name]!).then(
+    () => (name in parts ? use(parts[name]!) : lost?.()),
+    () => lost?.(),
+  );
 }

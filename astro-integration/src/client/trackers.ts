@@ -1,4 +1,4 @@
-import { attachTrackers, type ConsentTracker, DECLARED } from '@permesso/consent-core';
+import { addedMatches, attachTrackers, type ConsentTracker, DECLARED } from '@permesso/consent-core';
 import { categoryGrants, page } from './page.ts';
 import { withPart } from './parts.ts';
 
@@ -29,12 +29,14 @@ export function isAdapted(tracker: ConsentTracker): boolean {
 /** Loads what serves markup that waits for consent as soon as the document has some, now or later. */
 export function watchMarkup(): void {
   const waiting = `[data-consent-gate],astro-island[client=consent],${DECLARED}`;
-  const look = () => {
-    if (!document.querySelector(waiting)) return;
+  const serve = () => {
     observer.disconnect();
     withPart('markup', (attachMarkup) => attachMarkup());
   };
-  const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
-  look();
+  // Of what changes only what was added is looked at: most pages never have any.
+  const observer = new MutationObserver((changes) => {
+    if (addedMatches(changes, waiting).length > 0) serve();
+  });
+  if (document.querySelector(waiting)) serve();
+  else observer.observe(document, { childList: true, subtree: true });
 }

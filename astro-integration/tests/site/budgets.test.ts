@@ -73,8 +73,8 @@ async function decide(page: Page): Promise<void> {
 }
 
 describe('the weight of a page of a site that has gates too (gzip)', () => {
-  it('is at most 1.2 kB for the head snippet', () => {
-    expect(gzip(snippetText)).toBeLessThanOrEqual(1.2 * kB);
+  it('is at most 1.3 kB for the head snippet', () => {
+    expect(gzip(snippetText)).toBeLessThanOrEqual(1.3 * kB);
   });
 
   it('is on a first visit with the banner at most 8.5 kB of script, 2.5 kB of styles, and 12 kB in all', async () => {
@@ -87,12 +87,12 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
     await context.close();
   });
 
-  it('is for a returning visitor at most 4 kB of script, and 5 kB in all, with no request for consent', async () => {
+  it('is for a returning visitor at most 4.4 kB of script, and 5.5 kB in all, with no request for consent', async () => {
     const context = await browser.newContext();
     await load(context, decide);
     const back = await load(context);
-    expect(back.script).toBeLessThanOrEqual(4 * kB);
-    expect(back.growth).toBeLessThanOrEqual(5 * kB);
+    expect(back.script).toBeLessThanOrEqual(4.4 * kB);
+    expect(back.growth).toBeLessThanOrEqual(5.5 * kB);
     // One file beside the snippet: no part of the runtime, no configuration, no third party.
     expect(back.urls).toHaveLength(1);
     expect(back.urls[0]).toMatch(/\/_astro\/page\.[^/]+\.js$/);

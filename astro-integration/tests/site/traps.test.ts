@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentModeCalls, launch } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 
@@ -454,6 +454,75 @@ describe('the focus at a gate (WCAG 2.4.3)', () => {
     await revoke();
     await poll(() => count('inside')).toBe(0);
     expect(await isFocused('[data-consent-manage]')).toBe(true);
+  });
+});
+
+describe('a page that demands Trusted Types', () => {
+  let asked: string[];
+  let errors: string[];
+  const violations = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);
+
+  beforeEach(async () => {
+    [asked, errors] = [[], []];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.addInitScript(() => {
+      const refused: string[] = [];
+      Object.assign(window, { refused });
+      addEventListener('securitypolicyviolation', (event) => refused.push(event.sample));
+    });
+  });
+  afterEach(() => expect(errors).toEqual([]));
+
+  const demand = (names: string) =>
+    page.route(
+      (url) => url.origin === site.url,
+      async (route) => {
+        if (route.request().resourceType() !== 'document') return route.fallback();
+        const response = await route.fetch();
+        const policy = `trusted-types ${names}; require-trusted-types-for 'script'`;
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'content-security-policy': policy },
+        });
+      },
+    );
+  const vendorsAsked = () => asked.filter((url) => url.startsWith('http://vendors.invalid/')).sort();
+  const granted = () => page.evaluate(() => document.documentElement.dataset.consentGranted);
+
+  it('runs what is granted and nothing else, without a violation, where it allows the policy', async () => {
+    await demand('permesso');
+    await page.goto('/hold', { waitUntil: 'networkidle' });
+    expect(vendorsAsked()).toEqual([]);
+    await page.click('[data-consent-banner] [value=accept-all]');
+    await poll(() => ran('ranInside')).toBe(1);
+    expect(await page.locator('x-card').count()).toBe(1);
+    // What the server sends open has to be asked for again when it was closed.
+    await page.reload({ waitUntil: 'networkidle' });
+    await decide();
+    await decide('functional', 'analytics');
+    await poll(() => count('inner')).toBe(1);
+    expect(await violations()).toEqual([]);
+    asked.length = 0;
+    await page.goto('/markup', { waitUntil: 'networkidle' });
+    await poll(vendorsAsked).toEqual(
+      ['declared.js', 'stats.js'].map((path) => `http://vendors.invalid/${path}`),
+    );
+    await page.click('[data-consent-manage]');
+    await page.click('dialog [data-consent-action=reject-all]');
+    await poll(granted).toBe('necessary');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('C1: counts a refusal, and runs nothing that is granted, where it does not', async () => {
+    await demand("'none'");
+    await page.goto('/markup', { waitUntil: 'networkidle' });
+    await page.click('[data-consent-banner] [value=accept-all]');
+    await poll(granted).toBe('necessary functional analytics marketing');
+    await page.click('[data-consent-manage]');
+    await page.click('dialog [data-consent-action=reject-all]');
+    await poll(granted).toBe('necessary');
+    expect(vendorsAsked().filter((url) => url.endsWith('.js'))).toEqual([]);
   });
 });
 
