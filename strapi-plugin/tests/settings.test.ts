@@ -44,6 +44,22 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     expect((await config('en')).banner).toMatchObject({ title: 'Your privacy', position: 'center' });
   });
 
+  it('are shown and changed nowhere else: the content manager would know neither their permission nor a conflict', async () => {
+    const entry = '/content-manager/single-types/plugin::consent.setting';
+    const byHand = (method: 'get' | 'put') =>
+      app().http[method](entry).set('Authorization', `Bearer ${superAdmin}`).send({});
+    expect([(await byHand('get')).status, (await byHand('put')).status]).toEqual([403, 403]);
+    const { contentTypes } = (
+      await app().http.get('/content-manager/init').set('Authorization', `Bearer ${superAdmin}`)
+    ).body.data as { contentTypes: { uid: string; isDisplayed: boolean }[] };
+    const displayed = contentTypes.filter(
+      ({ uid, isDisplayed }) => isDisplayed && uid.startsWith('plugin::consent.'),
+    );
+    expect(displayed.map(({ uid }) => uid).sort()).toEqual(
+      [UIDS.category, UIDS.legalPage, UIDS.processor, UIDS.tracker].sort(),
+    );
+  });
+
   it('goes back to the option or the default where a value is set to null', async () => {
     await ask('put').send({ shared: { bannerPosition: null }, texts: { de: { bannerTitle: null } } });
     expect((await config('de')).banner).toMatchObject({ title: 'Your privacy', position: 'bottom' });

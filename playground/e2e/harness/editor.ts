@@ -5,10 +5,10 @@ interface Entry {
   [attribute: string]: unknown;
 }
 
-/** An editor who is signed in to the CMS and works through the content manager, as its screens do. */
+/** An editor who is signed in to the CMS and works through the content manager and the settings page, as they do. */
 export interface Editor {
-  /** Changes the consent settings in English. */
-  editSettings(attributes: Record<string, unknown>): Promise<void>;
+  /** Changes English texts of the consent settings. */
+  editTexts(texts: Record<string, string>): Promise<void>;
   /** Changes the English text of the legal page of this slug as a draft. */
   editLegalPage(slug: string, attributes: Record<string, unknown>): Promise<void>;
   /** Changes it and publishes what results. */
@@ -19,7 +19,7 @@ export interface Editor {
   editTracker(name: string, attributes: Record<string, unknown>): Promise<void>;
 }
 
-const SETTING = '/content-manager/single-types/plugin::consent.setting';
+const SETTINGS = '/consent/settings';
 const COLLECTIONS = '/content-manager/collection-types/plugin::consent';
 const TRACKERS = `${COLLECTIONS}.tracker`;
 const LEGAL_PAGES = `${COLLECTIONS}.legal-page`;
@@ -59,8 +59,8 @@ export async function signIn(cms: string): Promise<Editor> {
   };
 
   return {
-    async editSettings(attributes) {
-      await call('PUT', SETTING, attributes, data.token);
+    async editTexts(texts) {
+      await call('PUT', SETTINGS, { texts: { en: texts } }, data.token);
     },
     async editLegalPage(slug, attributes) {
       const address = await addressOf(LEGAL_PAGES, 'slug', slug);

@@ -30,7 +30,7 @@ describe('an edit in the CMS', () => {
     const { page, open } = await visitor({ country: 'DE' });
     await open('/');
     await decide(page, 'accept-all');
-    await editor.editSettings({ bannerTitle: 'Before you come aboard' });
+    await editor.editTexts({ bannerTitle: 'Before you come aboard' });
     await restartSite();
     const html = await (await fetch(stack.at.site)).text();
     expect(/<section[^>]*data-consent-banner[\s\S]*?<\/section>/.exec(html)?.[0]).toContain(

@@ -8,7 +8,7 @@ import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
 import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
-import { permissionsOf } from './permissions';
+import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords } from './records';
 import { service } from './service';
 
@@ -17,6 +17,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await strapi
     .service('admin::permission')
     .actionProvider.registerMany(permissionsOf(getPluginOptions(strapi)));
+  keepFromContentManager(strapi);
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);

@@ -3,7 +3,7 @@ import { contentAction } from './http/admin-route';
 import { UIDS } from './schema';
 
 /** What these types say runs on every page of the site. */
-const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.setting];
+const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor];
 
 const WRITES = new Set(
   TYPES.flatMap((uid) =>

@@ -1,4 +1,6 @@
+import type { Core } from '@strapi/strapi';
 import type { ResolvedConsentPluginOptions } from './options';
+import { UIDS } from './schema';
 
 const ACTIONS = [
   { subCategory: 'overview', displayName: 'See the overview', uid: 'overview.read' },
@@ -23,3 +25,18 @@ export const permissionsOf = ({ admin }: Pick<ResolvedConsentPluginOptions, 'adm
     pluginName: 'consent',
     ...action,
   }));
+
+/** Who may see these is said by actions of the plugin. */
+const WITH_OWN_PERMISSION: readonly string[] = [UIDS.record, UIDS.setting];
+
+/**
+ * Strapi lets roles read hidden types, too, through the content manager's API. In bootstrap(), after the content
+ * manager has registered what it offers.
+ */
+export function keepFromContentManager(strapi: Core.Strapi): void {
+  const { actionProvider } = strapi.service('admin::permission') as {
+    actionProvider: { get(id: string): { subjects?: string[] } | undefined };
+  };
+  const read = actionProvider.get('plugin::content-manager.explorer.read');
+  if (read?.subjects) read.subjects = read.subjects.filter((uid) => !WITH_OWN_PERMISSION.includes(uid));
+}

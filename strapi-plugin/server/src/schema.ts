@@ -30,6 +30,9 @@ export const edited = {
   i18n: { localized: true },
 } as const;
 
+/** The same for what has a page of its own, with its own permissions, and so no place in the content manager. */
+export const editedOnOwnPage = { ...edited, 'content-manager': { visible: false } } as const;
+
 /** Kept out of the Content-Type Builder and of the content manager: written by the plugin alone. */
 export const internal = {
   'content-type-builder': { visible: false },

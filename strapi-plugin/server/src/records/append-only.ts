@@ -35,15 +35,3 @@ export function protectEvidence(strapi: Core.Strapi): void {
     beforeDeleteMany: refuse,
   });
 }
-
-/**
- * Strapi lets roles read hidden types too, through the content manager's API. Who may see records is this plugin's own
- * permission.
- */
-export function keepFromContentManager(strapi: Core.Strapi): void {
-  const { actionProvider } = strapi.service('admin::permission') as {
-    actionProvider: { get(id: string): { subjects?: string[] } | undefined };
-  };
-  const read = actionProvider.get('plugin::content-manager.explorer.read');
-  if (read?.subjects) read.subjects = read.subjects.filter((uid) => uid !== RECORD_UID);
-}

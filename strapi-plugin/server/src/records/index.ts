@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { service } from '../service';
-import { keepFromContentManager, protectEvidence } from './append-only';
+import { protectEvidence } from './append-only';
 import { allowRecordedWebhook } from './events';
 import { planPurge } from './job';
 import { takeRecordBody } from './raw-body';
@@ -27,11 +27,10 @@ export function registerRecords(strapi: Core.Strapi): void {
   allowRecordedWebhook(strapi);
 }
 
-/** In the plugin's bootstrap(), which runs after the content manager's. */
+/** In the plugin's bootstrap(). */
 export function bootstrapRecords(strapi: Core.Strapi): void {
   // Connects the limit, so that the first record is counted with all others.
   service(strapi, 'records');
-  keepFromContentManager(strapi);
   planPurge(strapi);
 }
 

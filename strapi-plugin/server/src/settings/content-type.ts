@@ -1,4 +1,4 @@
-import { edited, localized } from '../schema';
+import { editedOnOwnPage, localized } from '../schema';
 
 /** An object of its own for each attribute: Strapi writes the column's name into it. */
 const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;
@@ -17,7 +17,7 @@ export const settingSchema = {
     description: 'Banner, Consent Mode, jurisdictions, recording and the sub-processor notice',
   },
   options: { draftAndPublish: false },
-  pluginOptions: edited,
+  pluginOptions: editedOnOwnPage,
   attributes: {
     enabled: { type: 'boolean', default: true },
     bannerTitle: text(),
