@@ -70,6 +70,9 @@ onEachDatabase('overview', { options: UNLIMITED }, (app) => {
     });
     await changeSettings(app(), { showRejectAll: false });
     const { warnings } = await overview();
+    expect(new Set(warnings.flatMap((warning) => Object.keys(warning)))).toEqual(
+      new Set(['code', 'message', 'uid', 'documentId', 'field']),
+    );
     expect(warnings).toContainEqual(
       expect.objectContaining({ code: 'category-without-trackers', uid: 'plugin::consent.category' }),
     );

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LEGAL_DOCUMENT_KINDS } from '../server/src/legal/documents';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
+import { overviewInParts } from '../server/src/overview/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
@@ -300,7 +301,7 @@ withEachDatabase('Seeds as options', (start, kind) => {
     await addLocale(app.strapi, 'de');
     await createLegalPages(app.strapi, { company }, 'en');
     const outdated = async () =>
-      (await getConsentOverview(app.strapi)).warnings
+      (await overviewInParts(app.strapi)).warnings
         .filter(({ code }) => code === 'outdated-statement')
         .map(({ subject }) => subject);
     expect(await outdated()).toEqual([]);

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { getConsentOverview } from './overview';
+import { overviewInParts } from './overview';
 
 export { type ConsentOverview, getConsentOverview } from './overview';
 export type { ConsentWarning, ConsentWarningCode } from './warnings';
 
 export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
-    ctx.body = await getConsentOverview(strapi);
+    ctx.body = await overviewInParts(strapi);
   },
 });
 

@@ -2,7 +2,7 @@ import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/leg
 import { outdatedStatements } from '../legal/documents';
 import { legalSettingsOf } from '../legal-pages/settings';
 import { UIDS } from '../schema';
-import type { ConsentWarning, ConsentWarningCode, LegalPageText, OverviewContent } from './warnings';
+import type { ConsentWarningCode, LegalPageText, OverviewContent, WarningInParts } from './warnings';
 
 const LINTED: Partial<Record<string, ConsentWarningCode>> = {
   placeholder: 'placeholder',
@@ -16,8 +16,8 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
 export function legalPageWarnings({
   legalPages,
   effective,
-}: Pick<OverviewContent, 'legalPages' | 'effective'>): ConsentWarning[] {
-  const found = new Map<string, ConsentWarning>();
+}: Pick<OverviewContent, 'legalPages' | 'effective'>): WarningInParts[] {
+  const found = new Map<string, WarningInParts>();
   for (const page of legalPages) {
     for (const { code, ...problem } of [
       ...lintedProblems(page.content ?? ''),
@@ -71,7 +71,7 @@ function legalPageWarning(
   { documentId, title, locale, content, publishedAt }: LegalPageText,
   code: ConsentWarningCode,
   { message, line }: { message: string; line: number },
-): ConsentWarning {
+): WarningInParts {
   const subject = locale ? `${title} (${locale})` : title;
   const where = `${locale ? `"${title}" (${locale})` : `"${title}"`}${publishedAt ? ', as published' : ''}`;
   return {

@@ -7,15 +7,21 @@ import { UIDS } from '../schema';
 import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
 import { type ConsentStatistics, readStatistics } from './statistics';
-import { type ConsentWarning, type LegalPageText, warningsOf } from './warnings';
+import {
+  asWarning,
+  type ConsentWarning,
+  type LegalPageText,
+  type WarningInParts,
+  warningsOf,
+} from './warnings';
 
 /** The numbers and warnings of the dashboard (K). */
-export interface ConsentOverview extends ConsentStatistics {
+export interface ConsentOverview<Warning = ConsentWarning> extends ConsentStatistics {
   enabled: boolean;
   versions: ConsentVersions;
   /** When what is published now was first served, as ISO 8601; null before any visitor was. */
   changedAt: string | null;
-  warnings: ConsentWarning[];
+  warnings: Warning[];
 }
 
 export interface OverviewOptions {
@@ -25,8 +31,19 @@ export interface OverviewOptions {
 /** Everything that the dashboard shows. Numbers come from the daily counts and survive the purge. */
 export async function getConsentOverview(
   strapi: Core.Strapi,
-  { now = new Date() }: OverviewOptions = {},
+  options: OverviewOptions = {},
 ): Promise<ConsentOverview> {
+  const { warnings, ...overview } = await overviewInParts(strapi, options);
+  return { ...overview, warnings: warnings.map(asWarning) };
+}
+
+/** The same as the admin shows it. */
+export type OverviewInParts = ConsentOverview<WarningInParts>;
+
+export async function overviewInParts(
+  strapi: Core.Strapi,
+  { now = new Date() }: OverviewOptions = {},
+): Promise<OverviewInParts> {
   const { content, versions } = await service(strapi, 'versions').published();
   const options = getPluginOptions(strapi);
   const settings = await effectiveSettings(strapi);

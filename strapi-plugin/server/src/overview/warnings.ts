@@ -22,20 +22,28 @@ export type ConsentWarningCode =
   | 'third-party-image'
   | 'reject-all-hidden';
 
-/** Something that an editor should look at, and where. */
+/** Something that an editor should look at, and where (K). */
 export interface ConsentWarning {
   code: ConsentWarningCode;
+  /** A sentence that names what it is about, in English. */
   message: string;
+  uid?: string;
+  documentId?: string;
+  field?: string;
+}
+
+/** The same with its parts, from which the admin makes a sentence in the administrator's language. */
+export interface WarningInParts extends ConsentWarning {
   /** Name of what it is about. */
   subject?: string;
   /** What exactly, where the code does not say it: a placeholder, a line. */
   detail?: string;
-  uid?: string;
-  documentId?: string;
   /** Of the text in question, where only one language has it. */
   locale?: string;
-  field?: string;
 }
+
+/** Without the parts: the message has them all. */
+export const asWarning = ({ subject, detail, locale, ...warning }: WarningInParts): ConsentWarning => warning;
 
 /** A legal page in one locale, as it is being written or as visitors read it. */
 export interface LegalPageText {
@@ -59,7 +67,7 @@ export interface OverviewContent {
 }
 
 /** Everything worth a look, in the order of the content types. */
-export function warningsOf(content: OverviewContent): ConsentWarning[] {
+export function warningsOf(content: OverviewContent): WarningInParts[] {
   const trackers = content.trackers.filter(({ shared }) => shared.enabled);
   return [
     ...settingWarnings(content),
@@ -76,7 +84,7 @@ export function warningsOf(content: OverviewContent): ConsentWarning[] {
 }
 
 /** Refusing must be as easy as accepting (GDPR 7(3), and every authority's guidance on banners). */
-function settingWarnings({ settings, effective: { jurisdiction } }: OverviewContent): ConsentWarning[] {
+function settingWarnings({ settings, effective: { jurisdiction } }: OverviewContent): WarningInParts[] {
   if (settings?.shared.showRejectAll !== false || !servesOptIn(jurisdiction)) return [];
   return [
     {
@@ -89,7 +97,7 @@ function settingWarnings({ settings, effective: { jurisdiction } }: OverviewCont
   ];
 }
 
-function choiceWarnings({ settings, categories, effective }: OverviewContent): ConsentWarning[] {
+function choiceWarnings({ settings, categories, effective }: OverviewContent): WarningInParts[] {
   if (!effective.enabled || categories.some(({ shared }) => !shared.required)) return [];
   return [
     {
@@ -113,7 +121,7 @@ function servesOptIn({ overrides, fallback }: EffectiveSettings['jurisdiction'])
 function categoryWarnings(
   { documentId, shared }: Localized<CategoryRow>,
   trackers: Localized<TrackerRow>[],
-): ConsentWarning[] {
+): WarningInParts[] {
   if (shared.required || trackers.some((tracker) => tracker.shared.category?.key === shared.key)) return [];
   return [
     {
@@ -129,7 +137,7 @@ function categoryWarnings(
 
 type TrackerWarn = (code: ConsentWarningCode, field: string, message: string, detail?: string) => void;
 
-function warnInto(found: ConsentWarning[], { documentId, shared }: Localized<TrackerRow>): TrackerWarn {
+function warnInto(found: WarningInParts[], { documentId, shared }: Localized<TrackerRow>): TrackerWarn {
   return (code, field, message, detail) =>
     found.push({
       code,
@@ -142,11 +150,11 @@ function warnInto(found: ConsentWarning[], { documentId, shared }: Localized<Tra
     });
 }
 
-function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewContent): ConsentWarning[] {
+function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewContent): WarningInParts[] {
   const { shared } = tracker;
   const category = content.categories.find((one) => one.shared.key === shared.category?.key);
   const optional = !category?.shared.required;
-  const found: ConsentWarning[] = [];
+  const found: WarningInParts[] = [];
   const warn = warnInto(found, tracker);
 
   if (!category) warn('tracker-without-category', 'category', 'has no category and is never served.');
@@ -167,9 +175,9 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
   return found;
 }
 
-function placeholderWarnings(tracker: Localized<TrackerRow>): ConsentWarning[] {
+function placeholderWarnings(tracker: Localized<TrackerRow>): WarningInParts[] {
   const { shared } = tracker;
-  const found: ConsentWarning[] = [];
+  const found: WarningInParts[] = [];
   const warn = warnInto(found, tracker);
   for (const field of [
     'loaderSrc',
@@ -206,9 +214,9 @@ function registered(vendor: string, processors: Localized<ProcessorRow>[]): bool
 
 const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function processorWarnings({ documentId, shared }: Localized<ProcessorRow>): ConsentWarning[] {
+function processorWarnings({ documentId, shared }: Localized<ProcessorRow>): WarningInParts[] {
   if (shared.state !== 'active') return [];
-  const found: ConsentWarning[] = [];
+  const found: WarningInParts[] = [];
   const warn = (code: ConsentWarningCode, field: string, message: string) =>
     found.push({
       code,
