@@ -1,4 +1,4 @@
-import type { ConsentJudgement, ConsentStore, RecordSubmission } from '@permesso/consent-core';
+import type { ConsentJudgement, ConsentStore } from '@permesso/consent-core';
 import type { Parts } from './client/parts.ts';
 import type { PagePayload } from './head/payload.ts';
 
@@ -11,19 +11,11 @@ export interface PageFacts {
   has(key: string): boolean;
 }
 
-/** A record that no outbox has yet; named, because other tabs may come upon it too. */
-export interface StashedRecord {
-  id: string;
-  submission: RecordSubmission;
-}
-
 /** The page's one truth about grants, whatever bundle asks for it: without a store it is what the head judged. */
 export interface Page {
   facts: PageFacts | undefined;
   store: ConsentStore | null;
   listeners: Set<() => void>;
-  /** Records of this page that have not reached the outbox yet. */
-  stashed: StashedRecord[];
   /** The parts of the runtime that this page has loaded, and where the others are. */
   parts: Partial<Parts>;
   urls: Partial<Record<keyof Parts, string>>;

@@ -7,21 +7,12 @@ import type {
   ConsentVersions,
 } from './config.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
-
-const isText = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
-
-/** Every rule of format 1. Written out: lists of a page may have a `toJSON` of their own, as those of Prototype.js. */
-const isConsentCookie = (c: ConsentCookieV1): boolean =>
-  c.v === 1 &&
-  isText(c.id, UUID) &&
-  isText(c.j, /^(in|out|notice|none)$/) &&
-  isText(c.s, /^[bpagwi]$/) &&
-  Number.isFinite(c.t) &&
-  [c.pv, c.cv, c.tv, c.dv].every((hash) => typeof hash === 'string') &&
-  // Null, a list and a text are no decisions.
-  Object.prototype.toString.call(c.d) === '[object Object]' &&
-  Object.values(c.d).every((bit) => bit === 0 || bit === 1);
+/**
+ * Every rule of format 1 at once, over the JSON of the fields in this order: v, id, j, s, t, the four hashes,
+ * d. As JSON, because it tells `1` from `"1"` and shows what is missing as nothing.
+ */
+const VALID_FIELDS =
+  /^1 "[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}" "(in|out|notice|none)" "[bpagwi]" [-+.\de]+( "(\\.|[^"\\])*"){4} \{("(\\.|[^"\\])*":[01],?)*\}$/;
 
 /** The longest that browsers keep a cookie, in days (RFC 6265bis, section 5.5). */
 const LONGEST = 400;
@@ -37,7 +28,11 @@ export const decodeConsentCookie = (value: string | null | undefined): ConsentCo
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
     const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
-    return isConsentCookie(c) ? c : null;
+    // One by one: lists of a page may have a `toJSON` of their own, as those of Prototype.js.
+    const fields = [c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d].map((field) =>
+      JSON.stringify(field),
+    );
+    return VALID_FIELDS.test(fields.join(' ')) ? c : null;
   } catch {
     return null;
   }

@@ -43,6 +43,7 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './jurisdiction.ts';
+export { newestConsent } from './newest.ts';
 export * from './page.ts';
 export type { RegionRow } from './regions.ts';
 export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
@@ -65,4 +66,5 @@ export type {
 export { startConsentMode } from './signals.ts';
 export type { CategoryTerms, ConsentTerms } from './terms.ts';
 export { consentTerms } from './terms.ts';
+export { hasUnsent, keepUnsent } from './unsent.ts';
 export { randomUuid } from './uuid.ts';

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordSubmission } from './config.ts';
 import { createTestConfig } from './fixtures.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
+import { hasUnsent, keepUnsent } from './unsent.ts';
 
 const { versions } = createTestConfig();
 
@@ -35,7 +36,10 @@ function open(statuses: number[] = [], options: Partial<OutboxOptions> = {}) {
 }
 
 const kept = (): { submission: RecordSubmission }[] =>
-  JSON.parse(localStorage.getItem('pl-consent:outbox') ?? '[]');
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith('pl-consent:outbox:0'))
+    .sort()
+    .map((key) => JSON.parse(localStorage.getItem(key)!));
 
 beforeEach(() => {
   localStorage.clear();
@@ -44,6 +48,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const outbox of opened.splice(0)) outbox.destroy();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -60,18 +65,84 @@ describe('the outbox', () => {
       [2, 201],
       [3, 201],
     ]);
-    expect(localStorage.getItem('pl-consent:outbox')).toBeNull();
+    expect(kept()).toEqual([]);
   });
 
-  it('F4: sends what is put in under one id once, before and after its answer, and settles each', async () => {
+  it('L: ends a request for an older decision, sends it again at once, and then the newer one', async () => {
+    const ended: number[] = [];
+    let slow = true;
+    const sent: number[] = [];
+    const send: OutboxOptions['send'] = ({ decidedAt }, signal) => {
+      sent.push(decidedAt! - 1_790_000_000);
+      if (!slow) return Promise.resolve(201);
+      slow = false;
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended.push(decidedAt! - 1_790_000_000);
+          reject(signal.reason);
+        });
+      });
+    };
+    const { outbox, answers } = open([], { send });
+    void outbox.push(submission(1));
+    await vi.advanceTimersByTimeAsync(500);
+    void outbox.push(submission(2));
+    await vi.advanceTimersByTimeAsync(500);
+    expect([ended, sent, answers.map(([n]) => n)]).toEqual([[1], [1, 1, 2], [1, 2]]);
+  });
+
+  it('L: ends it for a decision of another tab, and for no record that waited before', async () => {
+    const ended = vi.fn();
+    const send: OutboxOptions['send'] = (_, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(ended()));
+      });
+    keepUnsent('pl-consent', submission(1));
+    keepUnsent('pl-consent', submission(2));
+    const { outbox } = open([], { send });
+    await vi.advanceTimersByTimeAsync(500);
+    void outbox.flush();
+    expect(ended).not.toHaveBeenCalled();
+    const key = keepUnsent('pl-consent', submission(3));
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' }));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('L: ends a request that hangs, so that its answer sets no cookie later', async () => {
+    const ended = vi.fn();
+    const send: OutboxOptions['send'] = (_, signal) =>
+      new Promise(() => {
+        signal.addEventListener('abort', ended);
+      });
+    void open([], { send }).outbox.push(submission(1));
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('F4: sends in the order of the decisions, also after the clock was put back', async () => {
+    const { outbox, sent } = open([0]);
+    void outbox.push(submission(1));
+    vi.setSystemTime(Date.now() - 86_400_000);
+    void outbox.push(submission(2));
+    vi.setSystemTime(Date.now() - 86_400_000);
+    void outbox.push(submission(3));
+    await vi.advanceTimersByTimeAsync(7 * 86_400_000 - 60_000);
+    expect(sent).toEqual([1, 1, 2, 3]);
+  });
+
+  it('F4: sends what another part of the page has kept for it, and what two tabs kept in one moment', async () => {
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.2);
     const { outbox, sent } = open();
-    const settled = Promise.all([outbox.push(submission(1), 'one'), outbox.push(submission(1), 'one')]);
-    await vi.advanceTimersByTimeAsync(1000);
-    await settled;
-    const late = outbox.push(submission(1), 'one');
-    await vi.advanceTimersByTimeAsync(1000);
-    await late;
-    expect(sent).toEqual([1]);
+    const before = { ...localStorage };
+    keepUnsent('pl-consent', submission(1));
+    const first = { ...localStorage };
+    // The other tab has not seen that yet, and makes a key of the same number.
+    localStorage.clear();
+    keepUnsent('pl-consent', submission(2));
+    for (const [key, text] of Object.entries(first)) localStorage.setItem(key, text as string);
+    expect([Object.keys(before).length, kept().length]).toEqual([0, 2]);
+    await Promise.all([outbox.flush(), vi.advanceTimersByTimeAsync(500)]);
+    expect(sent.sort()).toEqual([1, 2]);
   });
 
   it('F4: keeps a record through a reload and sends it when the next page starts', async () => {
@@ -177,44 +248,34 @@ describe('the outbox', () => {
   });
 
   it('works where the browser denies storage', async () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-      throw new DOMException('denied', 'SecurityError');
-    });
+    vi.stubGlobal('localStorage', null);
     const { outbox, sent, answers } = open([0]);
     const settled = [1, 2].map((n) => outbox.push(submission(n)));
     await vi.advanceTimersByTimeAsync(5000);
     await Promise.all(settled);
     expect([sent, answers.length]).toEqual([[1, 1, 2], 2]);
+    expect(hasUnsent('pl-consent')).toBe(false);
   });
 
   it('reads past what is not a record', async () => {
-    localStorage.setItem('pl-consent:outbox', '[null, 1, {"id": "x"}, {"id": 2}]');
-    localStorage.setItem('pl-consent:outbox:taken', '{"a": 1}');
+    for (const [at, text] of ['null', '1', '{"at": 1}', '{"at": "x"}', '{', '[]'].entries())
+      localStorage.setItem(`pl-consent:outbox:00000000${at}:x`, text);
+    localStorage.setItem('pl-consent:outbox-other', 'kept');
     const { outbox, sent } = open();
     void outbox.push(submission(1));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(sent).toEqual([1]);
+    expect([sent, Object.keys(localStorage)]).toEqual([[1], ['pl-consent:outbox-other']]);
   });
 
-  it('puts back what another tab overwrote, and does not send again what another tab took', async () => {
+  it('does not send again what another tab sent, and settles it', async () => {
     const tab = open([0, 0, 0]);
-    void tab.outbox.push(submission(1));
-    const [entry] = kept();
-    // The other tab wrote what it had read before the push.
-    localStorage.removeItem('pl-consent:outbox');
+    const settled = tab.outbox.push(submission(1));
     await vi.advanceTimersByTimeAsync(500);
-    expect(kept().map(({ submission: { decidedAt } }) => decidedAt)).toEqual([1_790_000_001]);
-    // It sent the record; a third tab, which had not seen that, writes it once more.
-    localStorage.setItem(
-      'pl-consent:outbox:taken',
-      JSON.stringify([[(entry as unknown as { id: string }).id, Date.now()]]),
-    );
+    for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
     const before = tab.sent.length;
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect([tab.sent.length, kept().length]).toEqual([before, 1]);
+    await settled;
+    expect(tab.sent.length).toBe(before);
   });
 
   it('destroy stops trying', async () => {

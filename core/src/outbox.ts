@@ -1,30 +1,39 @@
 import type { RecordSubmission } from './config.ts';
-import { createQueue, type OutboxEntry } from './outbox-queue.ts';
 import { exclusively } from './turn.ts';
+import {
+  dropUnsent,
+  keepUnsent,
+  postponeUnsent,
+  readUnsent,
+  refusalKey,
+  type UnsentRecord,
+  unsentKeys,
+} from './unsent.ts';
 
 export interface OutboxOptions {
-  /** Name of the consent cookie; the records wait in localStorage under `<name>:outbox`. */
+  /** Name of the consent cookie; the records wait in localStorage, each under a key that begins with `<name>:outbox:`. */
   name: string;
-  /** Posts one record. Answers with the HTTP status; 0, or a rejection, when nothing was reached. */
-  send: (submission: RecordSubmission) => Promise<number>;
+  /**
+   * Posts one record. Answers with the HTTP status; 0, or a rejection, when nothing was reached. The signal ends the
+   * request when a newer decision was made, here or in another tab: an answer may set the cookie of the older one.
+   */
+  send: (submission: RecordSubmission, signal: AbortSignal) => Promise<number>;
   /** Hears the answer that took a record from the outbox: 2xx, or one of 400, 403, 404, 409, 413. */
   onAnswer?: (status: number, submission: RecordSubmission) => void;
 }
 
 export interface Outbox {
-  /**
-   * Keeps the record and sends it; settles once it was answered for good.
-   *
-   * @param id names this record, where several tabs may come upon it: put in under one id within a minute, it is sent
-   * once.
-   */
-  push(submission: RecordSubmission, id?: string): Promise<void>;
+  /** Keeps the record and sends it; settles once it was answered for good. */
+  push(submission: RecordSubmission): Promise<void>;
   /** Tries now, whatever the back-off; settles after the attempt. */
   flush(): Promise<void>;
   /** Stops trying on this page. What waits stays for the next one. */
   destroy(): void;
 }
 
+const MAX_RECORDS = 50;
+/** The server takes no decision older than seven days. */
+const MAX_AGE = 7 * 86_400_000;
 /** Sending the same again would change nothing (rule F4). */
 const FINAL = [400, 403, 404, 409, 413];
 /** Back-off and patience, in milliseconds. */
@@ -33,6 +42,20 @@ const LONGEST_DELAY = 300_000;
 const ANSWER_WITHIN = 30_000;
 /** How long other tabs leave a record to the tab that put it there. */
 const GRACE = 2_000;
+
+const isFinal = (status: number) => (status >= 200 && status < 300) || FINAL.includes(status);
+
+/** What waits, in the order of the decisions. What is too old, too much or no record is dropped. */
+function recordsOf(name: string): UnsentRecord[] {
+  const keys = unsentKeys(name);
+  const records = keys
+    .map(readUnsent)
+    .filter((record) => record !== null && Date.now() - record.at <= MAX_AGE)
+    .slice(-MAX_RECORDS) as UnsentRecord[];
+  const waiting = new Set(records.map(({ key }) => key));
+  for (const key of keys) if (!waiting.has(key)) dropUnsent(key);
+  return records;
+}
 
 /** The status of an attempt; one that hangs counts as failed, so that it does not block the others for ever. */
 function statusOf(answer: () => Promise<number>): Promise<number> {
@@ -49,47 +72,59 @@ function statusOf(answer: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Keeps records until the server has answered for good (rule F4): through reload and offline, in order, at most
- * 50 of at most 7 days. One tab sends at a time. Tries at once, after 1 s doubling to 5 min, and when the page
- * starts, is shown again or gets online.
+ * Keeps records until the server has answered for good (rule F4): through reload and offline, in the order of their
+ * decisions, at most 50 of at most 7 days. One tab sends at a time. Tries at once, after 1 s doubling to 5 min, and when
+ * the page starts, is shown again or gets online.
  */
 export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
-  const key = `${name}:outbox`;
-  const queue = createQueue(key);
+  const queue = `${name}:outbox`;
   const waiting = new Map<string, () => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
+  /** The request under way, and the newest record when it began. */
+  let attempt: { newest: string; request: AbortController } | undefined;
   let stopped = false;
 
+  const newest = () => unsentKeys(name).at(-1) ?? '';
   const tryIn = (delay: number) => {
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(() => run(false), delay);
   };
+  const endOutdated = () => {
+    if (attempt && newest() > attempt.newest) attempt.request.abort();
+  };
 
   /** Sends one; false when it has to wait. */
-  async function deliver({ id, submission, tries }: OutboxEntry): Promise<boolean> {
-    const status = await statusOf(() => send(submission));
-    const answered = (status >= 200 && status < 300) || FINAL.includes(status);
-    if (!answered) {
-      const delay = Math.min(FIRST_DELAY * 2 ** tries, LONGEST_DELAY);
-      queue.postpone(id, Date.now() + delay);
-      tryIn(delay);
-      return false;
+  async function deliver(record: UnsentRecord): Promise<boolean> {
+    const request = new AbortController();
+    attempt = { newest: newest(), request };
+    const status = await statusOf(() => send(record.submission, request.signal));
+    attempt = undefined;
+    if (isFinal(status)) {
+      dropUnsent(record.key);
+      try {
+        onAnswer?.(status, record.submission);
+      } catch (error) {
+        console.error(error);
+      }
+      return true;
     }
-    queue.take(id);
-    try {
-      onAnswer?.(status, submission);
-    } catch (error) {
-      console.error(error);
-    }
-    return true;
+    // Ended for a newer decision: it goes out again at once, and now cannot bring its cookie back.
+    if (request.signal.aborted) return true;
+    // A late answer to what counts as failed must not set a cookie either.
+    request.abort();
+    const delay = Math.min(FIRST_DELAY * 2 ** record.tries, LONGEST_DELAY);
+    postponeUnsent(record, Date.now() + delay);
+    tryIn(delay);
+    return false;
   }
 
   async function drain(atOnce: boolean, renew: () => void) {
     while (!stopped) {
-      const [next] = queue.entries();
-      for (const [id, settle] of waiting) if (queue.isTaken(id)) settle();
-      if (!next) return;
+      const records = recordsOf(name);
+      for (const [key, settle] of waiting) if (!records.some((record) => record.key === key)) settle();
+      const [next] = records;
+      if (!next) return dropUnsent(refusalKey(name));
       const early = Math.min(next.due - Date.now(), LONGEST_DELAY);
       if (!atOnce && early > 0) return tryIn(early);
       renew();
@@ -98,10 +133,11 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   }
 
   function run(atOnce: boolean): Promise<void> {
+    endOutdated();
     running = running.then(async () => {
       if (stopped) return;
       try {
-        const busyFor = await exclusively(key, (renew) => drain(atOnce, renew));
+        const busyFor = await exclusively(queue, (renew) => drain(atOnce, renew));
         if (busyFor) tryIn(busyFor);
       } catch {
         // Storage failed in the middle: nothing is lost that was kept, and nothing is hurried either.
@@ -112,25 +148,26 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   }
 
   const flush = () => run(true);
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key && (queue.entries().length || waiting.size)) tryIn(GRACE);
+  const onStorage = ({ key }: StorageEvent) => {
+    if (!key?.startsWith(`${queue}:`)) return;
+    endOutdated();
+    if (recordsOf(name).length || waiting.size) tryIn(GRACE);
   };
   if (typeof window !== 'undefined') {
     window.addEventListener('online', flush);
     window.addEventListener('pageshow', flush);
     window.addEventListener('storage', onStorage);
-    if (queue.entries().length) void flush();
+    if (unsentKeys(name).length) void flush();
   }
 
   return {
-    push(submission, given) {
-      const id = queue.put(submission, given);
+    push(submission) {
+      const key = keepUnsent(name, submission);
+      recordsOf(name);
       void run(false);
       return new Promise((resolve) => {
-        const others = waiting.get(id);
-        waiting.set(id, () => {
-          waiting.delete(id);
-          others?.();
+        waiting.set(key, () => {
+          waiting.delete(key);
           resolve();
         });
       });

@@ -31,7 +31,7 @@ export async function exclusively(name: string, work: (renew: () => void) => Pro
   } catch {
     // Denied to this page, as in a sandboxed frame.
   }
-  return granted ? 0 : underLease(`${name}:lease`, work);
+  return granted ? 0 : underLease(`${name}-lease`, work);
 }
 
 async function underLease(key: string, work: (renew: () => void) => Promise<void>): Promise<number> {

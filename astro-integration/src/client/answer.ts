@@ -4,8 +4,9 @@ import {
   decide,
   encodeConsentCookie,
   getCookieValue,
+  keepUnsent,
+  newestConsent,
   type RecordSubmission,
-  readConsentCookie,
   resolveConsent,
   type StorageOptions,
   serializeConsentCookie,
@@ -16,7 +17,6 @@ import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 import { sendForm } from './send-form.ts';
-import { stash } from './stash.ts';
 import { tellTabs } from './tabs.ts';
 
 /** What answers the banner, by `data-consent-action`. */
@@ -156,7 +156,9 @@ function answer(action: ConsentAction, draft?: Draft): Answer | null {
   const config = facts?.payload.config;
   if (!config) return null;
   const { cookie: options, recording } = config;
-  const stored = resolveConsent(readConsentCookie(document.cookie, options.name), config, { gpc: facts.gpc });
+  const { name } = options;
+  const cookie = newestConsent(document.cookie, name);
+  const stored = resolveConsent(cookie, config, { gpc: facts.gpc });
   const made = decide(stored, config, action, { source: draft ? 'preferences' : 'banner', draft });
   return (
     made && {
@@ -168,7 +170,8 @@ function answer(action: ConsentAction, draft?: Draft): Answer | null {
 }
 
 /** Tells other tabs and keeps the record. */
-function keep({ options, submission }: Answer): void {
+function keep({ value, options, submission }: Answer): void {
   tellTabs(options.name);
-  if (submission) stash(options.name, submission);
+  // Where another tab has decided since, that is the newest decision.
+  if (submission) keepUnsent(options.name, submission, stored() === value ? value : null);
 }

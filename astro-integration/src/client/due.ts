@@ -1,5 +1,5 @@
+import { hasUnsent } from '@permesso/consent-core';
 import type { PageFacts } from '../page.ts';
-import { hasUnsent } from './unsent.ts';
 
 /** Whether the visitor has the banner before them. */
 export const bannerShows = () => document.documentElement.dataset.consentUi === 'banner';

@@ -10,7 +10,6 @@ export function page(): Page {
     facts: scope.__permesso,
     store: null,
     listeners: new Set(),
-    stashed: [],
     parts: {},
     urls: {},
   };

@@ -4,8 +4,14 @@ import {
   type ConsentStore,
   type ConsentStoreOptions,
   createConsentStore,
+  decodeConsentCookie,
   emitConsentModeDefault,
+  encodeConsentCookie,
+  hasUnsent,
+  keepUnsent,
+  newestConsent,
   readConsentCookie,
+  type StorageAdapter,
 } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
 import { inertConfig } from '../inert.ts';
@@ -17,8 +23,6 @@ import { page } from './page.ts';
 import { pageCookie } from './page-cookie.ts';
 import { withPart } from './parts.ts';
 import { reflect } from './reflect.ts';
-import { stash } from './stash.ts';
-import { hasUnsent } from './unsent.ts';
 
 /** The store of this page: there is one, whatever bundle asks for it. */
 export function pageStore(): ConsentStore {
@@ -28,16 +32,18 @@ export function pageStore(): ConsentStore {
 function createPageStore(): ConsentStore {
   const { facts } = page();
   const config = facts?.payload.config ?? inertConfig();
+  const storage = pageCookie(config);
+  if (facts) restoreRefusal(storage, config);
   const options: ConsentStoreOptions = {
     config,
-    storage: pageCookie(config),
+    storage,
     gpc: facts?.gpc,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
     initialCookie: facts && (facts.judged.cookie ?? datedAhead(config)),
     record: (submission) => {
-      stash(config.cookie.name, submission);
+      keepUnsent(config.cookie.name, submission, storage.read());
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
-      if (page().store) sendStashed();
+      if (page().store) sendUnsent();
     },
   };
   const store = createConsentStore(options);
@@ -47,12 +53,21 @@ function createPageStore(): ConsentStore {
   followConsentMode(store);
   adoptStore(store);
   cleanUp(store);
-  if (page().stashed.length > 0 || hasUnsent(config.cookie.name)) sendStashed();
+  if (hasUnsent(config.cookie.name)) sendUnsent();
   store.refresh();
   // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
   if (facts?.payload.source) ask(store, () => show(store));
   else show(store);
   return store;
+}
+
+/** Writes a refusal again that an earlier page was left with before the late answer to an older record set its cookie. */
+function restoreRefusal(storage: StorageAdapter, { cookie, enabled }: ConsentConfig): void {
+  const stored = decodeConsentCookie(storage.read());
+  const newest = stored && newestConsent(`${cookie.name}=${encodeConsentCookie(stored)}`, cookie.name);
+  if (!enabled || !newest) return;
+  const value = encodeConsentCookie(newest);
+  if (value !== encodeConsentCookie(stored)) storage.write(value, cookie);
 }
 
 /** The cookie of a clock that ran ahead: no decision, but what it refuses stays refused (C3). */
@@ -66,7 +81,7 @@ function ask(store: ConsentStore, then?: () => void): void {
   void askConfig(store).then(then);
 }
 
-function sendStashed(): void {
+function sendUnsent(): void {
   withPart('records', (sendRecords) => sendRecords(pageStore()));
 }
 

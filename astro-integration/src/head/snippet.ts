@@ -7,7 +7,7 @@ import {
   type ConsentTerms,
   isCategoryGranted,
   judgeConsent,
-  readConsentCookie,
+  newestConsent,
   startConsentMode,
 } from '@permesso/consent-core';
 import type { PageFacts } from '../page.ts';
@@ -21,7 +21,8 @@ try {
   const terms = { ...payload.config, ...payload.head } as HeadTerms & ConsentTerms;
   mode = terms.mode;
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
-  const judged = judgeConsent(readConsentCookie(document.cookie, terms.name), terms, gpc, Date.now() / 1000);
+  const cookie = newestConsent(document.cookie, terms.name);
+  const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
   if (mode) startConsentMode(mode, has, gpc, judged.cookie);
   dataset.consent = judged.status;

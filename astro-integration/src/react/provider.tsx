@@ -175,10 +175,11 @@ function serve(store: ConsentStore, nonce: string | undefined): () => void {
 function outboxFor({ recording, cookie }: ConsentConfig): Outbox {
   return createOutbox({
     name: cookie.name,
-    send: async (submission) => {
+    send: async (submission, signal) => {
       const body = JSON.stringify(submission);
       const headers = { 'content-type': 'application/json' };
-      return (await fetch(recording.endpoint, { method: 'POST', headers, body, keepalive: true })).status;
+      return (await fetch(recording.endpoint, { method: 'POST', headers, body, keepalive: true, signal }))
+        .status;
     },
   });
 }

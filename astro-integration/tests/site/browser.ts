@@ -8,6 +8,11 @@ export async function consentCookie(context: BrowserContext): Promise<Record<str
   return cookie ? JSON.parse(Buffer.from(cookie.value, 'base64url').toString()) : null;
 }
 
+/** Whether records of decisions wait to be sent. */
+export function isUnsent(page: Page): Promise<boolean> {
+  return page.evaluate(() => Object.keys(localStorage).some((key) => /^pl-consent:outbox:\d/.test(key)));
+}
+
 /** What Consent Mode was told: `default granted-signals…`, in order. */
 export function consentModeCalls(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() =>

@@ -1,7 +1,7 @@
 import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { consentCookie, consentModeCalls, isUnsent, launch } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
@@ -76,11 +76,11 @@ async function visit(headers: Record<string, string> = { 'cf-ipcountry': 'DE' })
  * the CMS knows it (E4): so decisions count here, not posts.
  */
 const decisionsSent = () => new Set(cms.records.map(({ submission }) => JSON.stringify(submission))).size;
-const waiting = () => page.evaluate(() => localStorage.getItem('pl-consent:outbox'));
+const waiting = () => isUnsent(page);
 /** The CMS has the one record, and the page knows: what it still kept would be sent again from the next page. */
 const recorded = async () => {
   await poll(() => cms.records.length).toBe(1);
-  await poll(waiting).toBe(null);
+  await poll(waiting).toBe(false);
 };
 const go = (path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const click = (selector: string) => page.click(selector);
@@ -222,7 +222,7 @@ describe('a first visit', () => {
     cms.recordStatus = 201;
     await go('/');
     await poll(decisionsSent).toBe(1);
-    await poll(waiting).toBe(null);
+    await poll(waiting).toBe(false);
     const sent = cms.records.length;
     await go('/gate');
     expect(cms.records).toHaveLength(sent);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { consentCookie, consentModeCalls, isUnsent, launch } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
@@ -203,7 +203,7 @@ describe('the preferences of a visitor who has decided', () => {
     await go('/gate');
     await page.click('[data-consent-banner] [data-consent-action=accept-all]');
     await poll(() => cms.records.length).toBe(1);
-    await poll(() => page.evaluate(() => localStorage.getItem('pl-consent:outbox'))).toBe(null);
+    await poll(() => isUnsent(page)).toBe(false);
     await go('/gate');
     asked.length = 0;
   });

@@ -24,7 +24,7 @@ export const SERVICES = {
         },
       },
       {
-        name: 'pl-consent:outbox',
+        name: 'pl-consent:outbox*',
         storage: 'localStorage',
         duration: { en: 'Until sent, at most 7 days', de: 'Bis zum Versand, höchstens 7 Tage' },
         description: {
