@@ -130,6 +130,15 @@ onEachDatabase('GET config', {}, (app) => {
     }
   });
 
+  it('D1: says which regions have a law of their own, also with a 304: all others are answered as their country', async () => {
+    const first = await app().http.get(CONFIG);
+    expect(first.headers['consent-regions']?.split(', ')).toContain('CA-QC');
+    const again = await app()
+      .http.get(CONFIG)
+      .set('If-None-Match', first.headers.etag ?? '');
+    expect([again.status, again.headers['consent-regions']]).toEqual([304, first.headers['consent-regions']]);
+  });
+
   it('D1: a region is more specific than its country', async () => {
     const quebec = await app().http.get(CONFIG).set('cf-ipcountry', 'CA').set('cf-region-code', 'QC');
     expect(quebec.body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });

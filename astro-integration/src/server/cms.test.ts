@@ -1,5 +1,5 @@
 import { createTestConfig, resolveConsent } from '@permesso/consent-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decidedCookie } from '../../tests/page/locals.ts';
 import { type Served, serve } from '../../tests/site/harness.ts';
 import { createCmsClient, fetchConfig, forAnyone } from './cms.ts';
@@ -9,7 +9,14 @@ const california = { locale: 'en', country: 'US', region: 'CA' };
 
 /** A CMS that answers as it is told, and notes what it was asked. */
 async function serveCms(
-  answer: { status?: number; body?: unknown; text?: string; silent?: boolean; etag?: string } = {},
+  answer: {
+    status?: number;
+    body?: unknown;
+    text?: string;
+    silent?: boolean;
+    etag?: string;
+    regions?: string;
+  } = {},
 ) {
   const asked: { url: string; headers: Record<string, string | string[] | undefined> }[] = [];
   const served = await serve((request, response) => {
@@ -19,7 +26,10 @@ async function serveCms(
       response.writeHead(304).end();
       return;
     }
-    response.writeHead(answer.status ?? 200, answer.etag ? { etag: answer.etag } : {});
+    response.writeHead(answer.status ?? 200, {
+      ...(answer.etag && { etag: answer.etag }),
+      ...(answer.regions && { 'consent-regions': answer.regions }),
+    });
     const country = request.headers['x-country']?.toString() ?? null;
     response.end(
       answer.text ?? JSON.stringify(answer.body ?? createTestConfig({ jurisdiction: { country } })),
@@ -50,6 +60,64 @@ describe('the CMS client', () => {
     const client = createCmsClient({ api: cms.api });
     for (const query of [germany, california, { ...germany, locale: 'de' }, germany]) await client.get(query);
     expect(cms.asked).toHaveLength(3);
+  });
+
+  it('shares the answer of a country between its regions that have no law of their own', async () => {
+    const cms = await serveCms({ regions: 'CA-QC, US-CA' });
+    const client = createCmsClient({ api: cms.api });
+    await client.get(germany);
+    for (const region of [null, 'BY', 'DE-NW']) await client.get({ ...germany, region });
+    expect(cms.asked).toHaveLength(1);
+    for (const region of ['CA', 'US-CA', 'NV', 'NY']) await client.get({ ...california, region });
+    expect(cms.asked.slice(1).map(({ headers }) => headers['x-vercel-ip-country-region'])).toEqual([
+      'CA',
+      'US-CA',
+      undefined,
+    ]);
+  });
+
+  it('makes one object of what says the same, whatever the country, and tells nobody the country of another', async () => {
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api });
+    const [one, other] = [await client.get(germany), await client.get({ ...germany, country: 'FR' })];
+    expect(one).toBe(other);
+    expect(one?.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+  });
+
+  it('keeps as much after 100,000 requests with made-up places and languages as after a thousand', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const letter = (at: number) => letters[at % letters.length]!;
+    let asked = 0;
+    vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+      asked += 1;
+      const country = new Headers(headers).get('x-country');
+      const config = createTestConfig({ jurisdiction: { country } });
+      return new Response(JSON.stringify(config), { headers: { 'consent-regions': 'CA-QC' } });
+    });
+    const client = createCmsClient({ api: 'http://cms.invalid/api/consent', now: () => 1 });
+    const configs = new Set<unknown>();
+    for (let n = 0; n < 100_000; n += 1) {
+      const country = letter(n) + letter(Math.floor(n / 26));
+      const query = { locale: `x-${n}`, country, region: `${letter(n)}${n % 10}` };
+      configs.add(client.fresh(query) ?? (await client.get(query)));
+    }
+    expect(configs.size).toBe(1);
+    // Once for each of 676 countries, and for each of the first languages that nobody knows.
+    expect(asked).toBeLessThanOrEqual(676 + 100);
+    vi.unstubAllGlobals();
+  });
+
+  it('tries again a language that the CMS did not know', async () => {
+    let time = 1;
+    const cms = await serveCms();
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    const french = { ...germany, locale: 'fr' };
+    await client.get(french);
+    await client.get(french);
+    expect((await client.get(french))?.locale).toBe('en');
+    cms.answer.body = createTestConfig({ locale: 'fr' });
+    time += 60_001;
+    await expect.poll(async () => (await client.get(french))?.locale).toBe('fr');
   });
 
   it('has at hand what is fresh, and nothing that has to be asked for', async () => {

@@ -3,6 +3,7 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { LRUCache } from 'lru-cache';
 import { ask } from './ask.ts';
 import { keep } from './keep.ts';
+import { placeHeaders, type Regions, regionCode, regionsOf } from './regions.ts';
 import { createSharedCache } from './shared-cache.ts';
 
 /** What a configuration depends on: the page's language and the visitor's place. */
@@ -23,7 +24,7 @@ export interface CmsClientOptions {
   timeoutMs?: number;
   /** How long the CMS is left alone after it failed, and not asked again what it refused, in milliseconds. */
   pauseMs?: number;
-  /** How many configurations are kept: one per locale, country and region. */
+  /** How many answers are kept: one per locale and country, and per region where it has a law of its own. */
   max?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
@@ -31,6 +32,7 @@ export interface CmsClientOptions {
 }
 
 interface Entry {
+  /** The same object for all answers of the same content: what a page is made of is kept by it. */
   config: ConsentConfig;
   etag: string | null;
   /** When the CMS's options became what they were: its etag speaks of content alone. */
@@ -52,11 +54,20 @@ export interface CmsClient {
 
 /** The one place that asks the CMS for a configuration. A slow or broken CMS never breaks a page. */
 export function createCmsClient(options: CmsClientOptions): CmsClient {
-  const { api, freshMs = 60_000, timeoutMs = 1500, pauseMs = 5000, max = 500 } = options;
+  const { api, freshMs = 60_000, timeoutMs = 1500, pauseMs = 5000, max = 2000 } = options;
   const now = options.now ?? (() => performance.now());
   // By the locale of the answer, of which there are few: visitors may name any, and get one of those.
   const newest = new Map<string, ConsentConfig>();
   let fallback: string | undefined;
+  // Locales that visitors have named and that the CMS does not know, with the one that it answered in.
+  const standIns = new LRUCache<string, string>({
+    max: UNKNOWN_LOCALES,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
+  let regions: Regions | null = null;
+  const intern = interner();
   const refusedUntil = new LRUCache<string, number>({ max });
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warned = false;
@@ -73,17 +84,20 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
         throw new Error('The CMS failed a moment ago.');
       }
       try {
-        const answer = await fetchConfig(api, query, stale, timeoutMs);
-        const { locale } = answer.config;
-        keep(newest, locale, answer.config);
-        if (query.locale !== locale) fallback = locale;
-        warned = false;
+        const { regions: told, ...answer } = await fetchConfig(api, query, stale, timeoutMs);
+        regions = told ?? regions;
         const { country } = answer.config.jurisdiction;
-        if (country === null || country === query.country) return { ...answer, at: now() };
+        const config = intern(answer.config);
+        const { locale } = config;
+        keep(newest, locale, config);
+        if (query.locale !== locale) fallback = locale;
+        if (query.locale && query.locale !== locale) standIns.set(query.locale, locale);
+        warned = false;
+        if (country === null || country === query.country) return { ...answer, config, at: now() };
         if (!misplaced) options.warn?.(misplacedWarning(country, query.country));
         misplaced = true;
         // Without its etag: once the CMS is put right, the same etag may stand for this visitor's own model.
-        return { config: forAnyone(answer.config), etag: null, modified: null, at: now() };
+        return { config: intern(forAnyone(config)), etag: null, modified: null, at: now() };
       } catch (error) {
         // What it refuses to one visitor says nothing about all others.
         if (error instanceof Refusal) refusedUntil.set(key, now() + pauseMs);
@@ -95,20 +109,35 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     },
   });
 
+  /** The locale that the CMS will answer in, as far as it is known: anybody may name any, and a few are tried. */
+  const localeOf = (locale: string | null) => {
+    if (locale === null || newest.has(locale)) return locale;
+    const standIn = standIns.get(locale);
+    if (standIn !== undefined) return standIn;
+    standIns.purgeStale();
+    return standIns.size < UNKNOWN_LOCALES ? locale : (fallback ?? locale);
+  };
+  /** What the answer depends on: a region says nothing where its country has one law. */
+  const reduced = ({ locale, country, region }: ConfigQuery): ConfigQuery => ({
+    locale: localeOf(locale),
+    country,
+    region: regions && !regions.has(regionCode(country, region)) ? null : region,
+  });
   const keyOf = ({ locale, country, region }: ConfigQuery) =>
     `${locale ?? ''}|${country ?? ''}|${region ?? ''}`;
   const isOld = (entry: Entry | undefined) => entry !== undefined && entry.at < expiredAt;
-  const fresh = (query: ConfigQuery) => {
-    const entry = entries.kept(keyOf(query));
+  const freshOf = (key: string) => {
+    const entry = entries.kept(key);
     return entry && !isOld(entry) && now() - entry.at < freshMs ? entry.config : null;
   };
 
   return {
-    fresh,
-    async get(query) {
+    fresh: (query) => freshOf(keyOf(reduced(query))),
+    async get(asked) {
+      const query = reduced(asked);
       const key = keyOf(query);
       try {
-        const known = fresh(query);
+        const known = freshOf(key);
         if (known) return known;
         // One that is known to be old is waited for, as long as the CMS answers.
         return (await entries.fetch(key, query, isOld(entries.kept(key)))).config;
@@ -120,6 +149,27 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
       expiredAt = now();
     },
     lastGood: (locale) => newest.get(locale ?? '') ?? newest.get(fallback ?? '') ?? null,
+  };
+}
+
+/** Unknown locales for which the CMS is asked within the time that an answer is fresh. */
+const UNKNOWN_LOCALES = 100;
+
+/**
+ * Makes one object of all configurations that say the same but for the visitor's country, on which nothing depends: headers
+ * may name hundreds of countries, and what a page is made of is kept for each configuration.
+ */
+function interner(): (config: ConsentConfig) => ConsentConfig {
+  const known = new Map<string, { text: string; config: ConsentConfig }>();
+  return (config) => {
+    const { locale, jurisdiction } = config;
+    const bare = { ...config, jurisdiction: { ...jurisdiction, country: null } };
+    const key = `${locale}|${jurisdiction.model}`;
+    const text = JSON.stringify(bare);
+    const same = known.get(key);
+    if (same?.text === text) return same.config;
+    keep(known, key, { text, config: bare });
+    return bare;
   };
 }
 
@@ -159,14 +209,15 @@ export async function fetchConfig(
   query: ConfigQuery,
   known: Omit<Entry, 'at'> | undefined,
   timeoutMs: number,
-): Promise<Omit<Entry, 'at'>> {
+): Promise<Omit<Entry, 'at'> & { regions: Regions | null }> {
   const url = new URL(`${api}/config`);
   if (query.locale) url.searchParams.set('locale', query.locale);
   const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });
   if (known?.etag) headers.set('if-none-match', known.etag);
   if (known?.modified) headers.set('if-modified-since', known.modified);
   const response = await ask(url.href, { headers }, timeoutMs);
-  if (response.status === 304 && known) return known;
+  const regions = regionsOf(response.headers);
+  if (response.status === 304 && known) return { ...known, regions };
   if (!response.ok) {
     await response.body?.cancel();
     const message = `${url} answered ${response.status}; is the consent plugin enabled, and this path its own?`;
@@ -181,6 +232,7 @@ export async function fetchConfig(
     config: parsed.data as ConsentConfig,
     etag: response.headers.get('etag'),
     modified: response.headers.get('last-modified'),
+    regions,
   };
 }
 
@@ -197,12 +249,4 @@ function readJson(text: string, url: URL): unknown {
         'such as "http://127.0.0.1:1337", or the whole address of the plugin, such as "https://cms.example/api/consent"',
     );
   }
-}
-
-/** The headers that tell the CMS where the visitor is; the CMS decides whether to believe them. */
-export function placeHeaders(query: Pick<ConfigQuery, 'country' | 'region'>): Record<string, string> {
-  return {
-    ...(query.country && { 'x-country': query.country }),
-    ...(query.region && { 'x-vercel-ip-country-region': query.region }),
-  };
 }

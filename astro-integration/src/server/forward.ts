@@ -1,6 +1,6 @@
 import type { RecordSubmission } from '@permesso/consent-core';
 import { ask } from './ask.ts';
-import { placeHeaders } from './cms.ts';
+import { placeHeaders } from './regions.ts';
 
 /** How long the CMS may take to store a record, in milliseconds: it answers after the commit. */
 const TIMEOUT = 8000;

@@ -19,7 +19,7 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       const place = developmentPlace(strapi, ctx);
-      const { body, etag } = await service(strapi, 'config').rendered({
+      const { body, etag, regions } = await service(strapi, 'config').rendered({
         headers: ctx.request.headers,
         locale: askedLocale(ctx),
         ...place,
@@ -29,6 +29,7 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.vary(vary);
       ctx.set('Cache-Control', place ? 'no-store' : CACHE[config.cacheControl]);
       ctx.set('ETag', etag);
+      ctx.set('Consent-Regions', regions);
       ctx.set('Last-Modified', optionsSince(strapi).toUTCString());
       ctx.status = 200;
       ctx.type = 'application/json';

@@ -1,4 +1,9 @@
-import type { ConsentConfig, ConsentModel, HeaderSource } from '@permesso/consent-core';
+import {
+  type ConsentConfig,
+  type ConsentModel,
+  DEFAULT_JURISDICTION_OVERRIDES,
+  type HeaderSource,
+} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { headerOf } from '../http/headers';
@@ -6,6 +11,7 @@ import { publicPath } from '../http/origin';
 import { visitorFrom } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { service } from '../service';
+import { effectiveSettings } from '../settings/service';
 import { contentHash } from '../versions/hash';
 import type { Published } from '../versions/service';
 import type { SnapshotContent } from '../versions/snapshots';
@@ -29,6 +35,8 @@ export interface ConfigRequest {
 export interface RenderedConfig {
   body: Buffer;
   etag: string;
+  /** The regions of countries that have a law of their own, as a header's list. */
+  regions: string;
 }
 
 /** What a record says of the config under which its decision was made. */
@@ -123,6 +131,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       const answer = {
         etag: `"${config.versions.policyVersion}:${config.locale}:${config.jurisdiction.model}"`,
         body: Buffer.from(JSON.stringify(config)),
+        regions: await regionsWithLaw(strapi),
       };
       // A header of unusual length is somebody's invention and not worth the memory.
       if (key.length < 500) rendered.set(key, answer);
@@ -144,6 +153,15 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       served = new WeakMap();
     },
   };
+}
+
+/** What an asking site may leave out of its cache's keys is every other region: it is answered as its country is. */
+async function regionsWithLaw(strapi: Core.Strapi): Promise<string> {
+  const { overrides = [] } = (await effectiveSettings(strapi)).jurisdiction;
+  const regions = [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].map(({ region }) =>
+    region.trim().toUpperCase(),
+  );
+  return [...new Set(regions.filter((region) => region.includes('-')))].join(', ');
 }
 
 /** All of a request that decides about its config; as JSON, so that no value runs into the next. */
