@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { getCookieTableData } from '../server/src/catalogue/cookie-table';
 import { pathOfNul } from '../server/src/catalogue/field-rules';
+import { declareUniqueKey } from '../server/src/catalogue/unique-key';
 import { UIDS } from '../server/src/schema';
+import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 
@@ -130,6 +132,58 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     const written = await Promise.allSettled([1, 2, 3, 4].map(() => create(strapi)));
     expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await strapi.db.query(uid).count({ where: { [field]: 'twice' } })).toBe(1);
+  });
+
+  it('of several requests for one key at once one is answered 201, and each other one 400 at the field', async () => {
+    const token = await signInAdmin(app());
+    const data = {
+      key: 'at-once',
+      label: 'At once',
+      required: false,
+      respectGPC: true,
+      defaultInOptOut: true,
+    };
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        app()
+          .http.post(`/content-manager/collection-types/${UIDS.category}`)
+          .set('Authorization', `Bearer ${token}`)
+          .send(data),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+    for (const { status, body } of answers) {
+      if (status === 400) expect(body.error.details.errors[0]).toMatchObject({ path: ['key'] });
+    }
+  });
+
+  it('the database keeps each key to one category, whatever writes it', async () => {
+    const { strapi } = app();
+    const rows = () => strapi.db.connection('consent_categories');
+    const second = async () => rows().insert({ key: 'analytics', locale: 'en', document_id: 'second' });
+    await expect(second()).rejects.toThrow(/unique|duplicate/i);
+
+    // As an earlier version may have left it.
+    const index = strapi.db.metadata.get(UIDS.category).indexes.findIndex(({ type }) => type === 'unique');
+    const [unique] = strapi.db.metadata.get(UIDS.category).indexes.splice(index, 1);
+    const [columns, name] = [[...(unique?.columns ?? [])], unique?.name];
+    await strapi.db.connection.schema.alterTable('consent_categories', (table) =>
+      table.dropUnique(columns, name),
+    );
+    await second();
+    const warn = vi.spyOn(strapi.log, 'warn').mockImplementation(() => strapi.log);
+    await declareUniqueKey(strapi);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining('several categories have the key "analytics"')],
+    ]);
+    warn.mockRestore();
+    expect(strapi.db.metadata.get(UIDS.category).indexes).not.toContainEqual(unique);
+    await rows().where('document_id', 'second').delete();
+    await declareUniqueKey(strapi);
+    expect(strapi.db.metadata.get(UIDS.category).indexes).toContainEqual(unique);
+    await strapi.db.connection.schema.alterTable('consent_categories', (table) =>
+      table.unique(columns, { indexName: name }),
+    );
   });
 
   it('a key is looked for in what is committed, also by a transaction that began before', async () => {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
+import { keepKeysUnique } from './catalogue/unique-key';
 import { lockStart } from './database/start-lock';
 import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
@@ -31,5 +32,6 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   guardFields(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
+  keepKeysUnique(strapi);
   await lockStart(strapi);
 }

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { alone } from '../database/lock';
+import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import type { Transaction } from '../records/table';
 import { UIDS } from '../schema';
@@ -13,7 +14,7 @@ interface DeleteParams {
 }
 
 interface WriteParams {
-  data?: { trackers?: unknown };
+  data?: { key?: unknown; trackers?: unknown };
 }
 
 const WRITES = ['create', 'update', 'clone'];
@@ -30,8 +31,9 @@ export function guardDocuments(strapi: Core.Strapi): void {
     }
     if (!WRITES.includes(action)) return next();
     if (uid === UIDS.category) {
-      refuseTrackers(context.params as WriteParams);
-      return writtenCategory(strapi, next);
+      const params = context.params as WriteParams;
+      refuseTrackers(params);
+      return writtenCategory(strapi, next, params.data?.key);
     }
     if (uid === UIDS.tracker) {
       return writtenTracker(strapi, next, (context.params as { documentId?: string }).documentId);
@@ -79,10 +81,10 @@ function checkedDelete<T>(
 }
 
 /** What a record can name is counted before and after: where there are too many already, they can still be edited. */
-async function writtenCategory<T>(strapi: Core.Strapi, write: () => T): Promise<Awaited<T>> {
+async function writtenCategory<T>(strapi: Core.Strapi, write: () => T, key: unknown): Promise<Awaited<T>> {
   return alone(strapi, async (trx) => {
     const before = await optionalCategories(strapi);
-    const written = await write();
+    const written = await orTaken(write, key);
     const documentId = (written as { documentId?: string } | null)?.documentId;
     if (!documentId) return written;
     await oneDocumentPer(strapi, trx, { uid: UIDS.category, field: 'key', documentId });
@@ -163,9 +165,20 @@ function refuseTrackers({ data }: WriteParams): void {
 
 async function oneDocumentPer(strapi: Core.Strapi, trx: Transaction, own: OwnField): Promise<void> {
   const value = await valueTaken(strapi, trx, own);
-  if (value === undefined) return;
-  throw fieldError(own.field, `The ${own.field} "${value}" is taken; choose another one.`);
+  if (value !== undefined) throw takenError(own.field, value);
 }
+
+/** What the index refuses is said as what the check after the write would say of it. */
+async function orTaken<T>(write: () => T, key: unknown): Promise<Awaited<T>> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isDuplicate(error) ? takenError('key', String(key)) : error;
+  }
+}
+
+const takenError = (field: OwnField['field'], value: string): Error =>
+  fieldError(field, `The ${field} "${value}" is taken; choose another one.`);
 
 async function optionalCategories(strapi: Core.Strapi): Promise<number> {
   const rows = (await strapi.db

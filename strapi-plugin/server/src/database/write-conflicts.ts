@@ -39,6 +39,11 @@ export function isRefusedValue(error: unknown): boolean {
   );
 }
 
+/** Another row has this value already, and an index keeps it to one. */
+export function isDuplicate(error: unknown): boolean {
+  return ['23505', 'ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE'].includes(property(error, 'code'));
+}
+
 /** What went wrong, for a log: without the statement, which holds the record and with it a person's choices. */
 export function failure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
