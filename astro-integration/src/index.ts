@@ -4,7 +4,7 @@ import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
 import { headPlugin } from './head-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
-import { bakeConfigs, cspHash, patternsOf, siteOptions } from './setup.ts';
+import { allowedDomains, bakeConfigs, cspHash, patternsOf, siteOptions } from './setup.ts';
 import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
@@ -62,6 +62,8 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
             },
           },
         });
+        const domains = command === 'build' && allowedDomains(site.origins, config, logger);
+        if (domains) updateConfig({ security: { allowedDomains: domains } });
         if (options.csp && config.security.csp) updateConfig({ security: { csp: withOwnHashes(config) } });
         astro.addMiddleware({ order: 'pre', entrypoint: built('server/middleware.js') });
         astro.addClientDirective({

@@ -20,6 +20,7 @@ describe('the options', () => {
     expect(resolveOptions({ cms })).toEqual({
       cms,
       basePath: '/_consent',
+      publicOrigins: [],
       head: 'auto',
       render: 'visitor',
       bakeConfig: true,
@@ -62,6 +63,7 @@ describe('the options', () => {
     [{ cms, config: createTestConfig() }, 'either "cms" or "config"'],
     [{ cms: 'localhost:1337' }, 'use the address of Strapi, such as "http://127.0.0.1:1337"'],
     [{ cms, basePath: 'consent/' }, 'basePath is "consent/"; begin with a slash'],
+    [{ cms, publicOrigins: ['shop.example'] }, 'publicOrigins.0 is "shop.example"; use addresses such as'],
     [{ cms, head: 'first' }, 'head is "first"; use "auto" or "manual"'],
     [{ cms, render: true }, 'render is true; use "visitor" or "neutral"'],
     [{ cms, bakeConfig: 'yes' }, 'bakeConfig is "yes"; expected boolean'],

@@ -36,6 +36,13 @@ const schema = z
       )
       .default('/_consent'),
     locale: z.string().min(2).optional(),
+    publicOrigins: z
+      .array(
+        z
+          .url({ protocol: /^https?$/, error: 'use addresses such as "https://shop.example"' })
+          .transform((address) => new URL(address).origin),
+      )
+      .default([]),
     head: z.enum(['auto', 'manual']).default('auto'),
     render: z.enum(['visitor', 'neutral']).default('visitor'),
     trustedHeaders: trustedHeadersSchema.optional(),
@@ -69,6 +76,11 @@ export interface ConsentOptions {
   config?: OwnConfig | ConfigFunction | string;
   /** Where the site's own consent routes answer. Default `/_consent`. */
   basePath?: string;
+  /**
+   * Addresses at which visitors reach the site, such as `https://shop.example`, besides `site` and `i18n.domains`: what a
+   * proxy in front of it says of a request is believed for these, unless `security.allowedDomains` says for which.
+   */
+  publicOrigins?: string[];
   /** Locale of the texts. Default: the page's `Astro.currentLocale`, else the CMS's default. */
   locale?: string;
   /** `auto` (default) puts the head snippet first in every page; `manual` leaves it to `<ConsentHead />`. */

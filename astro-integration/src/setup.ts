@@ -39,7 +39,7 @@ export function siteOptions(
     trustsPlatform: trusted === undefined,
     routes,
     building,
-    origin: config.site ? new URL(config.site).origin : null,
+    origins: publicOrigins(options, config),
     gpcLastUpdate: gpcWellKnown
       ? gpcWellKnown === true
         ? new Date().toISOString().slice(0, 10)
@@ -47,6 +47,33 @@ export function siteOptions(
       : null,
     t: options.t,
   };
+}
+
+/** The origins at which visitors reach the site: of `site`, of the languages' domains, and of the option. */
+function publicOrigins(options: ResolvedOptions, { site, i18n }: AstroConfig): string[] {
+  const configured = [site, ...Object.values(i18n?.domains ?? {})].flatMap((address) => address ?? []);
+  return [...new Set([...configured.map((address) => new URL(address).origin), ...options.publicOrigins])];
+}
+
+/** Their servers know by themselves how a visitor came, and from where. */
+const PLATFORMS = new Set(['@astrojs/cloudflare', '@astrojs/netlify', '@astrojs/vercel']);
+
+/**
+ * For which hosts Astro believes what a proxy says of a request: without it the form of a visitor who came by https is taken for
+ * another site's, and all visitors have the proxy's address. By host alone: the proxy itself comes by http, and Astro
+ * compares a protocol with that. Undefined where the site says so itself, or nobody knows.
+ */
+export function allowedDomains(
+  origins: readonly string[],
+  { security, adapter }: AstroConfig,
+  logger: Pick<AstroIntegrationLogger, 'warn'>,
+): { hostname: string }[] | undefined {
+  if (security.allowedDomains?.length || !adapter || PLATFORMS.has(adapter.name)) return;
+  if (origins.length > 0) return origins.map((origin) => ({ hostname: new URL(origin).hostname }));
+  logger.warn(
+    'The public address of this site is not known. Behind a proxy that ends TLS every decision without JavaScript is answered ' +
+      "with 403, and all visitors count as one. Write it in astro.config: site: 'https://shop.example'",
+  );
 }
 
 /** Whether Astro answers 404 for every page that has no language in its path. */

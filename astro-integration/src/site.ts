@@ -18,8 +18,8 @@ export interface SiteOptions {
   routes: boolean;
   /** Whether this is a build: what is missing then is missing from what gets published. */
   building: boolean;
-  /** The site's own origin, where `site` is configured. */
-  origin: string | null;
+  /** The origins at which visitors reach the site, as far as its configuration says. */
+  origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
   gpcLastUpdate: string | null;
   t: Record<string, Record<string, string>>;

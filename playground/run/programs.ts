@@ -11,8 +11,8 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/** The first program of these names on this machine, in the system's own folder or on the path; null for none. */
+/** The first program of these names on this machine, in the system's own folders or on the path; null for none. */
 export function findProgram(...names: string[]): string | null {
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  const folders = ['/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? null;
 }

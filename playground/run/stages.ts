@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { ensureBrowsers } from './browsers.ts';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
 import { PNPM, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
 import { failedWith, type Outcome, PASSED } from './outcome.ts';
 import { CACHE, ROOT } from './paths.ts';
 import type { Stage } from './stage.ts';
+import { ensureTestPrograms } from './test-programs.ts';
 import { REPORT_VARIABLE, type VitestReport } from './vitest-reporter.ts';
 
 const PACKAGES = ['core', 'strapi-plugin', 'astro-integration'] as const;
@@ -122,7 +122,7 @@ export interface StageOptions {
   full: boolean;
 }
 
-const BROWSERS = 'browsers';
+const PROGRAMS = 'test programs';
 const DATABASES = 'databases';
 
 /**
@@ -131,25 +131,25 @@ const DATABASES = 'databases';
  */
 export const stagesOf = ({ full }: StageOptions): Stage[] => [
   built(CORE_BUILD),
-  { name: BROWSERS, run: ensureBrowsers },
+  { name: PROGRAMS, run: ensureTestPrograms },
   { name: DATABASES, run: checkDatabases },
   built(PLUGIN_BUILD, CORE_BUILD),
   tests(
     'strapi-plugin',
-    [nameOf(CORE_BUILD), BROWSERS, DATABASES],
+    [nameOf(CORE_BUILD), PROGRAMS, DATABASES],
     full ? { CONSENT_KILL_ROUNDS: '20' } : {},
   ),
   built(INTEGRATION_BUILD, CORE_BUILD),
-  tests('astro-integration', [nameOf(INTEGRATION_BUILD), BROWSERS]),
+  tests('astro-integration', [nameOf(INTEGRATION_BUILD), PROGRAMS]),
   built(CMS_BUILD, PLUGIN_BUILD),
-  tests('e2e', [nameOf(CMS_BUILD), nameOf(INTEGRATION_BUILD), BROWSERS]),
-  tests('strapi-admin', [nameOf(CMS_BUILD), BROWSERS]),
+  tests('e2e', [nameOf(CMS_BUILD), nameOf(INTEGRATION_BUILD), PROGRAMS]),
+  tests('strapi-admin', [nameOf(CMS_BUILD), PROGRAMS]),
   pack,
   tests('consumer', [pack.name], {
     PERMESSO_TARBALLS: TARBALLS,
     ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}),
   }),
-  tests('core', [nameOf(CORE_BUILD), BROWSERS]),
+  tests('core', [nameOf(CORE_BUILD), PROGRAMS]),
   command('types', `${PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
   ...PACKAGES.map(packaging),
   command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),

@@ -2,16 +2,16 @@
  * Whether a request that changes something comes from a page of this site. Browsers say so in `Sec-Fetch-Site`, or in
  * `Origin`; a request with neither was not made by another site's page.
  *
- * @param own the site's origin as the request sees it, and the configured one
+ * @param own the site's origin as the request sees it, and the configured ones
  */
-export function isSameOrigin(headers: Headers, own: readonly (string | null)[]): boolean {
+export function isSameOrigin(headers: Headers, own: readonly string[]): boolean {
   const fetchSite = headers.get('sec-fetch-site');
   if (fetchSite) return fetchSite === 'same-origin' || fetchSite === 'none';
   const origin = headers.get('origin');
   if (origin === null) return true;
   const host = hostOf(origin);
   // By host: behind a proxy that ends TLS the request itself came by http.
-  return host !== null && own.some((candidate) => candidate !== null && hostOf(candidate) === host);
+  return host !== null && own.some((candidate) => hostOf(candidate) === host);
 }
 
 function hostOf(origin: string): string | null {

@@ -12,7 +12,7 @@ export const testSite: SiteOptions = {
   trustsPlatform: false,
   routes: true,
   building: false,
-  origin: null,
+  origins: [],
   gpcLastUpdate: null,
   t: { it: { withdraw: 'Revoca tutto' } },
 };

@@ -179,7 +179,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const taken = await serve(() => {});
   await taken.stop();
   return Number(new URL(taken.url).port);

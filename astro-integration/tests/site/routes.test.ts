@@ -3,6 +3,7 @@ import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/c
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
+import { noNginx, postForm, proxyTls } from './nginx.ts';
 
 let cms: FakeCms;
 let build: Build;
@@ -10,7 +11,7 @@ let site: Site;
 
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
-  build = await buildSite({ options: { cms: cms.url } });
+  build = await buildSite({ options: { cms: cms.url }, astro: { site: 'https://shop.example' } });
   site = await startSite(build);
 }, 120_000);
 
@@ -320,7 +321,7 @@ describe('pages', () => {
     expect(await answer.json()).toMatchObject({
       visitor: true,
       gpc: true,
-      config: { jurisdiction: { country: 'US' } },
+      config: { jurisdiction: { country: null, model: 'opt-out' } },
     });
   });
 
@@ -394,5 +395,30 @@ describe('pages', () => {
     expect(html).toContain('id="inside"');
     expect(outside).not.toMatch(/id="inside"|embed\.js|pixel\.gif|id="analytics"|gated/);
     expect(outside).toContain('id="blocked"');
+  });
+});
+
+describe.skipIf(noNginx)(`behind nginx, which ends TLS${noNginx ? `: ${noNginx}` : ''}`, () => {
+  it('I6: takes a decision without JavaScript, and tells the CMS which visitor made it', async () => {
+    const proxy = await proxyTls(site.url, 'shop.example');
+    const decide = (from: string) =>
+      postForm(
+        proxy.url,
+        '/_consent/decide',
+        { action: 'reject-all', return: '/' },
+        { origin: 'https://shop.example', from },
+      );
+    await expect
+      .poll(() =>
+        decide('127.0.0.2').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(303);
+    expect((await decide('127.0.0.3')).cookie).toMatch(/^pl-consent=.*; Secure/);
+    await expect.poll(() => cms.records.length).toBe(2);
+    expect(cms.records.map(({ headers }) => headers['x-forwarded-for'])).toEqual(['127.0.0.2', '127.0.0.3']);
+    await proxy.stop();
   });
 });

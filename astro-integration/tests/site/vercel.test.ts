@@ -62,7 +62,7 @@ describe('pages that Vercel would keep for all (ISR)', () => {
       const config = await fetch(`${site.url}/_consent/config${slash}`, {
         headers: { 'x-vercel-ip-country': 'US' },
       });
-      expect((await config.json()).config.jurisdiction).toEqual({ country: 'US', model: 'opt-out' });
+      expect((await config.json()).config.jurisdiction).toEqual({ country: null, model: 'opt-out' });
       expect((await decide(site, 'accept-all', '', slash)).decided).toMatchObject({ marketing: 1 });
       expect((await fetch(`${site.url}/.well-known/gpc.json`)).status).toBe(200);
       await site.stop();

@@ -49,7 +49,7 @@ const ACTIONS: Record<string, ConsentAction> = {
 /** The banner's form without JavaScript (I6): commits the same decision as the store would, and returns. */
 export const POST: APIRoute = async (context) => {
   const { headers } = context.request;
-  if (!isSameOrigin(headers, [context.url.origin, site.origin])) {
+  if (!isSameOrigin(headers, [context.url.origin, ...site.origins])) {
     return errorResponse(403, 'Decisions are taken from pages of this site only.');
   }
   const body = await readBody(context.request, LIMIT);

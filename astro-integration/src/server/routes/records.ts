@@ -23,7 +23,7 @@ const RETRY_AFTER = '30';
 /** Takes a record from the page: sets the cookie again by HTTP, and passes the record on to the CMS. */
 export const POST: APIRoute = async (context) => {
   const { request } = context;
-  if (!isSameOrigin(request.headers, [context.url.origin, site.origin])) {
+  if (!isSameOrigin(request.headers, [context.url.origin, ...site.origins])) {
     return errorResponse(403, 'Records are taken from pages of this site only.');
   }
   const body = await readText(request);
