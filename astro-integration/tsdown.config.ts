@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 import { cssTextPlugin } from './css-text-plugin.ts';
+import { inlineScriptsPlugin } from './inline-scripts-plugin.ts';
 import { bundlePage } from './page-bundles.ts';
-import { snippetPlugin } from './snippet-plugin.ts';
 
 const entries = {
   index: 'src/index.ts',
@@ -49,10 +49,10 @@ export default defineConfig({
   platform: 'neutral',
   fixedExtension: false,
   dts: true,
-  plugins: [anywherePlugin(), cssTextPlugin(), snippetPlugin()],
+  plugins: [anywherePlugin(), cssTextPlugin(), inlineScriptsPlugin()],
   deps: {
     alwaysBundle: ['lru-cache'],
-    neverBundle: [/^virtual:consent\/(?!snippet)/, /^astro[:/]/, /^node:/],
+    neverBundle: [/^virtual:consent\/(?!snippet|gate-opener)/, /^astro[:/]/, /^node:/],
   },
   hooks: { 'build:done': bundlePage },
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { getViteConfig } from 'astro/config';
+import { inlineScriptsPlugin } from './inline-scripts-plugin.ts';
 import { rawComponentsPlugin } from './raw-components-plugin.ts';
-import { snippetPlugin } from './snippet-plugin.ts';
 import { partsPlugin, virtualModules } from './src/virtual.ts';
 import { testSite } from './tests/page/site.ts';
 
@@ -12,7 +12,7 @@ const vite = {
   root,
   plugins: [
     rawComponentsPlugin(),
-    snippetPlugin(),
+    inlineScriptsPlugin(),
     partsPlugin('/'),
     virtualModules({
       modules: { 'virtual:consent/site': testSite, 'virtual:consent/baked': {} },

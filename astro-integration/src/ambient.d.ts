@@ -18,6 +18,10 @@ declare module 'virtual:consent/snippet' {
   const text: string;
   export default text;
 }
+declare module 'virtual:consent/gate-opener' {
+  const text: string;
+  export default text;
+}
 declare module 'astro:middleware' {
   export { defineMiddleware } from 'astro/middleware';
 }

@@ -10,6 +10,7 @@ import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
 import { bannerSizeScript } from './ui/banner-size.ts';
 import { bannerStyle } from './ui/banner-style.ts';
+import { gateOpenerScript } from './ui/gate-opener.ts';
 import { placeholderStyle } from './ui/placeholder-style.ts';
 import { refuseSharedAnswers } from './vercel-isr.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
@@ -113,7 +114,7 @@ function withOwnHashes({ security: { csp } }: AstroConfig) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [cspHash(snippetText), cspHash(bannerSizeScript)] },
+    scriptDirective: { hashes: [snippetText, bannerSizeScript, gateOpenerScript].map(cspHash) },
     styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

@@ -6,11 +6,20 @@ import {
   renderScript,
   renderSlotToString,
 } from 'astro/runtime/server/index.js';
+import { createRenderInstruction } from 'astro/runtime/server/render/instruction.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
 import { getPrescripts } from 'astro/runtime/server/scripts.js';
 import { inertJson } from '../head/inert-json.ts';
+import { gateOpenerScript } from '../ui/gate-opener.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
+
+const openerTag = `<script>${gateOpenerScript}</script>`;
+
+const OPENER_ID = 'consent-gate-opener';
+
+/** Astro writes it once for a page, where it comes first in the document. */
+const openerScript = createRenderInstruction({ type: 'script', id: OPENER_ID, content: openerTag });
 
 /**
  * Renders a gate to a string before it is written. Only so do the scripts of gated content stay where they stand:
@@ -22,10 +31,12 @@ type Slots = Record<string, (result: SSRResult) => unknown>;
 export const GateVeil = createComponent({
   propagation: 'self',
   factory(result: SSRResult, { open }: { open: boolean }, slots: Slots) {
-    if (!open) withholdPreloads(result);
+    withholdPreloads(result);
     return {
       async render(destination: { write(chunk: unknown): void }) {
-        destination.write(markHTMLString(await renderGate(result, slots, open)));
+        const gate = await renderGate(result, slots, open);
+        if (open) destination.write(openerScript);
+        destination.write(markHTMLString(gate));
       },
     } as never;
   },
@@ -38,13 +49,13 @@ async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promi
   const meanwhile = [...renderedScripts].filter((id) => !before.has(id));
   for (const id of meanwhile) before.add(id);
   const html = String(chunkToString(result, content));
-  if (open) return html;
   for (const id of renderedScripts) if (!before.has(id)) renderedScripts.delete(id);
   await giveBack(result, meanwhile, html);
-  return sealed(withRuntimeInFront(result, html));
+  // Gates in it open with it.
+  return sealed(withRuntimeInFront(result, html.replaceAll(openerTag, '')), open);
 }
 
-/** Stands in a closed gate's template before and after its content, until the gate is written. */
+/** Stands in a gate's template before and after its content, until the gate is written. */
 export const GATE_EDGE = '<!--consent-gate-edge-->';
 
 /**
@@ -52,13 +63,23 @@ export const GATE_EDGE = '<!--consent-gate-edge-->';
  * embed, of none, it travels as a string of JSON, which no parser takes for the end of the gate's: what stood behind
  * that would run at once. The page parses it when the gate opens.
  */
-function sealed(html: string): string {
+function sealed(html: string, open: boolean): string {
   const [front = '', ...rest] = html.split(GATE_EDGE);
   const back = rest.pop() ?? '';
   const content = rest.join('');
-  if (!/<\/template/i.test(content)) return front + content + back;
+  const shown = open ? withoutJavaScript(content) : '';
+  if (!/<\/template/i.test(content)) return front + content + back.replace('</template>', `$&${shown}`);
   const script = '<script type="application/json" data-consent-text>';
-  return `${front.replace(/<template>$/, script)}${inertJson(content)}${back.replace(/^<\/template>/, '</script>')}`;
+  return `${front.replace(/<template>$/, script)}${inertJson(content)}${back.replace(/^<\/template>/, `</script>${shown}`)}`;
+}
+
+/**
+ * What an open gate holds once more, for visitors without JavaScript: nobody opens it for them, so what the server knew
+ * decides. For all others it is text to the parser, up to the first end tag of its kind.
+ */
+function withoutJavaScript(content: string): string {
+  const flat = content.replace(/<\/?noscript\b[^>]*>/gi, '');
+  return /<\/noscript/i.test(flat) ? '' : `<noscript><div data-consent-content>${flat}</div></noscript>`;
 }
 
 /**
@@ -68,17 +89,23 @@ function sealed(html: string): string {
  */
 async function giveBack(result: SSRResult, written: string[], html: string): Promise<void> {
   for (const id of written) {
-    const { content } = (await renderScript(result, id)) as unknown as { content: string };
-    if (content && html.includes(content)) result._metadata.renderedScripts.delete(id);
+    const script = await scriptOf(result, id);
+    if (script && html.includes(script)) result._metadata.renderedScripts.delete(id);
   }
+}
+
+async function scriptOf(result: SSRResult, id: string): Promise<string> {
+  if (id === OPENER_ID) return openerTag;
+  const { content } = (await renderScript(result, id)) as unknown as { content: string };
+  return content;
 }
 
 const isIslandPreload = (tag: unknown) => /^<link rel="preload"[^>]*\/_server-islands\//.test(String(tag));
 
 /**
- * Astro preloads in the head every server island that it knows by then. Which of them a closed gate holds is known only
- * once the gate is rendered, for which the head must not wait: so a page with a closed gate preloads none (I5). Islands
- * outside of gates still load, when their own script runs.
+ * Astro preloads in the head every server island that it knows by then. Which of them a gate holds is known only once the
+ * gate is rendered, for which the head must not wait: so a page with a gate preloads none (I5). Islands outside of gates
+ * still load, when their own script runs.
  */
 function withholdPreloads({ _metadata }: SSRResult): void {
   const kept = _metadata.extraHead.filter((tag) => !isIslandPreload(tag));

@@ -5,7 +5,6 @@ export type { ConsentConfig, ConsentExpr, ConsentState, ResolvedConsent } from '
 export { expressionKeys } from '../expression-keys.ts';
 export type { ConsentOptions } from '../options.ts';
 export type { ConfigQuery } from './cms.ts';
-export { gateId } from './gate-id.ts';
 export type { ConsentLocals } from './locals.ts';
 export { returnPath } from './origin.ts';
 export { grantedBy, opensGate, type ReadConsent, readConsent } from './read-consent.ts';

@@ -7,7 +7,7 @@ import {
 } from '@permesso/consent-core';
 import type { ConsentLocals } from './locals.ts';
 import { isServerIsland } from './server-island.ts';
-import { type CookieSource, cookieValue, gpcFromHeaders, isHeaders, isPrefetch } from './source.ts';
+import { type CookieSource, cookieValue, gpcFromHeaders, isHeaders } from './source.ts';
 
 export interface ReadConsent extends ResolvedConsent {
   /** Whether this category, or this combination of categories, is granted. */
@@ -27,17 +27,11 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
 }
 
 /**
- * Whether a gate is open in the HTML. HTML that is the same for every visitor is closed for all, and so is a page that is
- * fetched ahead, and a server island: a withdrawal may come before it is shown. Where it is granted still, the page opens
- * it.
+ * Whether a gate opens as soon as its page is read. HTML that is the same for every visitor is closed for all. So is a
+ * server island: it comes later than its page, and by then the page's runtime opens what is granted.
  */
-export function opensGate(
-  consent: ConsentLocals | undefined,
-  expr: ConsentExpr,
-  { headers, url }: Request,
-): boolean {
-  if (!consent?.visitor || isPrefetch(headers) || isServerIsland(url)) return false;
-  return grantedBy(consent, expr);
+export function opensGate(consent: ConsentLocals | undefined, expr: ConsentExpr, { url }: Request): boolean {
+  return !!consent?.visitor && !isServerIsland(url) && grantedBy(consent, expr);
 }
 
 /** Answers for a page whose configuration may be unknown: then nothing is granted (C1). */

@@ -34,15 +34,6 @@ export function gpcFromHeaders(headers: Headers): boolean {
   return headers.get('sec-gpc') === '1';
 }
 
-/**
- * Whether the browser fetches a page that the visitor may never open, or much later. It is then shown as it was made,
- * whatever was decided in the meantime.
- */
-export function isPrefetch(headers: Headers): boolean {
-  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz');
-  return purpose !== null && /\bprefetch\b/i.test(purpose);
-}
-
 export function isHeaders(source: unknown): source is Headers {
   return typeof Headers !== 'undefined' && source instanceof Headers;
 }

@@ -3,6 +3,7 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { describe, expect, it } from 'vitest';
 import ConsentHead from '../../components/ConsentHead.astro';
 import ConsentModeScript from '../../components/ConsentModeScript.astro';
+import { gateOpenerScript } from '../../src/ui/gate-opener.ts';
 import { decidedCookie, type Visit, visit } from '../page/locals.ts';
 import Gated from './Gated.astro';
 import Malformed from './Malformed.astro';
@@ -14,6 +15,14 @@ async function render(component: Parameters<AstroContainer['renderToString']>[0]
   const container = await AstroContainer.create();
   const html = await container.renderToString(component, { locals: visit(of), props });
   return html.replace(/>\s+</g, '><');
+}
+
+/** A gate as a browser with JavaScript reads it: what is text to it, and what is live. */
+function parsed(html: string) {
+  const [before, noscript = '', ...after] = html
+    .replace(/<(template|script)[\s\S]*?<\/\1>/g, '')
+    .split(/<noscript>([\s\S]*?)<\/noscript>/);
+  return { noscript, live: [before, ...after].join('') };
 }
 
 const gate = (of: Visit, props: Record<string, unknown> = {}) => render(Gated, of, props);
@@ -35,10 +44,27 @@ describe('ConsentGate', () => {
     expect(html).not.toContain('<template');
   });
 
-  it('is open from the server for a visitor who granted', async () => {
+  it('L: for a visitor who granted it holds the same, for the page to open while it is read', async () => {
     const html = await gate({ config, cookie: granted });
-    expect(html).toMatch(/data-state="open"><div data-consent-content><b>film<\/b><\/div>/);
+    expect(html).toMatch(/data-state="open"><template><b>film<\/b><\/template>/);
     expect(html).toMatch(/data-consent-blocked hidden/);
+    expect(html.split(gateOpenerScript)).toHaveLength(2);
+    expect(await gate({ config })).not.toContain(gateOpenerScript);
+  });
+
+  it('I6: without JavaScript what the server knew decides', async () => {
+    const { noscript } = parsed(await gate({ config, cookie: granted }));
+    expect(noscript).toBe('<div data-consent-content><b>film</b></div>');
+    expect(parsed(await gate({ config })).noscript).not.toContain('film');
+  });
+
+  it.each([
+    ['as embeds have it', '<noscript><b>film</b></noscript><b>more</b>', '<b>film</b><b>more</b>'],
+    ['which comes together from two', '</nos</noscript>cript><b>film</b>', undefined],
+  ])('lets no end of a noscript in its content end its own, %s', async (_, snippet, expected) => {
+    const { noscript, live } = parsed(await gate({ config, cookie: granted }, { snippet }));
+    expect(live).not.toContain('film');
+    if (expected) expect(noscript).toBe(`<div data-consent-content>${expected}</div>`);
   });
 
   it('takes an expression', async () => {

@@ -471,17 +471,68 @@ describe('a gate', () => {
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
   });
 
-  it('that the server sent open closes on revocation and opens again', async () => {
-    await go('/gate');
-    await accept();
-    await go('/gate');
-    expect(await gates()).toEqual(['open', 'open']);
-    for (const action of ['reject-all', 'accept-all']) {
+  describe('that the server sent open', () => {
+    beforeEach(async () => {
+      await go('/gate');
+      await accept();
+      await recorded();
+      for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+    });
+
+    it('L: contacts nobody where the cookie is newer than the page, and refuses', async () => {
+      const kept = await (await context.request.get('/gate')).text();
+      expect(kept).toContain('data-state="open"');
       await click('[data-consent-manage]');
-      await click(`dialog [data-consent-action=${action}]`);
-      await poll(gates).toEqual(action === 'reject-all' ? ['closed', 'closed'] : ['open', 'open']);
-    }
-    expect(await page.locator('#inside').count()).toBe(1);
+      await click('dialog [data-consent-action=reject-all]');
+      await poll(gates).toEqual(['closed', 'closed']);
+      // As a service worker hands it out that keeps pages, or as it comes when it was under way.
+      await page.route('**/gate', (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+      await go('/gate');
+      expect(await gates()).toEqual(['closed', 'closed']);
+      expect(await page.locator('#blocked').isVisible()).toBe(true);
+      expect(vendors.hits).toEqual({});
+    });
+
+    it('is there with the first paint, runs its scripts once and in order, and nothing moves', async () => {
+      await context.addInitScript(() => {
+        const scope = Object.assign(window, { shifts: [] as number[] });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            scope.shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await go('/gate');
+      expect(await gates()).toEqual(['open', 'open']);
+      expect(vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
+      const told = ['afterEmbed', 'gated', 'shifts'];
+      const [afterEmbed, gated, shifts] = await page.evaluate(
+        (names) => names.map((name) => (window as unknown as Record<string, unknown>)[name]),
+        told,
+      );
+      expect([afterEmbed, gated, shifts]).toEqual([true, 1, []]);
+    });
+
+    it('I6: shows without JavaScript what the server knew to be granted, once', async () => {
+      const storageState = await context.storageState();
+      await context.close();
+      context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, storageState });
+      page = await context.newPage();
+      await go('/gate');
+      expect(await page.locator('#inside').isVisible()).toBe(true);
+      expect(await page.locator('#blocked').isVisible()).toBe(false);
+      expect(vendors.hits['/pixel.gif']).toBe(1);
+    });
+
+    it('closes on revocation and opens again', async () => {
+      await go('/gate');
+      expect(await gates()).toEqual(['open', 'open']);
+      for (const action of ['reject-all', 'accept-all']) {
+        await click('[data-consent-manage]');
+        await click(`dialog [data-consent-action=${action}]`);
+        await poll(gates).toEqual(action === 'reject-all' ? ['closed', 'closed'] : ['open', 'open']);
+      }
+      expect(await page.locator('#inside').count()).toBe(1);
+    });
   });
 });
 
