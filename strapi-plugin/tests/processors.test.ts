@@ -53,6 +53,18 @@ onEachDatabase('GET subprocessors', {}, (app) => {
     expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=86400');
   });
 
+  it('hashes the register once for all who ask, not for each of them', async () => {
+    await app().http.get(LIST);
+    const written = vi.spyOn(JSON, 'stringify');
+    await Promise.all(['en', 'de', 'made-up'].map((locale) => app().http.get(`${LIST}?locale=${locale}`)));
+    // What is hashed is written with sorted keys; that of the register has one for each locale.
+    const hashed = written.mock.calls.filter(
+      ([value, sorted]) => sorted && Object.hasOwn(Object(value), 'en'),
+    );
+    written.mockRestore();
+    expect(hashed).toEqual([]);
+  });
+
   it('E8: publishes nothing of a transaction that is rolled back', async () => {
     const { strapi, http } = app();
     const before = (await http.get(LIST)).body;

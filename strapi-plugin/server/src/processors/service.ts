@@ -37,6 +37,8 @@ export interface ProcessorsService {
 
 interface Reading {
   register: Register;
+  /** Of the public list; with the reading, since a hash of all entries in all locales is too much for each request. */
+  version: string;
   published: PublishedChanges;
 }
 
@@ -52,19 +54,17 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
     return turn;
   };
 
-  const readUnpublished = async (): Promise<Reading> => ({
-    register: await readRegister(strapi),
+  const readingOf = async (register: Register): Promise<Reading> => ({
+    register,
+    version: listVersionOf(register),
     published: await publishedChanges(strapi),
   });
 
   const read = (): Promise<Reading> => {
     // What an open transaction sees may be rolled back: it is neither kept nor published.
-    if (strapi.db.inTransaction()) return readUnpublished();
+    if (strapi.db.inTransaction()) return readRegister(strapi).then(readingOf);
     if (cached && performance.now() < cached.expiresAt) return cached.reading;
-    const reading = inTurn(async () => {
-      const register = await publishCurrent(strapi, today());
-      return { register, published: await publishedChanges(strapi) };
-    });
+    const reading = inTurn(async () => readingOf(await publishCurrent(strapi, today())));
     const entry = { reading, expiresAt: performance.now() + CACHE_MS };
     cached = entry;
     reading.catch(() => {
@@ -89,10 +89,9 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
     },
     async list(locale) {
       if (!enabled) return null;
-      const { register, published } = await read();
+      const { register, version, published } = await read();
       const { subprocessorNotice: notice } = await service(strapi, 'settings').effective();
       const served = negotiateLocale(register.locales, locale, null);
-      const version = listVersionOf(register);
       const list: SubprocessorList = {
         version,
         changedAt: published.changedAt,
