@@ -37,6 +37,35 @@ describe('warnings about legal pages', () => {
     ]);
   });
 
+  it.each([
+    ['behind the same text in code', '`{{nope}}` is code,\n{{nope}} is not', ['2 unknown-shortcode']],
+    ['behind the same HTML in code', '- `<br>`\n- a <br> b', ['2 raw-html']],
+    ['behind code in a list', '- a\n\n      {{nope}}\n\n- {{nope}}', ['5 unknown-shortcode']],
+    [
+      'in the later lines of a quote',
+      '> a `{{nope}}`\n> {{nope}}\n> b [c\n> d](javascript:x) <br>',
+      ['2 unknown-shortcode', '3 unsafe-link', '4 raw-html'],
+    ],
+    ['in blocks of HTML in a quote', '> <div>\n> a\n> </div>\n\n<div>', ['1 raw-html', '5 raw-html']],
+    [
+      'behind many cells that are not as they are written',
+      `| a |\n| - |\n${'| x \\| {{nope}} |\n'.repeat(900)}`,
+      Array.from({ length: 900 }, (_, row) => `${row + 3} unknown-shortcode`),
+    ],
+    [
+      'in a quote in a list',
+      '- a\n  > b\n  > [c](javascript:x)\n- [c](javascript:x)',
+      ['3 unsafe-link', '4 unsafe-link'],
+    ],
+    [
+      'behind the same address in a link',
+      '[a](https://x.example/{{nope}})\n{{nope}}',
+      ['2 unknown-shortcode'],
+    ],
+  ])('H1: names the line of what stands %s', (_name, markdown, expected) => {
+    expect(found(markdown)).toEqual(expected);
+  });
+
   it('H2: names raw HTML and links that are shown as text', () => {
     const markdown = '# A\n\n<div>\na\n</div>\n\nb <br> c\nd [e](javascript:x) ![f](data:x)\n';
     expect(found(markdown)).toEqual(['3 raw-html', '7 raw-html', '8 unsafe-link', '8 unsafe-link']);

@@ -1,4 +1,4 @@
-import type { Token } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { lexMarkdown } from './lexer.ts';
 import { isSafeHref, isSafeImageSource } from './links.ts';
 import { shortcodeOfParagraph } from './markdown.ts';
@@ -43,41 +43,48 @@ export function findPlaceholders(markdown: string): LegalPlaceholder[] {
     );
 }
 
-/** A text that is not found costs a search to the end of its block: after so many, lines are approximate. */
-const MAX_MISSES = 100;
+/** What looking for texts may cost, in characters: once and for each of the document; beyond it lines are approximate. */
+const SEARCH_BASE = 100_000;
+const SEARCH_PER_CHARACTER = 50;
 
 /** A place in the source that only moves forward, and knows its line. */
 class Position {
   readonly #source: string;
   #offset = 0;
-  #misses = 0;
+  /** Where the line begins that is counted last. */
+  #lineStart = 0;
+  #budget: number;
   line = 1;
 
   constructor(source: string) {
     this.#source = source;
+    this.#budget = SEARCH_BASE + SEARCH_PER_CHARACTER * source.length;
   }
 
   moveTo(offset: number): void {
-    for (let at = this.#source.indexOf('\n', this.#offset); at !== -1 && at < offset; ) {
-      this.line++;
-      this.#offset = at + 1;
-      at = this.#source.indexOf('\n', this.#offset);
-    }
     this.#offset = Math.max(this.#offset, offset);
+    for (let at = this.#source.indexOf('\n', this.#lineStart); at !== -1 && at < this.#offset; ) {
+      this.line++;
+      this.#lineStart = at + 1;
+      at = this.#source.indexOf('\n', this.#lineStart);
+    }
   }
 
-  /** Moves to the next occurrence before `end`, if there is one, and leaves it behind. */
-  find(text: string, end: number): number {
-    if (this.#misses >= MAX_MISSES) return this.line;
+  /** Moves to where the text begins next, before `end`; null, and stays, where it does not. */
+  find(text: string, end: number): number | null {
+    if (this.#budget <= 0) return null;
     const at = this.#source.slice(this.#offset, end).indexOf(text);
-    if (at === -1) {
-      this.#misses++;
-      return this.line;
-    }
+    this.#budget -= at === -1 ? end - this.#offset : at + text.length;
+    if (at === -1) return null;
     this.moveTo(this.#offset + at);
-    const line = this.line;
-    this.#offset += text.length;
-    return line;
+    return this.#offset;
+  }
+
+  /** Moves behind the text where it stands next on one line, before `end`; false, and stays, where it does not. */
+  pass(text: string, end: number): boolean {
+    const start = this.find(text, end);
+    if (start !== null) this.moveTo(start + text.length);
+    return start !== null;
   }
 }
 
@@ -95,23 +102,38 @@ function unknownSetting(text: string, line: number): LegalWarning {
   return { code: 'unknown-setting', message: `${text} is shown as text; known are ${known}`, line };
 }
 
-function leafWarnings(token: Token, find: (text: string) => number): LegalWarning[] {
-  switch (token.type) {
-    case 'text':
-      return [
-        ...[...token.raw.matchAll(BRACES)].map(([text]) => shortcodeWarning(text, find(text))),
-        ...settingReferences(token.raw)
-          .filter(({ setting }) => setting === null)
-          .map(({ text }) => unknownSetting(text, find(text))),
-      ];
-    case 'html': {
-      const [first = ''] = token.raw.trim().split('\n', 1);
-      const message = `${first.slice(0, 60)} is shown as text: HTML is not allowed here, use Markdown`;
-      return [{ code: 'raw-html', message, line: find(first) }];
-    }
-    default:
-      return [];
-  }
+/** What is wrong in one line of a text. */
+function textWarnings(text: string, lineOf: (found: string) => number): LegalWarning[] {
+  return [
+    ...[...text.matchAll(BRACES)].map(([found]) => shortcodeWarning(found, lineOf(found))),
+    ...settingReferences(text)
+      .filter(({ setting }) => setting === null)
+      .map(({ text: found }) => unknownSetting(found, lineOf(found))),
+  ];
+}
+
+function htmlWarning(raw: string, line: number): LegalWarning {
+  const [first = ''] = raw.trim().split('\n', 1);
+  const message = `${first.slice(0, 60)} is shown as text: HTML is not allowed here, use Markdown`;
+  return { code: 'raw-html', message, line };
+}
+
+/**
+ * Goes through a token without children line by line: in a quote or a list each line has signs in front that are not part
+ * of it. Also through code and all that is right, so that what is found behind it is not taken for what stands in it.
+ */
+function leafWarnings(token: Token, position: Position, end: number): LegalWarning[] {
+  const lines = token.raw.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).flatMap((text, index) => {
+    const isWhole = position.pass(text, end);
+    // A cell's text stands otherwise in the source, with a backslash before each of its bars.
+    const lineOf = (found: string) => {
+      if (!isWhole) position.pass(found, end);
+      return position.line;
+    };
+    if (token.type === 'text') return textWarnings(text, lineOf);
+    return token.type === 'html' && index === 0 ? [htmlWarning(token.raw, position.line)] : [];
+  });
 }
 
 /** Stands for the site, whose own address is not known here. */
@@ -137,25 +159,48 @@ function linkProblem(token: Token): Pick<LegalWarning, 'code' | 'message'> | nul
   return { code: 'third-party-image', message };
 }
 
-function linkWarnings(token: Token, find: (text: string) => number): LegalWarning[] {
-  const problem = linkProblem(token);
-  return problem ? [{ ...problem, line: find(token.raw.split('\n', 1)[0] ?? '') }] : [];
-}
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 function childrenOf(token: Token): Token[] {
   if (token.type === 'list') return token.items;
-  if (token.type === 'table') {
-    const cells = [...token.header, ...token.rows.flat()];
-    return cells.flatMap((cell: { tokens: Token[] }) => cell.tokens);
-  }
+  if (isTable(token)) return rowsOf(token).flat();
   return 'tokens' in token && token.tokens ? token.tokens : [];
 }
 
-function tokenWarnings(token: Token, find: (text: string) => number): LegalWarning[] {
-  const own = linkWarnings(token, find);
+/** What stands in each row of a table, its head first. */
+const rowsOf = ({ header, rows }: Tokens.Table): Token[][] =>
+  [header, ...rows].map((row) => row.flatMap((cell) => cell.tokens));
+
+/** Row by row, each within its own line: the delimiters are the second. */
+function tableWarnings(token: Tokens.Table, position: Position, start: number): LegalWarning[] {
+  const [head = '', delimiters = '', ...lines] = token.raw.split('\n');
+  let from = start;
+  return rowsOf(token).flatMap((row, index) => {
+    const text = index === 0 ? head : (lines[index - 1] ?? '');
+    position.moveTo(from);
+    const end = from + text.length;
+    from = end + 1 + (index === 0 ? delimiters.length + 1 : 0);
+    return row.flatMap((cell) => tokenWarnings(cell, position, end));
+  });
+}
+
+function tokenWarnings(token: Token, position: Position, end: number): LegalWarning[] {
   const children = childrenOf(token);
-  if (children.length === 0) return [...own, ...leafWarnings(token, find)];
-  return [...own, ...children.flatMap((child) => tokenWarnings(child, find))];
+  const isLeaf = children.length === 0 && token.type !== 'image';
+  // As a whole where it stands there as it is; else its first line says where it begins.
+  const start = isLeaf ? null : position.find(token.raw, end);
+  const [first = '', ...more] = token.raw.split('\n');
+  if (!isLeaf && start === null && more.length > 0) position.find(first, end);
+  const problem = linkProblem(token);
+  const own = problem ? [{ ...problem, line: position.line }] : [];
+  const inner =
+    isTable(token) && start !== null
+      ? tableWarnings(token, position, start)
+      : isLeaf
+        ? leafWarnings(token, position, end)
+        : children.flatMap((child) => tokenWarnings(child, position, end));
+  if (start !== null) position.moveTo(start + token.raw.length);
+  return [...own, ...inner];
 }
 
 /**
@@ -171,7 +216,7 @@ export function lintLegalMarkdown(markdown: string): LegalWarning[] {
     const end = offset + token.raw.length;
     position.moveTo(offset);
     if (!shortcodeOfParagraph(token)) {
-      for (const warning of tokenWarnings(token, (text) => position.find(text, end))) warnings.push(warning);
+      for (const warning of tokenWarnings(token, position, end)) warnings.push(warning);
     }
     offset = end;
   }
