@@ -28,16 +28,20 @@ async function send(store: ConsentStore, submission: RecordSubmission, signal: A
   if (!enabled) return 204;
   try {
     const url = new URL(endpoint, new URL(page().facts?.payload.source ?? '', location.href));
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(submission),
-      keepalive: true,
-      signal,
-    });
-    // Read to its end, or the connection stays taken.
-    await response.text();
-    return response.status;
+    const post = async (body?: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body, keepalive: true, signal });
+      // Read to its end, or the connection stays taken.
+      await response.text();
+      return response;
+    };
+    const { status, headers } = await post(JSON.stringify(submission));
+    // Answered too late to set the cookie by HTTP, where it lives longer: asked for once more, without a wait.
+    if (headers.has('consent-renew')) {
+      url.searchParams.set('renew', '');
+      await post().catch(() => {});
+    }
+    return status;
   } catch {
     return 0;
   } finally {

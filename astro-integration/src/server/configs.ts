@@ -90,11 +90,18 @@ function bakedFor(locale: string | null): ConsentConfig | null {
 const local = new WeakMap<ConsentConfig, ConsentConfig>();
 const anyones = new WeakMap<ConsentConfig, ConsentConfig>();
 
+/** Configurations by which the CMS keeps no records. */
+const unrecorded = new WeakSet<ConsentConfig>();
+
+/** Whether the CMS keeps records: else nothing of a decision leaves the site. */
+export const isRecorded = (config: ConsentConfig): boolean => !unrecorded.has(config);
+
 /**
  * Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. Also where the CMS keeps
- * none, which it decides by itself: some browsers give cookies of scripts seven days, and then a refusal is lost.
+ * none, and gets none: some browsers give cookies of scripts seven days, and then a refusal is lost.
  */
 function localized<T extends ConsentConfig | null>(config: T): T {
+  if (config && !(config.enabled && config.recording.enabled)) unrecorded.add(config);
   if (!config || !site.routes) return config;
   return memoized(local, config, (known) => ({
     ...known,
@@ -113,6 +120,7 @@ function memoized(
   const known = cache.get(config);
   if (known) return known;
   const made = make(config);
+  if (unrecorded.has(config)) unrecorded.add(made);
   cache.set(config, made);
   return made;
 }

@@ -10,6 +10,8 @@ export interface FakeCms extends Served {
   recordStatus: number;
   /** How long every answer takes, in milliseconds. */
   latency: number;
+  /** Records are answered once this has come. */
+  held: Promise<void> | null;
   records: { submission: RecordSubmission; headers: Record<string, string | string[] | undefined> }[];
   configRequests: number;
 }
@@ -26,6 +28,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     config: fixtureConfig(vendors) as ConsentConfig,
     recordStatus: 201,
     latency: 0,
+    held: null as FakeCms['held'],
     records: [] as FakeCms['records'],
     configRequests: 0,
   };
@@ -54,6 +57,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       return;
     }
     cms.records.push({ submission: JSON.parse(body), headers: request.headers });
+    await cms.held;
     response.writeHead(cms.recordStatus, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ id: String(cms.records.length) }));
   });

@@ -697,6 +697,87 @@ describe('the moment between an answer and the next paint', () => {
   });
 });
 
+describe('a CMS that is slow to answer', () => {
+  let release = () => {};
+  beforeEach(() => {
+    cms.held = new Promise((resolve) => {
+      release = () => {
+        cms.held = null;
+        resolve();
+      };
+    });
+  });
+  afterEach(() => release());
+
+  const open = async (path: string, tab = page) => tab.goto(path, { waitUntil: 'load' });
+  const refuse = async (tab = page) => {
+    await tab.click('[data-consent-manage]');
+    await tab.click('dialog [data-consent-action=reject-all]');
+  };
+  const decided = async () => (await consentCookie(context))?.d;
+  const refused = { functional: 0, analytics: 0, marketing: 0 };
+  /** What the CMS was told, in order; what was sent twice counts as it does there (E4). */
+  const told = () => [...new Set(cms.records.map(({ submission }) => submission.decisions.marketing))];
+
+  it('is asked nothing more where its answer came too late for the cookie: the site sets that by itself', async () => {
+    release();
+    await page.route('**/_consent/records', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'consent-renew': '1' } });
+    });
+    const renewed = page.waitForResponse(/\/records\?renew/);
+    await open('/');
+    await accept();
+    const answer = await renewed;
+    expect([answer.status(), (await answer.allHeaders())['set-cookie']?.split('=')[0]]).toEqual([
+      204,
+      'pl-consent',
+    ]);
+    expect(cms.records).toHaveLength(1);
+  });
+
+  it('L: takes no refusal back with its late answer to a page that was left, nor in another tab', async () => {
+    await open('/');
+    await accept();
+    await poll(told).toEqual([true]);
+    // Its request outlives the page.
+    await open('/gate');
+    const other = await context.newPage();
+    await open('/gate', other);
+    await refuse(other);
+    await poll(gates).toEqual(['closed', 'closed']);
+    await Promise.all([page.close(), other.close()]);
+    release();
+    page = await context.newPage();
+    await go('/gate');
+    await poll(() => told().at(-1)).toBe(false);
+    await poll(waiting).toBe(false);
+    expect([await decided(), await gates()]).toEqual([refused, ['closed', 'closed']]);
+  });
+
+  it('L, I5: cannot have the next page load anything, though the late answer has set the cookie of the acceptance', async () => {
+    await open('/');
+    await accept();
+    await poll(told).toEqual([true]);
+    const accepted = (await context.cookies()).find(({ name }) => name === 'pl-consent')!;
+    await refuse();
+    await poll(decided).toEqual(refused);
+    await page.close();
+    // As another process of the site would, which cannot know of the refusal.
+    await context.addCookies([accepted]);
+    for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+    page = await context.newPage();
+    await open('/');
+    await poll(decided).toEqual(refused);
+    release();
+    await poll(told).toEqual([true, false]);
+    await poll(waiting).toBe(false);
+    expect(await root('consentGranted')).toBe('necessary');
+    expect(vendors.hits).toEqual({});
+    expect((await consentModeCalls(page)).every((call) => !call.includes('ad_storage'))).toBe(true);
+  });
+});
+
 describe('an opt-out visitor', () => {
   it('C2: has what the law allows, and a notice', async () => {
     await visit({ 'cf-ipcountry': 'US' });

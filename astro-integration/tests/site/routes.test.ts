@@ -117,6 +117,39 @@ describe('POST /_consent/records', () => {
     expect(setCookie(await post(older, { cookie: 'pl-consent=broken' }))).toBeNull();
   });
 
+  it('L: sets no cookie that a newer decision has overtaken while the CMS was slow, and has the page ask again', async () => {
+    let release = () => {};
+    cms.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const accepted = submission();
+    const refused = submission({ decisions: { functional: false, analytics: false, marketing: false } });
+    const first = post(accepted, { cookie: cookieOf(accepted) });
+    await expect.poll(() => cms.records.length).toBe(1);
+    const second = post(refused, { cookie: cookieOf(refused) });
+    await expect.poll(() => cms.records.length).toBe(2);
+    release();
+    cms.held = null;
+    expect([(await first).status, setCookie(await first)]).toEqual([201, null]);
+    expect((await first).headers.get('consent-renew')).toBe('1');
+    expect(setCookie(await second)).toContain(cookieOf(refused));
+    expect((await second).headers.get('consent-renew')).toBeNull();
+  });
+
+  it('sets the cookie of the request again where the page asks for that, and records nothing', async () => {
+    const renew = (headers: Record<string, string>) =>
+      fetch(`${site.url}/_consent/records?renew=`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.url, ...headers },
+      });
+    const cookie = cookieOf(submission());
+    const answer = await renew({ cookie });
+    expect([answer.status, cms.records.length]).toEqual([204, 0]);
+    expect(setCookie(answer)?.split(';')[0]).toBe(cookie);
+    expect(setCookie(await renew({ cookie: 'pl-consent=broken' }))).toBeNull();
+    expect((await renew({ cookie, origin: 'https://evil.example' })).status).toBe(403);
+  });
+
   it('says Secure where the visitor came by https', async () => {
     const decision = submission();
     const origin = site.url.replace('http:', 'https:');
@@ -420,5 +453,29 @@ describe.skipIf(noNginx)(`behind nginx, which ends TLS${noNginx ? `: ${noNginx}`
     await expect.poll(() => cms.records.length).toBe(2);
     expect(cms.records.map(({ headers }) => headers['x-forwarded-for'])).toEqual(['127.0.0.2', '127.0.0.3']);
     await proxy.stop();
+  });
+});
+
+// Last, for the site goes on with this configuration.
+describe('a site whose CMS records nothing', () => {
+  it('E4: sends it nothing, with and without JavaScript', async () => {
+    const { recording } = cms.config;
+    cms.config.recording = { ...recording, enabled: false };
+    // The site asks for a configuration anew once the CMS finds a record outdated.
+    cms.recordStatus = 409;
+    await post(submission());
+    await expect.poll(async () => (await post(submission())).status).toBe(204);
+    cms.records.length = 0;
+    const decision = submission();
+    const answer = await post(decision, { cookie: cookieOf(decision) });
+    expect([answer.status, setCookie(answer)?.split(';')[0]]).toEqual([204, cookieOf(decision)]);
+    const form = await fetch(`${site.url}/_consent/decide`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.url },
+      body: new URLSearchParams({ action: 'reject-all' }),
+    });
+    expect(setCookie(form)).toContain('pl-consent=');
+    expect(cms.records).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import {
   type ConsentAction,
   type ConsentConfig,
   type ConsentCookieV1,
+  type ConsentDecision,
   type ConsentDecisions,
   decide,
   decodeConsentCookie,
@@ -14,9 +15,10 @@ import type { APIContext, APIRoute } from 'astro';
 import { inertConfig } from '../../inert.ts';
 import { escapeHtml } from '../../ui/markup.ts';
 import { readBody } from '../body.ts';
-import { cmsApi, configFor } from '../configs.ts';
+import { cmsApi, configFor, isRecorded } from '../configs.ts';
 import { errorResponse } from '../errors.ts';
 import { recordSender } from '../forward.ts';
+import { holdDecision, isStillNewest } from '../held-decisions.ts';
 import { keepAlive } from '../keep-alive.ts';
 import { isSameOrigin, returnPath } from '../origin.ts';
 import { createOutbox } from '../outbox.ts';
@@ -49,6 +51,7 @@ const ACTIONS: Record<string, ConsentAction> = {
 /** The banner's form without JavaScript (I6): commits the same decision as the store would, and returns. */
 export const POST: APIRoute = async (context) => {
   const { headers } = context.request;
+  const arrived = performance.now();
   if (!isSameOrigin(headers, [context.url.origin, ...site.origins])) {
     return errorResponse(403, 'Decisions are taken from pages of this site only.');
   }
@@ -65,10 +68,15 @@ export const POST: APIRoute = async (context) => {
   if (!config && action !== 'dismiss') return undecidable(context, form, action);
   const answer = leadBack(headers, returnPath(form.get('return')));
   const decision = config && decisionOf(form, action, config, headers);
-  if (config && decision) {
+  // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
+  const isLate = decision && grantsAnything(decision) && !isStillNewest(arrived);
+  if (isLate && action !== 'dismiss') return undecidable(context, form, action);
+  if (config && decision && !isLate) {
+    // Answers to older records, which wait in this process, set their cookie no more.
+    holdDecision(decision.submission).release();
     const secure = isSecure(context);
     answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
-    record(context, decision.submission);
+    if (isRecorded(config)) record(context, decision.submission);
   }
   return answer;
 };
@@ -115,6 +123,9 @@ function decisionOf(form: FormData, action: ConsentAction, config: ConsentConfig
   const source = action === 'save' || form.get('source') === 'preferences' ? 'preferences' : 'banner';
   return decide(resolved, config, action, { source, draft: draftOf(form, config) });
 }
+
+const grantsAnything = ({ submission }: ConsentDecision) =>
+  Object.values(submission.decisions).includes(true);
 
 /** An unticked box is not sent: every category that was offered and not ticked is refused. */
 function draftOf(form: FormData, config: ConsentConfig): ConsentDecisions {
