@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('./', import.meta.url));
 
 const vite = {
   root,
+  resolve: {
+    alias: { 'astro:env/server': fileURLToPath(new URL('tests/page/environment.ts', import.meta.url)) },
+  },
   plugins: [
     rawComponentsPlugin(),
     inlineScriptsPlugin(),
@@ -26,6 +29,9 @@ const vite = {
     name: 'astro-integration',
     css: true,
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // Files that a worker runs share its browser, and what Astro and React are made of.
+    isolate: false,
+    setupFiles: ['tests/page/own-modules.ts'],
     // Some are in a real browser, on machines that may have other work.
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -14,7 +14,12 @@ let site: Site;
 /** What Astro keeps from one build to the next. */
 let cacheDir: string;
 
-const fixture = (astro: Record<string, unknown> = {}) => ({ root, options: { cms: cms.url }, astro });
+const fixture = (astro: Record<string, unknown> = {}) => ({
+  root,
+  options: { cms: cms.url },
+  astro,
+  shared: false,
+});
 const file = (path: string) => readFile(`${build.dir}/client/${path}`, 'utf8');
 const get = async (path: string) => {
   const response = await fetch(`${site.url}${path}`);

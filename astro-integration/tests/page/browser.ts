@@ -3,8 +3,29 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumOptions } from '../../../playground/run/chromium.ts';
 import { type PageOptions, pageDocument } from './document.ts';
+import { hostRules } from './hosts.ts';
+import { watchRequests } from './rest.ts';
 
-export const launch = (): Promise<Browser> => chromium.launch(chromiumOptions());
+const KEY = Symbol.for('permesso.tests.browser');
+const shared = globalThis as { [KEY]?: Promise<Browser> };
+
+/**
+ * The Chromium of this worker, started by the first file that asks: a test that is to begin as a new visitor opens a
+ * context of its own. Closing it closes those alone.
+ */
+export async function launch(): Promise<Browser> {
+  shared[KEY] ??= hostRules().then((rules) => chromium.launch(chromiumOptions(rules)));
+  const browser = await shared[KEY];
+  return Object.assign(Object.create(browser) as Browser, {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await browser.newContext(options);
+      return options?.javaScriptEnabled === false ? context : watchRequests(context);
+    },
+    async close() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+  });
+}
 
 /** Opens a page of a site that has the components in its layout. */
 export async function openPage(

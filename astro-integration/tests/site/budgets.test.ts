@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snippetText } from '../../src/head/markup.ts';
-import { isUnsent, launch } from './browser.ts';
+import { atRest, isUnsent, launch, visitPage } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 import { usualConfig } from './usual-config.ts';
 
@@ -48,9 +48,9 @@ async function load(context: BrowserContext, then = async (_: Page) => {}) {
     const [url, type] = [response.url(), response.request().resourceType()];
     files.push(response.text().then((text) => ({ url, type, size: gzip(text) })));
   });
-  const html = await (await page.goto(site.url, { waitUntil: 'networkidle' }))!.text();
+  const html = await (await visitPage(page, site.url))!.text();
   await then(page);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   const asked = (await Promise.all(files)).slice(1);
   await page.close();
   const of = (type: string) =>

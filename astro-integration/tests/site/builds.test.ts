@@ -8,7 +8,7 @@ import { snippetText } from '../../src/head/markup.ts';
 import { cspHash } from '../../src/setup.ts';
 import { bannerSizeScript } from '../../src/ui/banner-size.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
-import { consentCookie, launch } from './browser.ts';
+import { consentCookie, launch, visitPage } from './browser.ts';
 import { serveCms } from './cms.ts';
 import {
   type Build,
@@ -42,13 +42,13 @@ afterEach(async () => {
 });
 
 async function built(fixture: Fixture): Promise<Build> {
-  const build = await buildSite({ ...fixture, env: { VENDORS: vendors.url, ...fixture.env } });
+  const build = await buildSite(fixture);
   ends.push(build.remove);
   return build;
 }
 
 async function started(fixture: Fixture, env: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite(await built(fixture), { VENDORS: vendors.url, ...env });
+  const site = await startSite(await built(fixture), env);
   ends.push(site.stop);
   return site;
 }
@@ -77,7 +77,7 @@ describe('a site with a Content-Security-Policy', () => {
       'console',
       (message) => /Content.Security.Policy/i.test(message.text()) && refused.push(message.text()),
     );
-    await page.goto('/plain', { waitUntil: 'networkidle' });
+    await visitPage(page, '/plain');
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(true);
     await accept(page);
     await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
@@ -105,7 +105,7 @@ describe('a site whose HTML is the same for everyone', () => {
     );
     expect(new Set(texts).size).toBe(1);
     const { context, page } = await open(site.url, { 'cf-ipcountry': 'US' });
-    await page.goto('/gate', { waitUntil: 'networkidle' });
+    await visitPage(page, '/gate');
     await poll(() => vendors.hits).toMatchObject({ '/stats.js': 1, '/embed.js': 1 });
     await page.click('[data-consent-manage]');
     await page.click('dialog [data-consent-action=reject-all]');
@@ -132,15 +132,15 @@ describe('a site while the CMS is away', () => {
   it('C1: grants nothing and shows nothing when nothing was ever known, and the build says so', async () => {
     const build = await built({ options: { cms: 'http://127.0.0.1:9' } });
     expect(build.log).toContain('The consent configuration could not be built in');
-    const site = await startSite(build, { VENDORS: vendors.url });
+    const site = await startSite(build);
     ends.push(site.stop);
     const { context, page } = await open(site.url);
-    await page.goto('/gate', { waitUntil: 'networkidle' });
+    await visitPage(page, '/gate');
     expect(await page.locator('[data-consent-banner]').count()).toBe(0);
     expect(await page.locator('#inside').count()).toBe(0);
     expect(vendors.hits).toEqual({});
     expect(await context.cookies()).toEqual([]);
-    await page.goto('/prerendered', { waitUntil: 'networkidle' });
+    await visitPage(page, '/prerendered');
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
     expect(vendors.hits).toEqual({});
   });
@@ -207,7 +207,7 @@ describe('a static site without an adapter', () => {
     const files = await serveFiles(build.dir);
     ends.push(files.stop);
     const visitor = await open(files.url);
-    await visitor.page.goto('/', { waitUntil: 'networkidle' });
+    await visitPage(visitor.page, '/');
     await visitor.page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
     await accept(visitor.page);
     await poll(() => consentCookie(visitor.context)).toMatchObject({ s: 'b' });
@@ -224,7 +224,7 @@ describe('a static site without an adapter', () => {
 
   it('J: with a configuration of its own shows the banner at once, since nobody is to be asked', async () => {
     const { page } = await accepted({ config: fixtureConfig() });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await visitPage(page, '/');
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
   });
 });

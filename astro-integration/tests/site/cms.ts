@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ConsentConfig, createTestConfig, type RecordSubmission } from '@permesso/consent-core';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
-import { type Served, serve } from './harness.ts';
+import { type Answer, answerAs, CMS_HOST } from '../page/hosts.ts';
+import { type Served, serve } from './serve.ts';
 
 export interface FakeCms extends Served {
   /** What is published; the model comes from the country. */
@@ -32,7 +33,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     records: [] as FakeCms['records'],
     configRequests: 0,
   };
-  const served = await serve(async (request, response) => {
+  const answer: Answer = async (request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader('access-control-allow-headers', 'Content-Type, Authorization');
     if (request.method === 'OPTIONS') {
@@ -45,7 +46,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;
       const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
       response.setHeader('content-type', 'application/json');
-      const locale = new URL(request.url, served.url).searchParams.get('locale') ?? cms.config.locale;
+      const locale = new URL(request.url, 'http://cms').searchParams.get('locale') ?? cms.config.locale;
       response.end(JSON.stringify({ ...createTestConfig(), ...cms.config, locale, jurisdiction }));
       return;
     }
@@ -60,6 +61,13 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     await cms.held;
     response.writeHead(cms.recordStatus, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ id: String(cms.records.length) }));
-  });
-  return Object.assign(cms, served);
+  };
+  const served = await serve(answer);
+  // Browsers find it under the name that all builds have for it.
+  const leave = answerAs(CMS_HOST, answer);
+  const stop = () => {
+    leave();
+    return served.stop();
+  };
+  return Object.assign(cms, served, { stop });
 }

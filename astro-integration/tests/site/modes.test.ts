@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { consentCookie, consentModeCalls, launch } from './browser.ts';
+import { consentCookie, consentModeCalls, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import {
   type Build,
@@ -64,10 +64,8 @@ for (const [name, mode] of Object.entries(MODES)) {
         adapter: !('adapter' in mode),
         options: { cms: cms.url },
         astro: { ...mode.astro, ...('csp' in mode && { security }) },
-        env: { VENDORS: vendors.url },
       });
-      site =
-        'adapter' in mode ? await serveFolder(build.dir) : await startSite(build, { VENDORS: vendors.url });
+      site = 'adapter' in mode ? await serveFolder(build.dir) : await startSite(build);
     });
     afterAll(async () => {
       await site?.stop();
@@ -80,7 +78,7 @@ for (const [name, mode] of Object.entries(MODES)) {
           await poll(() => banner(page).isVisible()).toBe(true);
           await page.click('[data-consent-banner] [data-consent-action=reject-all]');
           await poll(() => banner(page).isVisible()).toBe(false);
-          await page.goto(path, { waitUntil: 'networkidle' });
+          await visitPage(page, path);
           expect(await banner(page).isVisible()).toBe(false);
           expect(vendors.hits).toEqual({});
           expect(await consentCookie(context)).toMatchObject({ d: { marketing: 0, analytics: 0 }, s: 'b' });
@@ -160,7 +158,7 @@ async function visit(
       (message) => /Content.Security.Policy/i.test(message.text()) && wrong.push(message.text()),
     );
     await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await visitPage(page, path);
     await act(page, context);
   } finally {
     await context.close();

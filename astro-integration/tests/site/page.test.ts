@@ -1,7 +1,15 @@
 import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentCookie, consentModeCalls, isUnsent, launch } from './browser.ts';
+import {
+  atRest,
+  consentCookie,
+  consentModeCalls,
+  isUnsent,
+  launch,
+  reloadPage,
+  visitPage,
+} from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
@@ -34,9 +42,9 @@ let errors: string[];
 beforeAll(async () => {
   vendors = await serveVendors();
   cms = await serveCms(vendors.url);
+  build = await buildSite({ options: { cms: cms.url } });
   cms.config.trackers.push(TAG);
-  build = await buildSite({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
-  site = await startSite(build, { VENDORS: vendors.url });
+  site = await startSite(build);
   browser = await launch();
 }, 120_000);
 
@@ -82,7 +90,7 @@ const recorded = async () => {
   await poll(() => cms.records.length).toBe(1);
   await poll(waiting).toBe(false);
 };
-const go = (path: string) => page.goto(path, { waitUntil: 'networkidle' });
+const go = (path: string) => visitPage(page, path);
 const click = (selector: string) => page.click(selector);
 const banner = () => page.locator('[data-consent-banner]');
 const root = (name: string) => page.evaluate((key) => document.documentElement.dataset[key], name);
@@ -93,7 +101,7 @@ const gates = () =>
 const follow = async (text: string) => {
   await page.click(`nav >> text=${text}`);
   await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, text);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
 };
 /** What grants all is kept a frame after the click. */
 const accept = async () => {
@@ -190,7 +198,7 @@ describe('a first visit', () => {
       });
     });
     const other = await context.newPage();
-    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await visitPage(other, '/gate');
     await go('/gate');
     await accept();
     await poll(() => other.locator('[data-consent-gate][data-state=open]').count()).toBe(2);
@@ -312,7 +320,7 @@ describe('a tag that pushes as soon as it loads', () => {
     await go('/');
     await accept();
     await poll(spoken).toEqual(['default', 'update', 'tag']);
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     expect(await spoken()).toEqual(['default', 'update', 'tag']);
   });
 
@@ -331,7 +339,7 @@ describe('a returning visitor', () => {
     await recorded();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     expect(await banner().count()).toBe(0);
     expect(vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
     expect(
@@ -364,11 +372,11 @@ describe('a returning visitor', () => {
   it('I4: is followed in other tabs without reload', async () => {
     await go('/gate');
     const other = await context.newPage();
-    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await visitPage(other, '/gate');
     await other.click('[data-consent-banner] [data-consent-action=accept-all]');
     await poll(gates).toEqual(['open', 'open']);
     expect(await banner().isVisible()).toBe(false);
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     await other.click('[data-consent-manage]');
     await other.click('dialog [data-consent-action=reject-all]');
     await poll(gates).toEqual(['closed', 'closed']);
@@ -380,7 +388,7 @@ describe('a returning visitor', () => {
     await go('/gate');
     await poll(gates).toEqual(['open', 'open']);
     const other = await context.newPage();
-    await other.goto('/', { waitUntil: 'networkidle' });
+    await visitPage(other, '/');
     await context.route(/consent-store/, (route) => route.abort());
     for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
     await other.click('[data-consent-manage]');
@@ -388,7 +396,7 @@ describe('a returning visitor', () => {
     await poll(gates).toEqual(['closed', 'closed']);
     await other.click('nav a[href="/gate"]');
     await poll(() => other.locator('h1').textContent()).toBe('gate');
-    await other.waitForLoadState('networkidle');
+    await atRest(other);
     expect(await other.locator('[data-consent-gate][data-state=open]').count()).toBe(0);
     expect(vendors.hits).toEqual({});
   });
@@ -791,7 +799,7 @@ describe('an opt-out visitor', () => {
   it('C3: has nothing in a frame that may read no cookie: a refusal may stand in it', async () => {
     await visit({ 'cf-ipcountry': 'US' });
     await page.setContent(`<iframe sandbox="allow-scripts" src="${site.url}/prerendered"></iframe>`);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     const frame = page.frames()[1]!;
     expect(await consentModeCalls(frame)).toEqual(['default: security_storage', 'update: security_storage']);
     expect(vendors.hits).toEqual({});
@@ -807,7 +815,7 @@ describe('an opt-out visitor', () => {
       decisions: { analytics: false, marketing: false },
     });
     await go('/gate');
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(cms.records).toHaveLength(1);
     expect(vendors.hits).toEqual({});
     expect(await banner().isVisible()).toBe(false);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentCookie, consentModeCalls, isUnsent, launch } from './browser.ts';
+import { atRest, consentCookie, consentModeCalls, isUnsent, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
@@ -21,8 +21,8 @@ let asked: string[];
 beforeAll(async () => {
   vendors = await serveVendors();
   cms = await serveCms(vendors.url);
-  build = await buildSite({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
-  site = await startSite(build, { VENDORS: vendors.url });
+  build = await buildSite({ options: { cms: cms.url } });
+  site = await startSite(build);
   browser = await launch();
 }, 120_000);
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
   });
 });
 
-const go = (path: string) => page.goto(path, { waitUntil: 'networkidle' });
+const go = (path: string) => visitPage(page, path);
 const open = async () => {
   await page.click('[data-consent-manage]');
   await page.waitForSelector('dialog[open]');
@@ -70,7 +70,7 @@ describe('the preferences of a visitor who is asked', () => {
   it('open without a request for texts and without a store, and show what the configuration says', async () => {
     await go('/');
     await open();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(asked).toEqual(['answer', 'preferences']);
     expect(await page.textContent('dialog')).toContain('Stats Ltd');
     expect(await page.textContent('dialog')).toContain('13 months');
@@ -114,7 +114,7 @@ describe('the preferences of a visitor who is asked', () => {
     await toggle('marketing');
     await tellTab();
     await poll(() => asked).toContain('store');
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(await isOn('marketing')).toBe(true);
     expect(await gates()).toEqual(['closed', 'closed']);
     await choose('save');
@@ -137,7 +137,7 @@ describe('the preferences of a visitor who is asked', () => {
     await toggle('marketing');
     await poll(() => isOn('marketing')).toBe(false);
     arrive();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
     await choose('save');
     await poll(async () => (await consentCookie(context))?.d).toMatchObject({ analytics: 1, marketing: 0 });
@@ -162,7 +162,7 @@ describe('the preferences of a visitor who is asked', () => {
     await poll(gates).toEqual(['closed', 'open']);
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 1, marketing: 0 }, j: 'out' });
     await tellTab();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(await gates()).toEqual(['closed', 'open']);
     // The router goes on as well.
     await page.click('nav a[href="/"]');
@@ -175,7 +175,7 @@ describe('the preferences of a visitor who is asked', () => {
   it('I4: follow a decision of another tab while they are open', async () => {
     const other = await context.newPage();
     await go('/gate');
-    await other.goto('/gate', { waitUntil: 'networkidle' });
+    await visitPage(other, '/gate');
     await open();
     await toggle('marketing');
     await other.click('[data-consent-banner] [data-consent-action=reject-all]');
@@ -213,7 +213,7 @@ describe('the preferences of a visitor who has decided', () => {
     await go('/');
     asked.length = 0;
     await open();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([...new Set(asked)].sort()).toEqual([
       '_consent/config',
       'answer',

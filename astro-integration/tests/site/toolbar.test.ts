@@ -19,7 +19,7 @@ let said: string[];
 beforeAll(async () => {
   vendors = await serveVendors();
   cms = await serveCms(vendors.url);
-  site = await startDev({ options: { cms: cms.url }, env: { VENDORS: vendors.url } });
+  site = await startDev({ options: { cms: cms.url } });
   browser = await launch();
 }, 120_000);
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentModeCalls, launch } from './browser.ts';
+import { atRest, consentModeCalls, launch, reloadPage, visitPage } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 
 // A browser on a busy machine.
@@ -55,7 +55,7 @@ async function decide(...granted: string[]): Promise<void> {
 
 describe('a gate inside custom elements, slots, islands and gates', () => {
   it('keeps everything out of the document, while islands outside work', async () => {
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     for (const id of ['gated', 'nested', 'slot', 'in-island']) expect(await count(id)).toBe(0);
     for (const name of ['inBox', 'inNested', 'inSlot']) expect(await ran(name)).toBe(0);
     expect(await isAlive('free')).toBe(true);
@@ -63,7 +63,7 @@ describe('a gate inside custom elements, slots, islands and gates', () => {
   });
 
   it('opens outside in: an inner gate waits for its own category', async () => {
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     await decide('analytics');
     await poll(() => ran('inBox')).toBe(1);
     expect([await ran('inNested'), await count('nested'), await count('slot')]).toEqual([0, 0, 0]);
@@ -77,9 +77,9 @@ describe('a gate inside custom elements, slots, islands and gates', () => {
   });
 
   it('is open from the server for a visitor who granted, and islands in it live', async () => {
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     await decide('analytics', 'marketing');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     for (const id of ['gated', 'nested', 'slot', 'in-island']) expect(await count(id)).toBe(1);
     for (const name of ['inBox', 'inNested', 'inSlot']) expect(await ran(name)).toBe(1);
     expect(await page.textContent('#island-sees')).toBe('granted');
@@ -91,7 +91,7 @@ describe('the script of a component that stands in a closed gate', () => {
   const instances = () => page.locator('.scripted').count();
 
   it('runs for the same component outside, before the grant, and not again after it', async () => {
-    await page.goto('/scripts', { waitUntil: 'networkidle' });
+    await visitPage(page, '/scripts');
     expect([await instances(), await ran('scripted')]).toEqual([1, 1]);
     await decide('marketing');
     await poll(instances).toBe(2);
@@ -99,7 +99,7 @@ describe('the script of a component that stands in a closed gate', () => {
   });
 
   it('runs in MDX when the gate opens, and not before', async () => {
-    await page.goto('/scripted-words', { waitUntil: 'networkidle' });
+    await visitPage(page, '/scripted-words');
     expect([await instances(), await ran('scripted')]).toEqual([0, 0]);
     await decide('marketing');
     await poll(() => ran('scripted')).toBe(1);
@@ -109,7 +109,7 @@ describe('the script of a component that stands in a closed gate', () => {
 describe('client:consent', () => {
   it('hydrates an island once its category is granted, and not before', async () => {
     const modules: string[] = [];
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     page.on('request', (request) => modules.push(request.url()));
     expect(await isAlive('directive')).toBe(false);
     await decide('marketing');
@@ -118,7 +118,7 @@ describe('client:consent', () => {
   });
 
   it('takes expressions', async () => {
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     expect(await isAlive('expression')).toBe(false);
     await decide('analytics');
     await poll(() => isAlive('expression')).toBe(true);
@@ -139,21 +139,21 @@ describe('a server island inside a gate', () => {
 
   it('I5: is neither preloaded nor asked for before the grant, wherever the gate stands', async () => {
     const asked = islandsAsked();
-    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    await visitPage(page, '/deferred');
     expect(await count('free')).toBe(1);
     expect(await page.locator('link[rel=preload][href*=_server-islands]').count()).toBe(0);
     expect(asked.filter((name) => name === 'Held')).toEqual([]);
   });
 
   it('comes when its gate opens', async () => {
-    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    await visitPage(page, '/deferred');
     await decide('marketing');
     for (const id of ['in-gate', 'in-box', 'in-section', 'in-held-island'])
       await poll(() => count(id)).toBe(1);
     expect(await count('in-nested')).toBe(0);
     await decide('analytics', 'marketing');
     await poll(() => count('in-nested')).toBe(1);
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     for (const id of ['in-gate', 'in-nested', 'in-box', 'in-section']) await poll(() => count(id)).toBe(1);
     // Neither then, for the page may be older than the cookie.
     expect(await page.locator('link[rel=preload][href*=_server-islands]').count()).toBe(0);
@@ -164,7 +164,7 @@ describe('a gate in MDX', () => {
   const gated = ['counted', 'boxed', 'outer', 'inner', 'in-piece', 'in-slot', 'held-words'];
 
   it('keeps its content out, and leaves the islands after it their runtime', async () => {
-    await page.goto('/words', { waitUntil: 'networkidle' });
+    await visitPage(page, '/words');
     for (const id of gated) expect([id, await count(id)]).toEqual([id, 0]);
     expect(await ran('inWords')).toBe(0);
     expect(await isAlive('open')).toBe(true);
@@ -173,7 +173,7 @@ describe('a gate in MDX', () => {
   });
 
   it('opens with all that stands in it, and its islands live', async () => {
-    await page.goto('/words', { waitUntil: 'networkidle' });
+    await visitPage(page, '/words');
     await decide('analytics', 'marketing');
     for (const id of gated) await poll(() => count(id)).toBe(1);
     expect(await ran('inWords')).toBe(1);
@@ -182,7 +182,7 @@ describe('a gate in MDX', () => {
   });
 
   it('may hold MDX itself', async () => {
-    await page.goto('/pieces', { waitUntil: 'networkidle' });
+    await visitPage(page, '/pieces');
     expect(await count('in-piece')).toBe(0);
     expect(await isAlive('after')).toBe(true);
     await decide('marketing');
@@ -198,7 +198,7 @@ describe('a gate holds what it holds', () => {
   it('whatever end tags of templates stand in it', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     expect(await page.locator('.stray, .stray img').count()).toBe(0);
     expect(await ran('stray')).toBe(0);
     expect(asked.filter((url) => url.includes('vendors'))).toEqual([]);
@@ -215,14 +215,14 @@ describe('a gate holds what it holds', () => {
     page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     expect(asked.filter((url) => url.includes('vendors'))).toEqual([]);
   });
 
   it('with its declarative shadow roots, each time it opens', async () => {
     const shadow = () =>
       page.evaluate(() => document.querySelector('x-card')?.shadowRoot?.textContent ?? null);
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     for (const granted of [['functional'], [], ['functional']]) {
       await decide(...granted);
       await poll(shadow).toBe(granted.length > 0 ? 'shadow' : null);
@@ -230,18 +230,18 @@ describe('a gate holds what it holds', () => {
   });
 
   it('C12: the script of an inner gate asks for a reload when the inner category is revoked', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await decide('analytics', 'functional');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     expect(await ran('ranInside')).toBe(1);
     await decide('analytics');
     await poll(() => page.locator('[data-consent-reload]').count()).toBe(1);
   });
 
   it('I3: an inner gate that the server sent open stays closed when the outer one opens without it', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await decide('functional');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     await decide('analytics');
     await poll(() => count('outer')).toBe(1);
     expect([await count('inner'), await ran('ranInside')]).toEqual([0, 0]);
@@ -250,9 +250,9 @@ describe('a gate holds what it holds', () => {
   it('I3: it opens again with its own content, in whatever order the page is made', async () => {
     for (let round = 0; round < 2; round += 1) {
       await context.clearCookies();
-      await page.goto('/hold', { waitUntil: 'networkidle' });
+      await visitPage(page, '/hold');
       await decide('analytics', 'marketing');
-      await page.reload({ waitUntil: 'networkidle' });
+      await reloadPage(page);
       await decide();
       await poll(() => shown()).toEqual([]);
       await decide('analytics');
@@ -264,9 +264,9 @@ describe('a gate holds what it holds', () => {
   });
 
   it('opens again as often as it is granted, and asks nobody for what it holds', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await decide('analytics');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     await page.route('**/hold', (route) => route.abort());
     for (const granted of [[], ['analytics'], [], ['analytics']]) {
       await decide(...granted);
@@ -280,7 +280,7 @@ describe('a gate holds what it holds', () => {
       const body = (await answer.text()).replace('"enabled":true', '"enabled":false');
       await route.fulfill({ response: answer, body });
     });
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     for (const how of ['once', 'always']) {
       await page.locator(`#slow [data-consent-allow=${how}]`).first().dispatchEvent('click');
       await page.waitForFunction(
@@ -295,7 +295,7 @@ describe('a gate holds what it holds', () => {
 describe('what a gate holds of a category that is refused by now', () => {
   const asked: string[] = [];
   beforeEach(async () => {
-    await page.goto('/media', { waitUntil: 'networkidle' });
+    await visitPage(page, '/media');
     await decide('marketing', 'analytics');
     await poll(() => count('within')).toBe(1);
     await page.route('http://vendors.invalid/**', (route) => {
@@ -308,16 +308,16 @@ describe('what a gate holds of a category that is refused by now', () => {
 
   it('I5: asks for nothing when the gate around it opens', async () => {
     await decide('marketing');
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     asked.length = 0;
     await decide('analytics');
     await poll(() => count('around')).toBe(1);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([await inner(), await count('within'), asked]).toEqual(['closed', 0, []]);
   });
 
   it('I5: asks for nothing on a page that was under way when it was withdrawn', async () => {
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await visitPage(page, '/');
     asked.length = 0;
     let arrive = () => {};
     const decided = new Promise<void>((resolve) => {
@@ -341,7 +341,7 @@ describe('what a gate holds of a category that is refused by now', () => {
     await poll(() => count('around')).toBe(1);
     // Of an expression that holds still nothing has to come again.
     expect(await count('expression')).toBe(1);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([await inner(), await count('within'), asked]).toEqual(['closed', 0, []]);
     await decide('analytics', 'marketing');
     await poll(() => count('within')).toBe(1);
@@ -350,10 +350,10 @@ describe('what a gate holds of a category that is refused by now', () => {
 
 describe('a gate in a server island', () => {
   it('I5: asks for nothing where its island comes after a withdrawal', async () => {
-    await page.goto('/traps', { waitUntil: 'networkidle' });
+    await visitPage(page, '/traps');
     await decide('analytics', 'marketing');
     await poll(() => count('in-island')).toBe(1);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     const asked: string[] = [];
     await page.route('http://vendors.invalid/in-island.gif', (route) => {
       asked.push(route.request().url());
@@ -376,7 +376,7 @@ describe('a gate in a server island', () => {
     arrive();
     // What the site's own code has asked on the server is as old as its request.
     await poll(() => count('island-sees')).toBe(1);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([await count('in-island'), asked]).toEqual([0, []]);
     await decide('analytics', 'marketing');
     await poll(() => count('in-island')).toBe(1);
@@ -390,7 +390,7 @@ describe('a gate that users write where their HTML is sanitized', () => {
     `<div data-consent-gate="z" ${attributes} data-state="closed">${held}</div>`;
 
   it('does not turn text into markup', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     const text = '&lt;img alt="" src="data:," onerror="ranTheirs = 1">&lt;script>ranTheirs = 1&lt;/script>';
     const held = `<template data-consent-text>${text}</template>`;
     await write(gateOf('id="theirs" data-consent-category="necessary"', held));
@@ -399,7 +399,7 @@ describe('a gate that users write where their HTML is sanitized', () => {
   });
 
   it('I3: opens by no attribute', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     const held = (id: string) => `<template><i id="${id}"></i></template>`;
     await write(gateOf('data-consent-category="marketing" data-allowed', held('theirs')));
     await write(gateOf('data-consent-category="necessary"', held('free')));
@@ -422,7 +422,7 @@ describe('the focus at a gate (WCAG 2.4.3)', () => {
   const revoke = async () => {
     const here = page;
     page = await context.newPage();
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await decide();
     page = here;
   };
@@ -431,7 +431,7 @@ describe('the focus at a gate (WCAG 2.4.3)', () => {
     ['the button to allow it', allow, '#allow'],
     ['what stands there instead', '<p id="other">Blocked</p>', '#other'],
   ])('goes on at %s when the gate closes around it', async (_name, blocked, expected) => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await write('<a id="inside" href="#x">Inside</a>', blocked);
     await decide('marketing');
     await page.focus('#inside');
@@ -441,7 +441,7 @@ describe('the focus at a gate (WCAG 2.4.3)', () => {
   });
 
   it('stays where it is when a gate closes elsewhere', async () => {
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     await write('<a id="inside" href="#x">Inside</a>', allow);
     await decide('marketing');
     await page.focus('[data-consent-manage]');
@@ -486,19 +486,19 @@ describe('a page that demands Trusted Types', () => {
 
   it('runs what is granted and nothing else, without a violation, where it allows the policy', async () => {
     await demand('permesso');
-    await page.goto('/hold', { waitUntil: 'networkidle' });
+    await visitPage(page, '/hold');
     expect(vendorsAsked()).toEqual([]);
     await page.click('[data-consent-banner] [value=accept-all]');
     await poll(() => ran('ranInside')).toBe(1);
     expect(await page.locator('x-card').count()).toBe(1);
     // What the server sends open has to be asked for again when it was closed.
-    await page.reload({ waitUntil: 'networkidle' });
+    await reloadPage(page);
     await decide();
     await decide('functional', 'analytics');
     await poll(() => count('inner')).toBe(1);
     expect(await violations()).toEqual([]);
     asked.length = 0;
-    await page.goto('/markup', { waitUntil: 'networkidle' });
+    await visitPage(page, '/markup');
     await poll(vendorsAsked).toEqual(
       ['declared.js', 'stats.js'].map((path) => `http://vendors.invalid/${path}`),
     );
@@ -510,7 +510,7 @@ describe('a page that demands Trusted Types', () => {
 
   it('C1: counts a refusal, and runs nothing that is granted, where it does not', async () => {
     await demand("'none'");
-    await page.goto('/markup', { waitUntil: 'networkidle' });
+    await visitPage(page, '/markup');
     await page.click('[data-consent-banner] [value=accept-all]');
     await poll(granted).toBe('necessary functional analytics marketing');
     await page.click('[data-consent-manage]');
@@ -527,7 +527,7 @@ describe('a page whose facts cannot be read', () => {
       const body = (await answer.text()).replace('data-consent-config>{', 'data-consent-config>{{');
       await route.fulfill({ response: answer, body });
     });
-    await page.goto('/deferred', { waitUntil: 'networkidle' });
+    await visitPage(page, '/deferred');
     await poll(() => consentModeCalls(page)).toEqual(['default: security_storage']);
     expect(await page.locator('[data-consent-banner]').isVisible()).toBe(false);
     expect(await count('in-gate')).toBe(0);
