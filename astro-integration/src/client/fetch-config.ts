@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
+import { isConfig } from './config-check.ts';
 import { page } from './page.ts';
 
 /**
@@ -16,8 +17,8 @@ export async function fetchConfig(locale: string): Promise<ConsentConfig | null>
     const response = await fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
     const answer = (await response.json()) as PagePayload | ConsentConfig;
     if (!response.ok) return null;
-    // The site's route answers like the page's own JSON; the CMS with the configuration itself.
-    if (!('visitor' in answer)) return answer;
+    // The site's route answers like the page's own JSON, checked; the CMS with the configuration itself.
+    if (!('visitor' in answer)) return isConfig(answer) ? answer : null;
     if (facts) facts.gpc ||= answer.gpc;
     return answer.config;
   } catch {

@@ -68,6 +68,14 @@ describe('the banner in Chromium', () => {
     });
   }
 
+  it('never scrolls sideways at 320 px, however long a word the manage button has', async () => {
+    const manage = 'Datenschutzeinstellungsverwaltungsübersichtsschaltfläche';
+    const long = { ...config, banner: { ...config.banner, labels: { ...config.banner.labels, manage } } };
+    const page = await openPage(browser, { config: long, main }, { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.context().close();
+  });
+
   it('keeps equal widths with long words at 320 px and never scrolls sideways', async () => {
     const labels = {
       acceptAll: 'Hyväksy kaikki evästeet',
