@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const read = (path: string): Packed => ({
   tarball: readFileSync(path),
 });
 
-/** Serves the tarballs in `folder`, so that `npm install <name>` means what it says. */
+/** Serves the tarballs in `folder` and below it, so that `npm install <name>` means what it says. */
 export async function startRegistry(folder: string): Promise<Registry> {
-  const packages = readdirSync(folder).map((file) => read(join(folder, file)));
+  const packages = globSync('**/*.tgz', { cwd: folder }).map((file) => read(join(folder, file)));
   let origin = '';
   const server = createServer((request, response) => {
     const [name, file] = decodeURIComponent(request.url ?? '')
