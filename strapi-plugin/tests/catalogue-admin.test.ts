@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
 import { fieldsOfType, signInAdmin } from './support/admin';
-import { onEachDatabase } from './support/app';
+import { onSqlite } from './support/app';
 import { addLocale } from './support/content';
 
-onEachDatabase('the catalogue in the admin', {}, (app) => {
+onSqlite('the catalogue in the admin', {}, (app) => {
   let superAdmin: string;
   beforeAll(async () => {
     await addLocale(app().strapi, 'de');

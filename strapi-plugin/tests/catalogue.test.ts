@@ -5,7 +5,7 @@ import { pathOfNul } from '../server/src/catalogue/field-rules';
 import { declareUniqueKey } from '../server/src/catalogue/unique-key';
 import { UIDS } from '../server/src/schema';
 import { signInAdmin } from './support/admin';
-import { onEachDatabase } from './support/app';
+import { onEachDatabase, onSqlite } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 
 interface Attribute {
@@ -386,7 +386,7 @@ onEachDatabase('Categories and trackers', {}, (app) => {
   });
 });
 
-onEachDatabase('Content types', {}, (app) => {
+onSqlite('Content types', {}, (app) => {
   it('are hidden from the Content-Type Builder', () => {
     const types = Object.values(app().strapi.contentTypes).filter(({ plugin }) => plugin === 'consent');
     expect(types.map(({ uid }) => uid)).toEqual(expect.arrayContaining(Object.values(UIDS)));

@@ -4,7 +4,14 @@ import { getConsentConfig } from '../server/src/config/service';
 import type { ConsentPluginOptions } from '../server/src/options';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
-import { DEFAULT_MIDDLEWARES, onEachDatabase, startApp, withEachDatabase } from './support/app';
+import {
+  DEFAULT_MIDDLEWARES,
+  onEachDatabase,
+  onSqlite,
+  preparedDatabase,
+  withEachDatabase,
+  withSqlite,
+} from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { withoutDatabase } from './support/outage';
 
@@ -351,7 +358,7 @@ onEachDatabase('GET config', {}, (app) => {
   });
 });
 
-onEachDatabase('GET config in several languages', {}, (app) => {
+onSqlite('GET config in several languages', {}, (app) => {
   it('serves the locale asked for, else that of Accept-Language, else the default one', async () => {
     const { strapi, http } = app();
     await addLocale(strapi, 'de');
@@ -423,7 +430,25 @@ onEachDatabase('GET config in several languages', {}, (app) => {
   });
 });
 
-withEachDatabase('GET config, as options say', (start, kind) => {
+onSqlite('GET config among the routes of Strapi', {}, (app) => {
+  it.each(['/api/consent/config/', '/API/consent/Config'])(
+    'answers %s as Strapi’s router would',
+    async (path) => {
+      const { http } = app();
+      const [exact, loose] = [await http.get(CONFIG), await http.get(path)];
+      expect(loose.body).toEqual(exact.body);
+      expect((await http.head(CONFIG)).headers.etag).toBe(exact.headers.etag);
+    },
+  );
+
+  it('comes through every global middleware, as all routes do', async () => {
+    const { headers } = await app().http.get(CONFIG);
+    expect(headers['x-powered-by']).toContain('Strapi');
+    expect(headers).toHaveProperty('content-security-policy');
+  });
+});
+
+withSqlite('GET config, as options say', (start, kind) => {
   it('answers under basePath, with the cookie and the public URL of the options', async () => {
     const app = await start({
       options: {
@@ -453,17 +478,14 @@ withEachDatabase('GET config, as options say', (start, kind) => {
   });
 
   it('K: the options of the cookie and of the path do not enter the versions', async () => {
-    const database = await kind.create();
+    const database = await preparedDatabase(kind);
     const versions = async (options: ConsentPluginOptions, path: string) => {
-      const app = await startApp(kind, { database, options });
-      const { body } = await app.http.get(path);
-      await app.stop();
-      return body.versions;
+      const app = await start({ database, options });
+      return (await app.http.get(path)).body.versions;
     };
     const before = await versions({}, CONFIG);
     const options = { basePath: '/privacy', cookie: { name: 'choice', maxAgeDays: 30 } };
     expect(await versions(options, '/api/privacy/config')).toEqual(before);
-    await database.drop();
   });
 
   it.each([
@@ -496,23 +518,6 @@ withEachDatabase('GET config, as options say', (start, kind) => {
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
   });
 
-  it.each(['/api/consent/config/', '/API/consent/Config'])(
-    'answers %s as Strapi’s router would',
-    async (path) => {
-      const app = await start();
-      const [exact, loose] = [await app.http.get(CONFIG), await app.http.get(path)];
-      expect(loose.body).toEqual(exact.body);
-      expect((await app.http.head(CONFIG)).headers.etag).toBe(exact.headers.etag);
-    },
-  );
-
-  it('comes through every global middleware, as all routes do', async () => {
-    const app = await start();
-    const { headers } = await app.http.get(CONFIG);
-    expect(headers['x-powered-by']).toContain('Strapi');
-    expect(headers).toHaveProperty('content-security-policy');
-  });
-
   it('keeps the policy that an app has put on the route', async () => {
     const extension = `module.exports = (plugin) => {
       const partner = ({ request }) => request.headers['x-partner'] === 'yes';
@@ -543,28 +548,23 @@ withEachDatabase('GET config, as options say', (start, kind) => {
 
 withEachDatabase('GET config after a change of options', (start, kind) => {
   it('says nothing of a copy from before, also where no editor has changed anything', async () => {
-    const database = await kind.create();
-    try {
-      const options = { recording: { mode: 'none' }, config: { cacheControl: 'private' } } as const;
-      const before = await start({ database, options });
-      const { headers } = await before.http.get(CONFIG);
-      expect(headers['cache-control'], 'no shared cache may keep it').toBe('private, max-age=60');
-      const copy = {
-        'If-None-Match': headers.etag as string,
-        'If-Modified-Since': new Date(Date.parse(headers['last-modified'] as string) - 1000).toUTCString(),
-      };
-      await before.stop();
-      const after = await start({ database, options: { recording: { mode: 'anonymous' } } });
-      const { status, body, headers: present } = await after.http.get(CONFIG).set(copy);
-      expect([status, body.recording?.enabled, present.etag]).toEqual([200, true, headers.etag]);
-      const again = { 'If-None-Match': present.etag, 'If-Modified-Since': present['last-modified'] };
-      expect((await after.http.get(CONFIG).set(again)).status).toBe(304);
-      // The date alone never answers for what editors may have changed.
-      const dated = { 'If-Modified-Since': present['last-modified'] as string };
-      expect((await after.http.get(CONFIG).set(dated)).status).toBe(200);
-      expect((await after.http.get(CONFIG).set('If-None-Match', present.etag as string)).status).toBe(304);
-    } finally {
-      await database.drop();
-    }
+    const database = await preparedDatabase(kind);
+    const options = { recording: { mode: 'none' }, config: { cacheControl: 'private' } } as const;
+    const before = await start({ database, options });
+    const { headers } = await before.http.get(CONFIG);
+    expect(headers['cache-control'], 'no shared cache may keep it').toBe('private, max-age=60');
+    const copy = {
+      'If-None-Match': headers.etag as string,
+      'If-Modified-Since': new Date(Date.parse(headers['last-modified'] as string) - 1000).toUTCString(),
+    };
+    const after = await start({ database, options: { recording: { mode: 'anonymous' } } });
+    const { status, body, headers: present } = await after.http.get(CONFIG).set(copy);
+    expect([status, body.recording?.enabled, present.etag]).toEqual([200, true, headers.etag]);
+    const again = { 'If-None-Match': present.etag, 'If-Modified-Since': present['last-modified'] };
+    expect((await after.http.get(CONFIG).set(again)).status).toBe(304);
+    // The date alone never answers for what editors may have changed.
+    const dated = { 'If-Modified-Since': present['last-modified'] as string };
+    expect((await after.http.get(CONFIG).set(dated)).status).toBe(200);
+    expect((await after.http.get(CONFIG).set('If-None-Match', present.etag as string)).status).toBe(304);
   });
 });

@@ -1,49 +1,37 @@
 import type { Core } from '@strapi/strapi';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { endStart, lockStart } from '../server/src/database/start-lock';
 import { UIDS } from '../server/src/schema';
-import { onEachDatabase, startApp } from './support/app';
+import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { addTracker } from './support/content';
-import { DATABASES } from './support/databases';
 import { postRecord, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
 
-for (const kind of DATABASES) {
-  describe.skipIf(kind.missing)(`A start without the plugin (${kind.missing ?? kind.name})`, () => {
-    it('takes neither evidence nor content, and the next one goes on', async () => {
-      const database = await kind.create();
-      const started = async (enabled: boolean) =>
-        startApp(kind, { database, ...(enabled ? {} : { plugins: { consent: { enabled: false } } }) });
-      const counted = async ({ strapi }: Awaited<ReturnType<typeof startApp>>) =>
-        Promise.all(
-          [UIDS.record, UIDS.snapshot, UIDS.category, UIDS.tracker].map((uid) =>
-            strapi.db.query(uid).count(),
-          ),
-        );
-      try {
-        const first = await started(true);
-        await addTracker(first.strapi, { name: 'Counter', categoryKey: 'analytics' });
-        const { body: shown } = await first.http.get(CONFIG);
-        expect((await postRecord(first, await submissionTo(first))).status).toBe(201);
-        const before = await counted(first);
-        await first.stop();
+withEachDatabase('A start without the plugin', (start, kind) => {
+  it('takes neither evidence nor content, and the next one goes on', async () => {
+    const database = await preparedDatabase(kind, true);
+    const started = (enabled: boolean) =>
+      start({ database, ...(enabled ? {} : { plugins: { consent: { enabled: false } } }) });
+    const counted = async ({ strapi }: App) =>
+      Promise.all(
+        [UIDS.record, UIDS.snapshot, UIDS.category, UIDS.tracker].map((uid) => strapi.db.query(uid).count()),
+      );
+    const first = await started(true);
+    await addTracker(first.strapi, { name: 'Counter', categoryKey: 'analytics' });
+    const { body: shown } = await first.http.get(CONFIG);
+    expect((await postRecord(first, await submissionTo(first))).status).toBe(201);
+    const before = await counted(first);
 
-        const without = await started(false);
-        expect((await without.http.get(CONFIG)).status).toBe(404);
-        await without.stop();
+    const without = await started(false);
+    expect((await without.http.get(CONFIG)).status).toBe(404);
 
-        const again = await started(true);
-        expect(await counted(again)).toEqual(before);
-        expect((await again.http.get(CONFIG)).body).toEqual(shown);
-        expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
-        await again.stop();
-      } finally {
-        await database.drop();
-      }
-    });
+    const again = await started(true);
+    expect(await counted(again)).toEqual(before);
+    expect((await again.http.get(CONFIG)).body).toEqual(shown);
+    expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
   });
-}
+});
 
 onEachDatabase('A new database', {}, (app) => {
   const permissionsOf = async (code: string): Promise<{ action: string; subject: string }[]> => {

@@ -5,7 +5,7 @@ import type { LegalPageAnswer } from '../server/src/legal-pages/service';
 import { UIDS } from '../server/src/schema';
 import { invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
-import { onEachDatabase } from './support/app';
+import { onEachDatabase, onSqlite } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
 import { statementsOn } from './support/plans';
 
@@ -230,7 +230,7 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
   });
 });
 
-onEachDatabase('Without legal pages', { options: { legalPages: false } }, (app) => {
+onSqlite('Without legal pages', { options: { legalPages: false } }, (app) => {
   it('both routes are 404', async () => {
     expect((await app().http.get('/api/consent/legal')).status).toBe(404);
     expect((await app().http.get(PAGE)).status).toBe(404);

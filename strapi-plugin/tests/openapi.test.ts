@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withEachDatabase } from './support/app';
+import { withSqlite } from './support/app';
 
 interface Schema {
   properties?: object;
@@ -20,7 +20,7 @@ const errorOf = (status: number) => ({
   properties: { data: { type: 'null' }, error: { properties: { status: { const: status } } } },
 });
 
-withEachDatabase('OpenAPI', (start) => {
+withSqlite('OpenAPI', (start) => {
   it("Strapi's document holds the plugin's routes with request and response schemas, and every status of E4", async () => {
     const app = await start({
       server: { openapi: { 'content-api': { access: 'public' } } },

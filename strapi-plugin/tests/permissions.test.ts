@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { signInAdmin } from './support/admin';
-import { type App, withEachDatabase } from './support/app';
+import { type App, withSqlite } from './support/app';
 
 const WIDGET = 'plugin::consent.overview.widget';
 
@@ -10,7 +10,7 @@ async function permissionsOf(app: App, token: string): Promise<string[]> {
   return body.data.map(({ action }: { action: string }) => action);
 }
 
-withEachDatabase('the overview on the homepage', (start) => {
+withSqlite('the overview on the homepage', (start) => {
   it('is offered to a super admin, and to a role that may see it', async () => {
     const app = await start();
     expect(await permissionsOf(app, await signInAdmin(app))).toContain(WIDGET);

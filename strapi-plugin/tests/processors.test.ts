@@ -11,7 +11,7 @@ import {
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
 import { UIDS } from '../server/src/schema';
-import { onEachDatabase, withEachDatabase } from './support/app';
+import { onEachDatabase, withSqlite } from './support/app';
 import { addLocale, edit, updateSettings } from './support/content';
 
 const LIST = '/api/consent/subprocessors';
@@ -218,7 +218,7 @@ onEachDatabase('The change log under load', {}, (app) => {
   });
 });
 
-withEachDatabase('Without the register', (start) => {
+withSqlite('Without the register', (start) => {
   it('GET subprocessors is 404, and 403 first for a foreign origin', async () => {
     const app = await start({ options: { processors: false } });
     const { status, body } = await app.http.get(LIST);

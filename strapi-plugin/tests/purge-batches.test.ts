@@ -27,10 +27,8 @@ onEachDatabase('the batches of the purge', {}, (app) => {
     expect(Math.min(...deletions.slice(1, -1))).toBeGreaterThanOrEqual(200);
     expect(looks.map((sql) => sql.includes('>='))).toEqual(looks.map((_, i) => i > 0));
   });
-});
 
-onEachDatabase('the purge where the app has options for its driver', {}, (app) => {
-  it('F5: goes on where one of them is a function', async () => {
+  it('F5: the purge goes on where an option of the app for its driver is a function', async () => {
     const { strapi } = app();
     const { connectionSettings } = strapi.db.connection.client;
     connectionSettings.options = { ...connectionSettings.options, verbose: () => {} };

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { signInAdmin } from './support/admin';
-import { onEachDatabase } from './support/app';
+import { onSqlite } from './support/app';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
 const UID = 'plugin::consent.record';
@@ -8,7 +8,7 @@ const SNAPSHOT = 'plugin::consent.snapshot';
 const change: object = { source: 'api' };
 const CONTENT_MANAGER = `/content-manager/collection-types/${UID}`;
 
-onEachDatabase('F2: records are append-only', { options: UNLIMITED }, (app) => {
+onSqlite('F2: records are append-only', { options: UNLIMITED }, (app) => {
   let token: string;
   let consentId: string;
   let documentId: string;

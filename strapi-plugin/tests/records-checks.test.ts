@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { type App, onEachDatabase } from './support/app';
+import { type App, onSqlite } from './support/app';
 import { withoutDatabase } from './support/outage';
 import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
 
@@ -20,7 +20,7 @@ const behindProxy = {
   server: { proxy: { koa: true } },
 };
 
-onEachDatabase('what POST records checks', behindProxy, (app) => {
+onSqlite('what POST records checks', behindProxy, (app) => {
   const post = (body: object | string, address = someone()) =>
     postRecord(app(), body).set('X-Forwarded-For', address);
 

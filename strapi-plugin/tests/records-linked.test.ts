@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { type App, onEachDatabase, withEachDatabase } from './support/app';
+import { type App, onEachDatabase, withSqlite } from './support/app';
 import { insertRecords } from './support/old-records';
 import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
@@ -119,7 +119,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
   });
 });
 
-withEachDatabase('without linking', (start) => {
+withSqlite('without linking', (start) => {
   it('A: usersSlug false turns linking off, and records/me is 401 for everybody', async () => {
     const app = await start({ options: { ...LINKED, usersSlug: false } });
     const { token } = await signIn(app);

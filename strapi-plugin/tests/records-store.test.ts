@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deleteUnusedSnapshots } from '../server/src/records/purge';
 import { type NewRecord, SnapshotGoneError, storeRecords } from '../server/src/records/store';
 import { UIDS } from '../server/src/schema';
-import { type App, onEachDatabase, startApp, withEachDatabase } from './support/app';
+import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { countRecords } from './support/old-records';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
@@ -139,8 +139,8 @@ withEachDatabase('when the database is gone', (start, kind) => {
   });
 
   it('F3: everything accepted before the end is on disk after it', async () => {
-    const database = await kind.create();
-    const app = await startApp(kind, { options: UNLIMITED, database });
+    const database = await preparedDatabase(kind);
+    const app = await start({ options: UNLIMITED, database });
     const submissions = await Promise.all(Array.from({ length: 40 }, () => submissionTo(app)));
     const answers = submissions.map((submission) =>
       postRecord(app, submission).then(
@@ -151,13 +151,11 @@ withEachDatabase('when the database is gone', (start, kind) => {
     await answers[0];
     await app.stop();
     const statuses = await Promise.all(answers);
-    const again = await startApp(kind, { options: UNLIMITED, database });
+    const again = await start({ options: UNLIMITED, database });
     for (const [i, status] of statuses.entries()) {
       if (status !== 201) continue;
       expect(await rowsOf(again, submissions[i]?.consentId ?? '')).toHaveLength(1);
     }
     expect(statuses).toContain(201);
-    await again.stop();
-    await database.drop();
   });
 });

@@ -8,7 +8,7 @@ import { columnsOf } from '../server/src/records/table';
 import { UIDS } from '../server/src/schema';
 import { service } from '../server/src/service';
 import { saveSettings } from '../server/src/settings/save';
-import { type App, onEachDatabase, startApp } from './support/app';
+import { type App, onEachDatabase, onSqlite, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { countRecords, insertRecords } from './support/old-records';
 import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
@@ -125,7 +125,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('the cron job', { options: { jobs: { purge: false } } }, (app) => {
+onSqlite('the cron job', { options: { jobs: { purge: false } } }, (app) => {
   it('is not planned where jobs.purge is false', () => {
     expect(app().strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
   });

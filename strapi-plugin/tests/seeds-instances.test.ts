@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UIDS } from '../server/src/schema';
-import { startApp } from './support/app';
-import { DATABASES } from './support/databases';
+import { preparedDatabase, withEachDatabase } from './support/app';
 import { startInstance } from './support/instance';
 
 const company = {
@@ -12,19 +11,16 @@ const company = {
 };
 const seed = { company, trackers: ['matomo-cloud'], processors: ['hetzner', 'aws'] };
 
-describe.each(DATABASES)('$name', (kind) => {
-  const onSqlite = kind.name === 'SQLite';
-
-  it.skipIf(kind.missing)('two instances that start at once on an empty database seed it once', async () => {
-    const database = await kind.create();
+withEachDatabase('Seeds', (start, kind) => {
+  it('two instances that start at once on an empty database seed it once', async () => {
     // One file is one process's; there it is about two that overlap for a moment, as in a restart.
-    if (onSqlite) await (await startApp(kind, { database, options: { seed: false } })).stop();
+    const database = await (kind.name === 'SQLite' ? preparedDatabase(kind) : kind.create());
     const instances = await Promise.all([0, 1].map(() => startInstance(database, { options: { seed } })));
     const answers = await Promise.all(instances.map(({ http }) => http.get('/api/consent/config')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     await Promise.all(instances.map((instance) => instance.stop()));
-    const app = await startApp(kind, { database, options: { seed } });
+    const app = await start({ database, options: { seed } });
     const count = (uid: string) => app.strapi.db.query(uid).count();
     expect(await count(UIDS.setting)).toBe(1);
     expect(await count(UIDS.category)).toBe(4);
@@ -32,7 +28,5 @@ describe.each(DATABASES)('$name', (kind) => {
     expect(await count(UIDS.processor)).toBe(2);
     expect(await count('admin::role')).toBe(3);
     expect(await app.strapi.documents(UIDS.legalPage).count({ status: 'published' })).toBe(2);
-    await app.stop();
-    await database.drop();
   });
 });

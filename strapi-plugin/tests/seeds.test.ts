@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LEGAL_DOCUMENT_KINDS } from '../server/src/legal/documents';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
@@ -6,9 +6,8 @@ import { overviewInParts } from '../server/src/overview/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
-import { onEachDatabase, startApp, withEachDatabase } from './support/app';
+import { onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';
-import { DATABASES } from './support/databases';
 
 const CONFIG = '/api/consent/config';
 
@@ -40,7 +39,7 @@ const hosting = {
   },
 };
 
-onEachDatabase(
+onSqlite(
   'The first start',
   { options: { seed: { trackers: [chat, { ...chat, enabled: false }], processors: [hosting] } } },
   (app) => {
@@ -78,26 +77,23 @@ onEachDatabase(
   },
 );
 
-describe.each(DATABASES.filter(({ missing }) => !missing))('A later start on $name', (kind) => {
+withSqlite('A later start', (start, kind) => {
   it("never writes over an editor's work, nor brings back what was deleted", async () => {
     const options = { seed: { trackers: [chat], processors: [hosting] } };
-    const database = await kind.create();
-    const first = await startApp(kind, { database, options });
+    const database = await preparedDatabase(kind);
+    const first = await start({ database, options });
     await updateSettings(first.strapi, { bannerTitle: 'Edited' });
     await removeAll(first.strapi, UIDS.tracker);
-    await first.stop();
-    const second = await startApp(kind, { database, options });
+    const second = await start({ database, options });
     const { body } = await second.http.get(CONFIG);
     expect(body.banner.title).toBe('Edited');
     expect(body.trackers).toEqual([]);
     expect(await second.strapi.db.query(UIDS.category).count()).toBe(4);
     expect(await second.strapi.db.query(UIDS.processor).count()).toBe(1);
-    await second.stop();
-    await database.drop();
   });
 });
 
-onEachDatabase(
+onSqlite(
   'Presets in the seeds',
   {
     options: {
@@ -164,7 +160,7 @@ const company = {
   email: 'privacy@priel.example',
 };
 
-onEachDatabase('Legal documents in the seeds', { options: { seed: { company } } }, (app) => {
+onSqlite('Legal documents in the seeds', { options: { seed: { company } } }, (app) => {
   it('publishes privacy and cookie policy with the facts of the company', async () => {
     const { pages } = (await app().http.get('/api/consent/legal')).body;
     expect(pages.map(({ slug }: { slug: string }) => slug)).toEqual(['cookies', 'privacy']);
@@ -180,12 +176,11 @@ onEachDatabase('Legal documents in the seeds', { options: { seed: { company } } 
   });
 });
 
-withEachDatabase('Seeds as options', (start, kind) => {
+withSqlite('Seeds as options', (start, kind) => {
   it('documents names which, legalPages: false none', async () => {
     const slugs = async (seed: object) => {
-      const app = await startApp(kind, { options: { seed: { company, ...seed } } });
+      const app = await start({ options: { seed: { company, ...seed } } });
       const { pages } = (await app.http.get('/api/consent/legal')).body;
-      await app.stop();
       return pages.map(({ slug }: { slug: string }) => slug);
     };
     expect(await slugs({ documents: ['dpa', 'terms'] })).toEqual(['dpa', 'terms']);
@@ -202,17 +197,16 @@ withEachDatabase('Seeds as options', (start, kind) => {
   });
 
   it('built-in texts are seeded in every locale they are written in', async () => {
-    const database = await kind.create();
-    const empty = await startApp(kind, { database, options: { seed: false } });
+    const database = await preparedDatabase(kind);
+    const empty = await start({ database, options: { seed: false } });
     await addLocale(empty.strapi, 'de');
     await addLocale(empty.strapi, 'fr');
-    await empty.stop();
     const seed = {
       company,
       trackers: [{ key: 'ga4', vars: { MEASUREMENT_ID: 'G-ABCDE12345' } }],
       processors: ['hetzner'],
     };
-    const app = await startApp(kind, { database, options: { seed } });
+    const app = await start({ database, options: { seed } });
     const served = async (locale: string) => (await app.http.get(`${CONFIG}?locale=${locale}`)).body;
     const [en, de, fr] = [await served('en'), await served('de'), await served('fr')];
     expect([en.banner.title, de.banner.title, fr.banner.title]).toEqual([
@@ -233,40 +227,32 @@ withEachDatabase('Seeds as options', (start, kind) => {
     expect(de.trackers[0].cookies).toHaveLength(en.trackers[0].cookies.length);
     const purposes = await app.strapi.db.query(UIDS.processor).findMany({ select: ['purpose', 'locale'] });
     expect(new Set(purposes.map(({ purpose }) => purpose)).size).toBe(2);
-    await app.stop();
-    await database.drop();
   });
 
   it('a locale of the seeds that the site does not have is warned about at every start', async () => {
-    const database = await kind.create();
-    const app = await startApp(kind, { database, options: { seed: { locale: 'fr' } } });
+    const app = await start({ options: { seed: { locale: 'fr' } } });
     const warn = vi.spyOn(app.strapi.log, 'warn');
-    const start = () => app.strapi.plugin('consent').service('seeds').firstStart();
-    await start();
+    const startAgain = () => app.strapi.plugin('consent').service('seeds').firstStart();
+    await startAgain();
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(/seed\.locale is "fr".*\(it has en\).*Settings > Internationalization/),
     );
     await addLocale(app.strapi, 'fr');
-    await start();
+    await startAgain();
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
-    await app.stop();
-    await database.drop();
   });
 
   it('the texts are German where that is the default locale', async () => {
-    const database = await kind.create();
-    const empty = await startApp(kind, { database, options: { seed: false } });
+    const database = await preparedDatabase(kind);
+    const empty = await start({ database, options: { seed: false } });
     await addLocale(empty.strapi, 'de');
     await empty.strapi.plugin('i18n').service('locales').setDefaultLocale({ code: 'de' });
-    await empty.stop();
-    const app = await startApp(kind, { database });
+    const app = await start({ database });
     const { body } = await app.http.get(CONFIG);
     expect(body.locale).toBe('de');
     expect(body.banner.labels.rejectAll).toBe('Alle ablehnen');
     expect(body.categories[0].label).toBe('Notwendig');
-    await app.stop();
-    await database.drop();
   });
 
   it.each([

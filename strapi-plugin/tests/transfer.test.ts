@@ -4,7 +4,7 @@ import { UIDS } from '../server/src/schema';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
 import { fieldsOfType, signInAdmin } from './support/admin';
-import { type App, onEachDatabase, startApp, withEachDatabase } from './support/app';
+import { type App, onEachDatabase, withEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';
 
 /** An environment with something of everything, in two languages. */
@@ -386,27 +386,22 @@ onEachDatabase('the configuration as a file', {}, (app) => {
   });
 });
 
-withEachDatabase('a move to another environment', (_, kind) => {
+withEachDatabase('a move to another environment', (start) => {
   it('brings everything into an empty one, with the versions that visitors know', async () => {
     const versionsIn = async ({ http }: App) => (await http.get('/api/consent/config')).body.versions;
-    const source = await startApp(kind);
+    const source = await start();
     await fill(source.strapi);
     const from = { Authorization: `Bearer ${await signInAdmin(source)}` };
     const file: Configuration = (await source.http.get('/consent/configuration').set(from)).body;
     const known = await versionsIn(source);
-    await source.stop();
-    const target = await startApp(kind, { options: { seed: false } });
-    try {
-      await addLocale(target.strapi, 'de');
-      const into = { Authorization: `Bearer ${await signInAdmin(target)}` };
-      const { body } = await target.http.post('/consent/configuration/preview').set(into).send({ file });
-      const applied = { file, basis: body.basis };
-      expect((await target.http.post('/consent/configuration').set(into).send(applied)).status).toBe(200);
-      expect((await target.http.get('/consent/configuration').set(into)).body).toEqual(file);
-      expect(await versionsIn(target)).toEqual(known);
-    } finally {
-      await target.stop();
-    }
+    const target = await start({ options: { seed: false } });
+    await addLocale(target.strapi, 'de');
+    const into = { Authorization: `Bearer ${await signInAdmin(target)}` };
+    const { body } = await target.http.post('/consent/configuration/preview').set(into).send({ file });
+    const applied = { file, basis: body.basis };
+    expect((await target.http.post('/consent/configuration').set(into).send(applied)).status).toBe(200);
+    expect((await target.http.get('/consent/configuration').set(into)).body).toEqual(file);
+    expect(await versionsIn(target)).toEqual(known);
   });
 });
 

@@ -9,7 +9,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import server from '../../server/src/index';
 import type { ConsentPluginOptions } from '../../server/src/options';
-import { DATABASES, type DatabaseKind, type TestDatabase } from './databases';
+import { DATABASES, type DatabaseKind, SQLITE, type TestDatabase } from './databases';
 import { databaseWithTables } from './tables';
 
 const require = createRequire(import.meta.url);
@@ -42,9 +42,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** Whether this thread has loaded Strapi's three thousand modules. */
+let compiled = false;
+
 /** Starts a real Strapi from a plain JavaScript app in a temporary directory. */
 export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Promise<App> {
-  const database = options.database ?? (await databaseWithTables(kind, prepareTables));
+  const database =
+    options.database ?? (await preparedDatabase(kind, Boolean(options.extension || options.plugins)));
   const dir = await writeApp(database, options);
   const { createStrapi } = require('@strapi/strapi') as typeof import('@strapi/strapi');
   const environment = process.env.NODE_ENV;
@@ -59,20 +63,35 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
   } finally {
     process.env.NODE_ENV = environment;
   }
-  // For the threads of the files that come after this one.
-  flushCompileCache();
+  if (!compiled) {
+    // For the other thread, and for the next run.
+    flushCompileCache();
+    compiled = true;
+  }
   strapi.server.mount();
+  let stopped = false;
   return {
     strapi,
     http: request(strapi.server.httpServer),
     database,
     async stop() {
+      if (stopped) return;
+      stopped = true;
       await destroyQuietly(strapi);
       if (!options.database) await database.drop();
       await rm(dir, { recursive: true, force: true });
     },
   };
 }
+
+/**
+ * The database of an app that was never started: Strapi's tables, its own rows, none of the plugin's. For a test that
+ * starts several apps on it.
+ *
+ * @param altered where one of them has other tables, so that no later test gets it.
+ */
+export const preparedDatabase = (kind: DatabaseKind, altered = false): Promise<TestDatabase> =>
+  databaseWithTables(kind, prepareTables, altered);
 
 /** Leaves what a Strapi has that was there before the plugin: its own rows, and the plugin's tables without any. */
 async function prepareTables(kind: DatabaseKind, database: TestDatabase): Promise<void> {
@@ -101,10 +120,20 @@ async function destroyQuietly(strapi: Core.Strapi): Promise<void> {
   };
   try {
     await quiet(strapi);
+    forgetHooks(strapi);
     await strapi.destroy();
   } finally {
     process.removeAllListeners = removeAllListeners;
   }
+}
+
+/**
+ * Takes off what the i18n plugin hangs into a hook of the process at every start and nobody takes off: with each app
+ * of a thread the next one would start more slowly.
+ */
+function forgetHooks(strapi: Core.Strapi): void {
+  const { appliesPropertyToSubject: hook } = strapi.service('admin::permission').actionProvider.hooks;
+  for (const handler of hook.getHandlers()) hook.delete(handler);
 }
 
 /**
@@ -198,40 +227,68 @@ export const DEFAULT_MIDDLEWARES = [
 ];
 
 /**
- * The same tests on SQLite, PostgreSQL and MariaDB, each with one running app. A database that cannot be reached
- * is skipped with its reason in the title.
+ * Starts an app, on a database of its own unless one is given. It is stopped after the test, or when the test starts
+ * the next one, as Strapi is one in a process; the databases are dropped after the test.
  */
-export function onEachDatabase(title: string, options: AppOptions, tests: (app: () => App) => void): void {
-  forEachDatabase(title, (kind) => {
-    let app: App | undefined;
-    beforeAll(async () => {
-      app = await startApp(kind, options);
-    });
-    afterAll(() => app?.stop());
-    tests(() => app as App);
-  });
-}
-
-/** Starts an app on a database of its own and stops it after the test; one at a time, as Strapi is one in a process. */
 export type StartApp = (options?: AppOptions) => Promise<App>;
 
-/** The same tests on SQLite, PostgreSQL and MariaDB, each of which starts the app that it needs. */
-export function withEachDatabase(title: string, tests: (start: StartApp, kind: DatabaseKind) => void): void {
-  forEachDatabase(title, (kind) => {
-    let app: App | undefined;
-    afterEach(async () => {
-      await app?.stop();
-      app = undefined;
-    });
-    tests(async (options) => {
-      app = await startApp(kind, options);
-      return app;
-    }, kind);
-  });
+/**
+ * The same tests on SQLite, PostgreSQL and MariaDB, each with one running app: for what a database may do in its own
+ * way (SQL, types, collations, locks, transactions). A database that cannot be reached is skipped with its reason in
+ * the title.
+ */
+export function onEachDatabase(title: string, options: AppOptions, tests: (app: () => App) => void): void {
+  forEachDatabase(DATABASES, title, (kind) => withRunningApp(kind, options, tests));
 }
 
-function forEachDatabase(title: string, tests: (kind: DatabaseKind) => void): void {
-  for (const kind of DATABASES) {
+/** Tests with one running app on SQLite: for everything that is the same whatever the database. */
+export function onSqlite(title: string, options: AppOptions, tests: (app: () => App) => void): void {
+  forEachDatabase([SQLITE], title, (kind) => withRunningApp(kind, options, tests));
+}
+
+/** The same tests on SQLite, PostgreSQL and MariaDB, each of which starts the apps that it needs. */
+export function withEachDatabase(title: string, tests: (start: StartApp, kind: DatabaseKind) => void): void {
+  forEachDatabase(DATABASES, title, (kind) => withOwnApps(kind, tests));
+}
+
+/** Tests on SQLite, each of which starts the app that it needs: for what options do. */
+export function withSqlite(title: string, tests: (start: StartApp, kind: DatabaseKind) => void): void {
+  forEachDatabase([SQLITE], title, (kind) => withOwnApps(kind, tests));
+}
+
+function withRunningApp(kind: DatabaseKind, options: AppOptions, tests: (app: () => App) => void): void {
+  let app: App | undefined;
+  beforeAll(async () => {
+    app = await startApp(kind, options);
+  });
+  afterAll(() => app?.stop());
+  tests(() => app as App);
+}
+
+function withOwnApps(kind: DatabaseKind, tests: (start: StartApp, kind: DatabaseKind) => void): void {
+  let app: App | undefined;
+  const given = new Set<TestDatabase>();
+  afterEach(async () => {
+    await app?.stop();
+    app = undefined;
+    for (const database of given) await database.drop();
+    given.clear();
+  });
+  tests(async (options) => {
+    await app?.stop();
+    app = undefined;
+    if (options?.database) given.add(options.database);
+    app = await startApp(kind, options);
+    return app;
+  }, kind);
+}
+
+function forEachDatabase(
+  kinds: readonly DatabaseKind[],
+  title: string,
+  tests: (kind: DatabaseKind) => void,
+): void {
+  for (const kind of kinds) {
     describe.skipIf(kind.missing)(`${title} (${kind.missing ?? kind.name})`, () => tests(kind));
   }
 }

@@ -19,7 +19,7 @@ export interface Instance {
 }
 
 /** What it can be asked for beside HTTP; see `instance-process.cjs`. */
-type Task = 'purge' | 'stored' | 'memory';
+type Task = 'purge' | 'pass';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

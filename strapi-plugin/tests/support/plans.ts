@@ -30,7 +30,11 @@ export async function statementsOn(
 /** Lets the planner know what the table holds now. */
 export async function analyse(table: string, { strapi }: App): Promise<void> {
   const { client } = strapi.db.dialect;
-  if (client === 'postgres') await strapi.db.connection.raw(`vacuum analyze ${table}`);
+  if (client === 'postgres') {
+    // `vacuum` takes for visible to all only what is on disk, and here commits do not wait for that.
+    await strapi.db.connection.raw('checkpoint');
+    await strapi.db.connection.raw(`vacuum analyze ${table}`);
+  }
   if (client === 'mysql') await strapi.db.connection.raw(`analyze table ${table}`);
 }
 
