@@ -61,7 +61,7 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     // Once per document: by tracker id, else by address, else by text.
     const key = consentTracker ? `id:${consentTracker}` : src ? `src:${src}` : inert.text;
     // It may have waited: for what hung before it, or for a navigation that took it away.
-    if (!attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr)) return;
+    if (!attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr, store)) return;
     await new Promise((resolve) => {
       if (!src || script.hasAttribute('async')) resolve(0);
       for (const end of ['load', 'error']) script.addEventListener(end, resolve);

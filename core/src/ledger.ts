@@ -7,6 +7,8 @@ export interface ConsentGrants {
   has(expr: ConsentExpr): boolean;
   /** Calls the listener at once and on every change of what is granted. */
   subscribe(listener: () => void): () => void;
+  /** What keeps the decision. Stores that share it answer for the same scripts; without it a script counts for all. */
+  readonly keptIn?: unknown;
   /** Says whether Consent Mode speaks for the tags that it manages. Without it they wait for consent like all others. */
   readonly config?: Pick<ConsentConfig, 'enabled' | 'jurisdiction' | 'consentMode'> | undefined;
 }
@@ -17,6 +19,8 @@ export interface LoaderOptions {
 }
 
 export interface Ledger extends Map<string, ConsentExpr> {
+  /** By whose decision each ran; see `keptIn`. */
+  owners?: Map<string, unknown>;
   /** The decision that the window was told of last. */
   told?: string;
   /** While a decision is kept and recorded: what waits for the end of that. */
@@ -34,8 +38,14 @@ export const ledger = (): Ledger =>
   ((globalThis as { [key: symbol]: Ledger | undefined })[Symbol.for('pl-consent')] ??= new Map());
 
 /** Enters what is to run now; false where it ran already: once per document, whoever inserts it. */
-export const markRan = (key: string, expr: ConsentExpr): boolean =>
-  !ledger().has(key) && !!ledger().set(key, expr);
+export const markRan = (key: string, expr: ConsentExpr, by: Pick<ConsentGrants, 'keptIn'> = {}): boolean => {
+  const page = ledger();
+  if (page.has(key)) return false;
+  page.set(key, expr);
+  page.owners ??= new Map();
+  page.owners.set(key, by.keptIn);
+  return true;
+};
 
 /** Declarative markup that waits for consent. */
 export const DECLARED =

@@ -30,11 +30,16 @@ const injected = () =>
 
 const detachers: (() => void)[] = [];
 
-function attach(trackers: ConsentTracker[] = [], options?: LoaderOptions, config = createTestConfig()) {
-  const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
+function attach(
+  trackers: ConsentTracker[] = [],
+  options?: LoaderOptions,
+  config = createTestConfig(),
+  storage = memoryStorage(),
+) {
+  const store = createConsentStore({ config, storage, gpc: false });
   const detach = attachLoader(store, trackers, options);
   detachers.push(detach, store.destroy);
-  return { store, detach };
+  return { store, storage, detach };
 }
 
 /** Microtasks and mutation observers, but no network: in these tests no script is fetched. */
@@ -381,7 +386,8 @@ describe('C12: needsReload', () => {
   it('is known to a store that comes later on the same page', () => {
     const first = attach([inline('a')]);
     first.store.acceptAll();
-    const { store } = attach([inline('a')]);
+    first.store.rejectAll();
+    const { store } = attach([inline('a')], {}, createTestConfig(), first.storage);
     expect(store.getState().needsReload).toBe(true);
   });
 });

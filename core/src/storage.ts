@@ -6,6 +6,8 @@ export type StorageOptions = ConsentConfig['cookie'];
 
 /** Where a store keeps the decision. Only a decision writes (rule C7); nothing but its owner clears. */
 export interface StorageAdapter {
+  /** Adapters of one id keep the same decision; one without an id, and no other, keeps its own. */
+  readonly id?: string;
   /** The encoded cookie value, or null. */
   read(): string | null;
   write(value: string, options: StorageOptions): void;
@@ -75,6 +77,7 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
   };
 
   return {
+    id: name,
     read: () => getCookieValue(page?.cookie, name),
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),

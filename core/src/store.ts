@@ -53,6 +53,8 @@ export type ConsentListener = (
  */
 export interface ConsentStore extends Atom<ConsentState> {
   config: ConsentConfig;
+  /** The storage, or its id: stores that share it answer for the scripts that ran by its decision. */
+  readonly keptIn: unknown;
   /** The same frozen object until something changes. */
   getState(): ConsentState;
   /** Hears of committed decisions, also of those made in other tabs. Returns a function that stops it. */
@@ -116,10 +118,18 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
 
+  const keptIn = storage.id ?? storage;
+  /** Whether a script ran by a decision that this store speaks of. */
+  const isOurs = (key: string) => {
+    const owner = ledger().owners?.get(key);
+    return owner === undefined || owner === keptIn;
+  };
+
   /** Sets the state and tells of it; what equals the present state changes nothing. */
   const show = (ui: ConsentView, draft = resolved.decisions, effects?: () => void) => {
     const previous: ConsentState | undefined = store.value;
-    const needsReload = previous?.needsReload || [...ledger()].some(([, expr]) => !has(expr));
+    const needsReload =
+      previous?.needsReload || [...ledger()].some(([key, expr]) => isOurs(key) && !has(expr));
     const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
     const changed = text !== JSON.stringify(previous);
     if (changed) store.value = JSON.parse(text, (_, value) => Object.freeze(value));
@@ -182,6 +192,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const get = () => store.value;
   const store = {
     config,
+    keptIn,
     get,
     getState: get,
     eq: Object.is,

@@ -21,12 +21,18 @@ const elementsOf = ({ id, kind, loader }: ConsentTracker, nonce: string): HTMLEl
 };
 
 /** Inserts a tracker that runs under an expression, once per document. Returns whether it was inserted now. */
-const insertTracker = (tracker: ConsentTracker, expr: ConsentExpr, { nonce }: LoaderOptions): boolean => {
+const insertTracker = (
+  tracker: ConsentTracker,
+  expr: ConsentExpr,
+  { nonce }: LoaderOptions,
+  store?: ConsentGrants,
+): boolean => {
   const key = `id:${tracker.id}`;
   if (!tracker.loader || ledger().has(key)) return false;
   try {
     const parts = elementsOf(tracker, nonce ?? pageNonce());
-    markRan(key, expr);
+    // An image is no script: nothing of it runs on after a revocation (C12).
+    markRan(key, parts.some(({ tagName }) => tagName === 'SCRIPT') ? expr : ALWAYS, store);
     for (const part of parts) document.head.append(part);
     return true;
   } catch {
@@ -63,8 +69,8 @@ export const attachTrackers = (
     const { loader, categoryKey } = tracker;
     const load = () => {
       if (!attached) return;
-      if (isSpokenFor(tracker)) insertTracker(tracker, ALWAYS, options);
-      else if (store.has(categoryKey)) insertTracker(tracker, categoryKey, options);
+      if (isSpokenFor(tracker)) insertTracker(tracker, ALWAYS, options, store);
+      else if (store.has(categoryKey)) insertTracker(tracker, categoryKey, options, store);
     };
     if (!['script', 'pixel'].includes(tracker.kind)) return;
     if (loader?.strategy !== 'lazy') load();

@@ -212,6 +212,18 @@ describe('a first visit', () => {
     }
   });
 
+  it('closes its banner, records, and is remembered where lists have a toJSON of their own, as those of Prototype.js', async () => {
+    await context.addInitScript(() => {
+      Object.assign(Array.prototype, { toJSON: () => '[]' });
+    });
+    await go('/');
+    await accept();
+    expect(await banner().isVisible()).toBe(false);
+    await recorded();
+    await go('/');
+    expect([await banner().count(), await root('consent')]).toEqual([0, 'decided']);
+  });
+
   it('keeps a record that the page was left with', async () => {
     await go('/');
     await page.route('**/_consent/records', (route) => route.abort());
