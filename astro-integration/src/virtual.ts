@@ -38,6 +38,7 @@ const PARTS = [
   'store',
   'answer',
   'banner',
+  'check',
   'preferences',
   'tokens',
   'texts',

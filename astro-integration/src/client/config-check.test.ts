@@ -80,6 +80,7 @@ it.each([
 afterEach(() => vi.unstubAllGlobals());
 
 it('C1: a page without a server of its own takes no other answer of the CMS for a configuration', async () => {
+  page().parts.check = isConfig;
   page().facts = { payload: { source: 'https://cms.example/api/consent/config' } } as never;
   const answered = async (body: unknown) => {
     vi.stubGlobal('fetch', async () => Response.json(body));

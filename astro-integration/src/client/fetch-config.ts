@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { PagePayload } from '../head/payload.ts';
-import { isConfig } from './config-check.ts';
 import { page } from './page.ts';
+import { withPart } from './parts.ts';
 
 /**
  * The configuration of this visitor as it is now; null where nobody answers with one. A signal that the request carried
@@ -18,10 +18,20 @@ export async function fetchConfig(locale: string): Promise<ConsentConfig | null>
     const answer = (await response.json()) as PagePayload | ConsentConfig;
     if (!response.ok) return null;
     // The site's route answers like the page's own JSON, checked; the CMS with the configuration itself.
-    if (!('visitor' in answer)) return isConfig(answer) ? answer : null;
+    if (!('visitor' in answer)) return await checked(answer);
     if (facts) facts.gpc ||= answer.gpc;
     return answer.config;
   } catch {
     return null;
   }
 }
+
+/** Null where it is no configuration, or where what would tell does not come. */
+const checked = (answer: ConsentConfig) =>
+  new Promise<ConsentConfig | null>((resolve) => {
+    withPart(
+      'check',
+      (isConfig) => resolve(isConfig(answer) ? answer : null),
+      () => resolve(null),
+    );
+  });

@@ -4,6 +4,7 @@ import type { act } from './answer.ts';
 import type { askTexts } from './ask-texts.ts';
 import type { mountBanner } from './banner.ts';
 import type { adoptConfig, askConfig } from './config.ts';
+import type { isConfig } from './config-check.ts';
 import type { attachMarkup } from './markup.ts';
 import { page } from './page.ts';
 import type { openPreferences } from './preferences.ts';
@@ -23,6 +24,7 @@ export interface Parts {
   };
   answer: { act: typeof act; attachBanner: typeof attachBanner };
   banner: typeof mountBanner;
+  check: typeof isConfig;
   preferences: typeof openPreferences;
   tokens(): void;
   texts: typeof askTexts;

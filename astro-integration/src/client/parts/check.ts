@@ -1,0 +1,4 @@
+import { isConfig } from '../config-check.ts';
+import { page } from '../page.ts';
+
+page().parts.check = isConfig;
