@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
 import { PNPM, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
@@ -13,6 +13,8 @@ type Package = (typeof PACKAGES)[number];
 
 /** Where the packages lie as they would be published. */
 const TARBALLS = `${CACHE}/tarballs`;
+
+const tarballOf = (name: Package): string => `${TARBALLS}/${name}.tgz`;
 
 const ATTW_OPTIONS: Record<Package, string> = {
   core: '',
@@ -53,8 +55,7 @@ const pack: Stage = {
   async run() {
     rmSync(TARBALLS, { recursive: true, force: true });
     for (const name of PACKAGES) {
-      mkdirSync(`${TARBALLS}/${name}`, { recursive: true });
-      const line = `${PNPM} pack --pack-destination ${TARBALLS}/${name}`;
+      const line = `${PNPM} pack --out ${tarballOf(name)}`;
       const outcome = await runLine(line, `${ROOT}/${name}`, `pack ${name}`);
       if (outcome.failed > 0) return outcome;
     }
@@ -62,18 +63,14 @@ const pack: Stage = {
   },
 };
 
-const tarballOf = (name: Package): string =>
-  `${TARBALLS}/${name}/${readdirSync(`${TARBALLS}/${name}`).find((file) => file.endsWith('.tgz'))}`;
-
 /** What a registry and every kind of import would make of the package. */
 const packaging = (name: Package): Stage => ({
   name: `packaging ${name}`,
   needs: [pack.name],
   async run() {
-    const tarball = tarballOf(name);
-    const lint = await runLine(`publint run --strict ${tarball}`, ROOT, `publint ${name}`);
+    const lint = await runLine(`publint run --strict ${tarballOf(name)}`, ROOT, `publint ${name}`);
     if (lint.failed > 0) return lint;
-    return runLine(`attw ${ATTW_OPTIONS[name]} ${tarball}`, ROOT, `attw ${name}`);
+    return runLine(`attw ${tarballOf(name)} ${ATTW_OPTIONS[name]}`, ROOT, `attw ${name}`);
   },
 });
 
