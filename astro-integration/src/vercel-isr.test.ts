@@ -22,14 +22,23 @@ async function built(routes: { src: string; dest: string; status?: number }[]): 
 }
 
 describe('what may be left to the ISR of Vercel', () => {
-  const check = (root: URL, trailingSlash: 'ignore' | 'always' = 'ignore') =>
-    refuseSharedAnswers({ root, trailingSlash }, { basePath: '/_consent', render: 'neutral' });
+  const check = (
+    root: URL,
+    trailingSlash: 'ignore' | 'always' = 'ignore',
+    render: 'neutral' | 'visitor' = 'neutral',
+  ) => refuseSharedAnswers({ root, trailingSlash }, { basePath: '/_consent', render });
   const apart = OWN.map((name) => ({ src: `^/_consent/${name}$`, dest: '_render' }));
   const nothing = { src: '^/.*$', dest: '_render', status: 404 };
 
   it('is pages beside the routes of consent', async () => {
     const pages = { src: '^/shop/?$', dest: '/_isr?x_astro_path=$0' };
     await expect(check(await built([...apart, pages, nothing]))).resolves.toBeUndefined();
+  });
+
+  it('C1: is no page that is made for its visitor', async () => {
+    const pages = { src: '^/shop/?$', dest: '/_isr?x_astro_path=$0' };
+    const checked = check(await built([...apart, pages, nothing]), 'ignore', 'visitor');
+    await expect(checked).rejects.toThrow("consent({ render: 'neutral' })");
   });
 
   it('is no page that takes every address that is left: one of consent with a slash at its end, too', async () => {
@@ -39,7 +48,9 @@ describe('what may be left to the ISR of Vercel', () => {
 
   it('is nothing by which the routes of consent are lost', async () => {
     const root = await built([...apart, nothing]);
-    await expect(check(root, 'always')).rejects.toThrow('would find nothing at /_consent/config/');
+    await expect(check(root, 'always')).rejects.toThrow(
+      "would find nothing at /_consent/config/. Keep these routes out of it: vercel({ isr: { exclude: ['/_consent/[...path]'] } })",
+    );
     await expect(check(await built(apart), 'always')).rejects.toThrow('would find nothing');
   });
 });

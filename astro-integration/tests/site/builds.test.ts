@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,8 +12,8 @@ import {
   type Build,
   buildSite,
   type Fixture,
-  type Served,
   type Site,
+  serveFolder,
   serveVendors,
   startSite,
   type Vendors,
@@ -66,27 +64,12 @@ const accept = (page: Page) => page.click('[data-consent-banner] [data-consent-a
 const payloadOf = (html: string) => JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(html)![1]!);
 
 describe('a site with a Content-Security-Policy', () => {
-  it('allows the snippet by its hash and works', async () => {
-    const site = await started({
-      options: { config: fixtureConfig(vendors.url) },
-      astro: { security: { csp: { scriptDirective: { resources: ["'self'", vendors.url] } } } },
-    });
-    const { page } = await open(site.url);
-    const refused: string[] = [];
-    page.on(
-      'console',
-      (message) => /Content.Security.Policy/i.test(message.text()) && refused.push(message.text()),
-    );
-    await visitPage(page, '/plain');
-    expect(await page.locator('[data-consent-banner]').isVisible()).toBe(true);
-    await accept(page);
-    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
-    expect(refused).toEqual([]);
-  });
-
   it('may be written as csp: true', async () => {
-    const site = await started({ astro: { security: { csp: true } } });
-    const policy = (await fetch(`${site.url}/plain`)).headers.get('content-security-policy');
+    const site = await started({
+      options: { config: fixtureConfig() },
+      astro: { srcDir: './usual', security: { csp: true } },
+    });
+    const policy = (await fetch(site.url)).headers.get('content-security-policy');
     for (const script of [snippetText, bannerSizeScript]) expect(policy).toContain(`'${cspHash(script)}'`);
   });
 });
@@ -204,7 +187,7 @@ describe('a static site without an adapter', () => {
   async function accepted(options: Fixture['options']) {
     const build = await built({ adapter: false, options, astro: { output: 'static', srcDir: './static' } });
     expect(await readdir(build.dir)).not.toContain('server');
-    const files = await serveFiles(build.dir);
+    const files = await serveFolder(build.dir);
     ends.push(files.stop);
     const visitor = await open(files.url);
     await visitPage(visitor.page, '/');
@@ -238,31 +221,3 @@ describe('a site that places the head itself', () => {
     expect(html).toMatch(/<head><script type="application\/json" data-consent-config>/);
   });
 });
-
-/** The files of a static build. */
-async function serveFiles(root: string): Promise<Served> {
-  const types: Record<string, string> = {
-    '.html': 'text/html',
-    '.js': 'text/javascript',
-    '.css': 'text/css',
-  };
-  const server = createServer(async (request, response) => {
-    const path = (request.url ?? '/').split('?')[0]!;
-    const file = path.endsWith('/') ? `${path}index.html` : path;
-    try {
-      const body = await readFile(root + file);
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}

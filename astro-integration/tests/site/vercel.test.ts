@@ -36,21 +36,9 @@ describe('pages that Vercel would keep for all (ISR)', () => {
   const remedy = "Keep these routes out of it: vercel({ isr: { exclude: ['/_consent/[...path]'] } })";
   const advised = { isr: { exclude: ['/_consent/[...path]', '/.well-known/gpc.json'] } };
 
-  it('C1: must be the same for all', async () => {
-    const exclude = ['config', 'records', 'decide', 'preferences'].map((name) => `/_consent/${name}`);
-    await expect(build({ isr: { exclude } }, 'visitor')).rejects.toThrow("consent({ render: 'neutral' })");
-  });
-
   it('C1: never are what the routes of consent answer', async () => {
     const options = { isr: { exclude: ['/_consent/config'] }, middlewareMode: 'edge' };
     await expect(build(options, 'neutral')).rejects.toThrow(remedy);
-  });
-
-  it('are told from routes of consent that would not be found any more', async () => {
-    const exclude = ['config', 'records', 'decide', 'preferences'].map((name) => `/_consent/${name}`);
-    const built = build({ isr: { exclude } }, 'neutral', { trailingSlash: 'always' });
-    await expect(built).rejects.toThrow('Vercel would find nothing at /_consent/config/');
-    await expect(built).rejects.toThrow(remedy);
   });
 
   it.each(['ignore', 'always'] as const)(
