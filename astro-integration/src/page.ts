@@ -2,6 +2,11 @@ import type { ConsentJudgement, ConsentStore } from '@permesso/consent-core';
 import type { Parts } from './client/parts.ts';
 import type { PagePayload } from './head/payload.ts';
 
+/** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
+export interface PrerenderingDocument extends Document {
+  prerendering?: boolean;
+}
+
 /** What the head snippet leaves for the runtime; absent where nothing could be judged: then nothing is granted. */
 export interface PageFacts {
   payload: PagePayload;

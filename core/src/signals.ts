@@ -39,6 +39,8 @@ export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsen
 /**
  * Sends what a page load begins with: the defaults for places, of which Google takes the most specific, those for
  * the rest, the flags, and for a visitor who decided the choice, which Google does not remember.
+ *
+ * @param waits nobody knows yet whether the choice counts: it is told later, and no default of a place stands in for it
  */
 export const startConsentMode = (
   { signals, wait, set, regions }: ConsentModeTerms,
@@ -46,10 +48,11 @@ export const startConsentMode = (
   gpc: boolean,
   decided: unknown,
   to: Gtag = gtag,
+  waits?: unknown,
 ): void => {
   const state = signalState(signals, has);
   for (const there of decided ? [] : regions[+gpc as 0 | 1]) to('consent', 'default', there);
   to('consent', 'default', { ...state, ...wait });
   for (const flag of set) to('set', flag, true);
-  if (decided) to('consent', 'update', state);
+  if (decided && !waits) to('consent', 'update', state);
 };

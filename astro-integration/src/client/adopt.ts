@@ -4,7 +4,10 @@ import { page } from './page.ts';
 /** Lets a store speak for the page from now on. */
 export function adoptStore(store: ConsentStore): void {
   page().store = store;
-  store.subscribe(() => {
-    for (const listener of [...page().listeners]) listener();
-  });
+  store.subscribe(tellPage);
+}
+
+/** Has all that follows the grants of the page look at them again. */
+export function tellPage(): void {
+  for (const listener of [...page().listeners]) listener();
 }

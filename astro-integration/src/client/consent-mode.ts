@@ -1,4 +1,5 @@
 import { type ConsentStore, consentModeStateFrom, emitConsentModeUpdate } from '@permesso/consent-core';
+import { isPending } from './pending.ts';
 
 const followed = new WeakMap<ConsentStore, () => void>();
 
@@ -17,10 +18,11 @@ export function followConsentMode(store: ConsentStore): () => void {
       consentModeStateFrom(store.config.categories, store.has),
     ]);
   };
-  let told = standing();
+  // While its configuration is not confirmed the head has told of no decision.
+  let told = isPending(store.config) && store.getState().decidedAt !== null ? '' : standing();
   const tell = () => {
     const now = standing();
-    if (now === told) return;
+    if (now === told || isPending(store.config)) return;
     told = now;
     emitConsentModeUpdate(store.config, store.has);
   };

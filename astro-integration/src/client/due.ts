@@ -1,5 +1,6 @@
 import { hasUnsent } from '@permesso/consent-core';
 import type { PageFacts } from '../page.ts';
+import { isPending } from './pending.ts';
 
 /** Whether the visitor has the banner before them. */
 export const bannerShows = () => document.documentElement.dataset.consentUi === 'banner';
@@ -12,6 +13,8 @@ export function isDue(facts: PageFacts | undefined): boolean {
   return (
     // The visitor, or the configuration, is not known yet.
     !!payload.source ||
+    // The page is not shown yet: then the cookie is asked anew.
+    isPending(payload.config) ||
     // A signal has to be recorded.
     judged.signal ||
     hasUnsent(payload.head.name)

@@ -22,6 +22,7 @@ import { openPreferences } from './open.ts';
 import { page } from './page.ts';
 import { pageCookie } from './page-cookie.ts';
 import { withPart } from './parts.ts';
+import { releaseConfig, whenShown } from './pending.ts';
 import { reflect } from './reflect.ts';
 
 /** The store of this page: there is one, whatever bundle asks for it. */
@@ -54,10 +55,16 @@ function createPageStore(): ConsentStore {
   adoptStore(store);
   cleanUp(store);
   if (hasUnsent(config.cookie.name)) sendUnsent();
-  store.refresh();
-  // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
-  if (facts?.payload.source) ask(store, () => show(store));
-  else show(store);
+  whenShown(() => {
+    store.refresh();
+    // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
+    if (facts?.payload.source) {
+      ask(store, () => show(store));
+      return;
+    }
+    releaseConfig(store, (config) => judgeBy(store, config));
+    show(store);
+  });
   return store;
 }
 
@@ -117,14 +124,21 @@ function show(store: ConsentStore): void {
   });
 }
 
-/** Follows the configuration of the page that client-side navigation has put in place. */
-export function follow(payload: PagePayload): void {
+/** How long a page that client-side navigation leads to waits for its visitor's configuration, in milliseconds. */
+const PATIENCE = 2000;
+
+/**
+ * Follows the configuration of the page that client-side navigation is about to put in place. One that does not know its
+ * visitor waits for the answer, and goes on by what holds where there is none.
+ */
+export async function follow(payload: PagePayload): Promise<void> {
+  // By what holds until now: what ran by it stays granted unless the new one says otherwise.
+  const store = pageStore();
   const { facts } = page();
   if (facts) {
     facts.payload = payload;
     facts.gpc ||= payload.gpc;
   }
-  const store = pageStore();
   if (payload.visitor && payload.config) judgeBy(store, payload.config);
-  else ask(store);
+  else await Promise.race([askConfig(store), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }

@@ -1,6 +1,7 @@
 import { addedMatches, attachTrackers, type ConsentTracker, DECLARED } from '@permesso/consent-core';
 import { categoryGrants, page } from './page.ts';
 import { withPart } from './parts.ts';
+import { isPending } from './pending.ts';
 
 /** Loads the configuration's trackers as they are granted; those whose vendor must be told first wait for that. */
 export function attachPageTrackers(): void {
@@ -15,10 +16,11 @@ export function attachPageTrackers(): void {
   });
 }
 
-/** The trackers of the configuration that counts now. */
+/** The trackers of the configuration that counts now: none while nobody knows whether it still does. */
 export function pageTrackers(): readonly ConsentTracker[] {
   const { store, facts } = page();
-  return (store?.config ?? facts?.payload.config)?.trackers ?? [];
+  const config = store?.config ?? facts?.payload.config;
+  return config && !isPending(config) ? config.trackers : [];
 }
 
 /** Whether the vendor has a consent API that must be told before its script runs. */
@@ -26,17 +28,19 @@ export function isAdapted(tracker: ConsentTracker): boolean {
   return tracker.loader?.adapter !== undefined;
 }
 
+/** Markup that waits for consent. */
+export const WAITING_MARKUP = `[data-consent-gate],astro-island[client=consent],${DECLARED}`;
+
 /** Loads what serves markup that waits for consent as soon as the document has some, now or later. */
 export function watchMarkup(): void {
-  const waiting = `[data-consent-gate],astro-island[client=consent],${DECLARED}`;
   const serve = () => {
     observer.disconnect();
     withPart('markup', (attachMarkup) => attachMarkup());
   };
   // Of what changes only what was added is looked at: most pages never have any.
   const observer = new MutationObserver((changes) => {
-    if (addedMatches(changes, waiting).length > 0) serve();
+    if (addedMatches(changes, WAITING_MARKUP).length > 0) serve();
   });
-  if (document.querySelector(waiting)) serve();
+  if (document.querySelector(WAITING_MARKUP)) serve();
   else observer.observe(document, { childList: true, subtree: true });
 }

@@ -1,9 +1,9 @@
-import type { ConsentConfig, ConsentModeTerms, ConsentTerms } from '@permesso/consent-core';
+import type { ConsentModeTerms, ConsentTerms, PendingConfig } from '@permesso/consent-core';
 
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
 export interface PagePayload {
   /** Null when no configuration is known: then nothing is granted and nothing is shown. */
-  config: ConsentConfig | null;
+  config: PendingConfig | null;
   /** Names what the page says; see `payloadKey`. */
   key: string;
   /** The configuration condensed to what the head decides by. */

@@ -10,21 +10,34 @@ import {
   newestConsent,
   startConsentMode,
 } from '@permesso/consent-core';
-import type { PageFacts } from '../page.ts';
+import type { PageFacts, PrerenderingDocument } from '../page.ts';
 import type { HeadTerms, PagePayload } from './payload.ts';
 
 const { dataset } = document.documentElement;
 let mode: ConsentModeTerms | null | undefined;
 
+/** Whether this page's configuration was the present one when this tab asked last; see `confirmConfig`. */
+const isConfirmed = ({ key, head }: PagePayload) => {
+  try {
+    return sessionStorage.getItem(`${head.name}:config`) === key;
+  } catch {
+    return false;
+  }
+};
+
 try {
   const payload: PagePayload = JSON.parse(document.querySelector('[data-consent-config]')!.textContent!);
-  const terms = { ...payload.config, ...payload.head } as HeadTerms & ConsentTerms;
+  const { config } = payload;
+  // The page may never be shown, or its configuration be as old as its build: until that is known nothing optional runs.
+  const waits = (document as PrerenderingDocument).prerendering || (payload.source && !isConfirmed(payload));
+  if (config && waits) config.pending = 'config';
+  const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
   mode = terms.mode;
   const gpc = payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
   const cookie = newestConsent(document.cookie, terms.name);
   const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
   const has = (key: string) => isCategoryGranted(judged, terms, key);
-  if (mode) startConsentMode(mode, has, gpc, judged.cookie);
+  if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
   dataset.consent = judged.status;
   dataset.consentGranted = terms.categories
     .map((category) => category.key)

@@ -27,7 +27,7 @@ page().parts.reload = offerReload;
 page().parts.tokens = () => {};
 page().parts.store = {
   pageStore: () => store,
-  follow() {},
+  follow: async () => {},
   askConfig: async () => {},
   adoptConfig() {},
   act: (control) => act(store, control),

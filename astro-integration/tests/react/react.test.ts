@@ -316,7 +316,13 @@ describe("a provider for the page's own store", () => {
       adoptStore(store);
       return store;
     };
-    page().parts.store = { pageStore, follow() {}, askConfig: async () => {}, adoptConfig() {}, act() {} };
+    page().parts.store = {
+      pageStore,
+      follow: async () => {},
+      askConfig: async () => {},
+      adoptConfig() {},
+      act() {},
+    };
     await act(async () => document.dispatchEvent(new Event('DOMContentLoaded')));
     expect(seen.ready).toBe(true);
     page().store = null;

@@ -73,16 +73,16 @@ async function decide(page: Page): Promise<void> {
 }
 
 describe('the weight of a page of a site that has gates too (gzip)', () => {
-  it('is at most 1.32 kB for the head snippet', () => {
-    expect(gzip(snippetText)).toBeLessThanOrEqual(1.32 * kB);
+  it('is at most 1.4 kB for the head snippet', () => {
+    expect(gzip(snippetText)).toBeLessThanOrEqual(1.4 * kB);
   });
 
-  it('is on a first visit with the banner at most 8.5 kB of script, 2.5 kB of styles, and 12 kB in all', async () => {
+  it('is on a first visit with the banner at most 8.5 kB of script, 2.5 kB of styles, and 12.4 kB in all', async () => {
     const context = await browser.newContext();
     const first = await load(context);
     expect(first.script).toBeLessThanOrEqual(8.5 * kB);
     expect(first.styles).toBeLessThanOrEqual(2.5 * kB);
-    expect(first.growth).toBeLessThanOrEqual(12 * kB);
+    expect(first.growth).toBeLessThanOrEqual(12.4 * kB);
     expect(first.urls.filter((url) => !url.startsWith(`${site.url}/_astro/`))).toEqual([]);
     await context.close();
   });
@@ -138,14 +138,14 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
     await Promise.all(contexts.map((context) => context.close()));
   });
 
-  it('is for a returning visitor who opens them little more script than on a first visit: 13.5 kB', async () => {
+  it('is for a returning visitor who opens them little more script than on a first visit: 14.6 kB', async () => {
     const context = await browser.newContext();
     await load(context, decide);
     const opened = await load(context, async (page) => {
       await page.click('[data-consent-manage]');
       await page.waitForSelector('dialog[data-consent-preferences][open]');
     });
-    expect(opened.script).toBeLessThanOrEqual(13.5 * kB);
+    expect(opened.script).toBeLessThanOrEqual(14.6 * kB);
     await context.close();
   });
 });

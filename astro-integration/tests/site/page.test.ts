@@ -1,6 +1,7 @@
 import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PagePayload } from '../../src/head/payload.ts';
 import {
   atRest,
   consentCookie,
@@ -507,10 +508,13 @@ describe('a gate', () => {
       await poll(gates).toEqual(['closed', 'closed']);
       // As a service worker hands it out that keeps pages, or as it comes when it was under way.
       await page.route('**/gate', (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+      // What is asked for, for the browser may keep a page that came from no address from asking this machine.
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
       await go('/gate');
       expect(await gates()).toEqual(['closed', 'closed']);
       expect(await page.locator('#blocked').isVisible()).toBe(true);
-      expect(vendors.hits).toEqual({});
+      expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
     });
 
     it('is there with the first paint, runs its scripts once and in order, and nothing moves', async () => {
@@ -591,6 +595,193 @@ describe('client-side navigation', () => {
     expect(await context.cookies()).toEqual([]);
     await go('/');
     expect(await banner().isVisible()).toBe(true);
+  });
+});
+
+/** Changes what a page is told, as if it were made under another configuration. */
+const told = (html: string, change: (payload: PagePayload) => void) =>
+  html.replace(/(data-consent-config>)([^<]*)/, (_, before: string, text: string) => {
+    const payload: PagePayload = JSON.parse(text);
+    change(payload);
+    return before + JSON.stringify(payload).replaceAll('<', '\\u003c');
+  });
+/** A configuration as it was published after the page. */
+const publish = (payload: PagePayload) => {
+  payload.config!.versions.policyVersion = 'ffffffff';
+  payload.key = payload.key.replace(/[^|]+(\|[^|]*)$/, 'ffffffff$1');
+};
+
+describe('the next page of client-side navigation', () => {
+  const cases: [string, string, (payload: PagePayload) => void][] = [
+    [
+      'after a tracker was changed',
+      'DE',
+      ({ config }) => {
+        config!.versions.trackersVersion = 'ffffffff';
+      },
+    ],
+    [
+      'after consent was switched off',
+      'DE',
+      ({ config, head }) => {
+        config!.enabled = false;
+        head.model = null;
+      },
+    ],
+    [
+      'in another country',
+      'US',
+      ({ config, head }) => {
+        config!.jurisdiction = { country: 'DE', model: 'opt-in' };
+        head.model = 'opt-in';
+      },
+    ],
+  ];
+
+  it.each(cases)('L: runs nothing that is granted by the last one alone, %s', async (_, country, change) => {
+    await visit({ 'cf-ipcountry': country });
+    await go('/gate');
+    if (country === 'DE') {
+      await accept();
+      await recorded();
+    }
+    await poll(gates).toEqual(['open', 'open']);
+    await follow('home');
+    await page.route('**/gate', async (route) => {
+      const response = await route.fetch();
+      const body = told(await response.text(), (payload) => {
+        change(payload);
+        publish(payload);
+      });
+      await route.fulfill({ response, body });
+    });
+    await page.evaluate(() => {
+      const scope = Object.assign(window, { everOpen: 0 });
+      new MutationObserver(() => {
+        scope.everOpen += document.querySelectorAll('[data-consent-content]').length;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await follow('gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    expect(await page.evaluate(() => (window as unknown as { everOpen: number }).everOpen)).toBe(0);
+  });
+});
+
+describe('a page that the browser prepares before it is shown', () => {
+  const show = () =>
+    page.evaluate(() => {
+      Object.defineProperty(document, 'prerendering', { value: false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+
+  beforeEach(async () => {
+    await go('/');
+    await accept();
+    await recorded();
+    await context.addInitScript(() =>
+      Object.defineProperty(document, 'prerendering', { value: true, configurable: true }),
+    );
+    for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+  });
+
+  it.each(['/gate', '/markup', '/prerendered'])(
+    'L: runs nothing optional before, all once after: %s',
+    async (path) => {
+      await go(path);
+      expect(vendors.hits).toEqual({});
+      expect(await consentModeCalls(page)).toEqual(['default: security_storage']);
+      await show();
+      const own = { '/gate': ['/embed.js', '/pixel.gif'], '/markup': ['/declared.js', '/frame'] }[path] ?? [];
+      const all = ['/stats.js', '/ads.js', ...own];
+      await poll(() => vendors.hits).toEqual(Object.fromEntries(all.map((name) => [name, 1])));
+      expect((await consentModeCalls(page)).slice(1)).toEqual([expect.stringMatching(/^update: ad_storage/)]);
+    },
+  );
+
+  it('L: asks the cookie anew when it is shown', async () => {
+    await go('/gate');
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'pl-consent');
+    const { d, ...rest } = decodeConsentCookie(cookie!.value)!;
+    const refused = Object.fromEntries(Object.keys(d).map((key) => [key, 0 as const]));
+    await context.addCookies([
+      { ...cookie!, value: encodeConsentCookie({ ...rest, d: refused, t: rest.t + 1 }) },
+    ]);
+    await show();
+    await poll(() => root('consentGranted')).toBe('necessary');
+    await page.waitForLoadState('networkidle');
+    expect([await gates(), vendors.hits]).toEqual([['closed', 'closed'], {}]);
+  });
+});
+
+describe('a prerendered page of a visitor who granted', () => {
+  let release: () => void;
+  let present: (payload: PagePayload) => void;
+
+  beforeEach(async () => {
+    await go('/');
+    await accept();
+    await recorded();
+    present = () => {};
+    release = () => {};
+  });
+
+  /** Opens the page, whose question for its configuration is answered when `release` is called. */
+  const open = async () => {
+    const answered = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.unroute('**/_consent/config*');
+    await page.route('**/_consent/config*', async (route) => {
+      await answered;
+      const response = await route.fetch();
+      const payload: PagePayload = await response.json();
+      present(payload);
+      await route.fulfill({ response, json: payload });
+    });
+    for (const path of Object.keys(vendors.hits)) delete vendors.hits[path];
+    const asked = page.waitForRequest('**/_consent/config*');
+    await page.goto('/prerendered');
+    await asked;
+  };
+
+  it('L: runs nothing of the build that the present configuration has not confirmed, on no view', async () => {
+    present = (payload) => {
+      publish(payload);
+      payload.config!.trackers = payload.config!.trackers.filter(({ id }) => id !== 'ads');
+    };
+    for (let view = 0; view < 2; view += 1) {
+      await open();
+      expect([await root('consentGranted'), vendors.hits]).toEqual(['necessary', {}]);
+      expect(await consentModeCalls(page)).toEqual(['default: security_storage']);
+      release();
+      await poll(() => vendors.hits).toEqual({ '/stats.js': 1 });
+      expect((await consentModeCalls(page)).at(-1)).toMatch(/^update: ad_storage/);
+    }
+  });
+
+  it('waits no more once it is confirmed in this tab', async () => {
+    await open();
+    release();
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await page.waitForFunction(() => sessionStorage.length > 0);
+    await open();
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    release();
+  });
+
+  it('L: keeps what Global Privacy Control may forbid off until the law is known', async () => {
+    await open();
+    release();
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await page.waitForFunction(() => sessionStorage.length > 0);
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    );
+    await open();
+    expect([await root('consentGranted'), vendors.hits]).toEqual(['necessary functional', {}]);
+    release();
+    // Under opt-in it changes nothing (J).
+    await poll(() => vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
   });
 });
 
