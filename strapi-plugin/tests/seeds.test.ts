@@ -6,6 +6,7 @@ import { overviewInParts } from '../server/src/overview/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
+import { service } from '../server/src/service';
 import { onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';
 
@@ -227,6 +228,14 @@ withSqlite('Seeds as options', (start, kind) => {
     expect(de.trackers[0].cookies).toHaveLength(en.trackers[0].cookies.length);
     const purposes = await app.strapi.db.query(UIDS.processor).findMany({ select: ['purpose', 'locale'] });
     expect(new Set(purposes.map(({ purpose }) => purpose)).size).toBe(2);
+  });
+
+  it('what was read before the seeds is served by no instance, also where another one has seeded', async () => {
+    const { strapi } = await start();
+    const before = await service(strapi, 'versions').published();
+    // As on the instance that had to wait: it finds everything seeded.
+    await service(strapi, 'seeds').firstStart();
+    expect(await service(strapi, 'versions').published()).not.toBe(before);
   });
 
   it('a locale of the seeds that the site does not have is warned about at every start', async () => {

@@ -8,6 +8,7 @@ import {
   type SeedOptions,
 } from '../options';
 import { PLUGIN, UIDS } from '../schema';
+import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
 import { readLocales } from '../versions/content';
 import { createLegalPages } from './legal-pages';
@@ -51,6 +52,8 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
           await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into, settings));
         }
       });
+      // What was read above is from before, also where another instance has seeded in between.
+      service(strapi, 'versions').invalidate();
     },
     async trackers(entries) {
       const into = await locale();
