@@ -269,12 +269,6 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect(rows.map(({ locale }: { locale: string }) => locale)).toEqual(['de']);
     });
 
-    it.each(['nowhere', '%00'])('is not found as %s', async (id) => {
-      for (const method of ['get', 'post', 'delete'] as const) {
-        expect((await ask(method, `processors/${id}/verification`)).status).toBe(404);
-      }
-    });
-
     it('is not added by those who may not create processors in each language that it writes', async () => {
       const token = await roleOf({ actions: ['create'], on: UIDS.processor, locales: ['en'] });
       const addition = { preset: 'hetzner', subprocessor: true, showInPrivacyPolicy: true };

@@ -375,6 +375,14 @@ onEachDatabase('Categories and trackers', {}, (app) => {
     expect(message).toContain('"privacy" is taken');
   });
 
+  it.each(['nowhere', '%00'])('no processor is found as %s, whatever a database makes of it', async (id) => {
+    const token = await signInAdmin(app());
+    for (const method of ['get', 'post', 'delete'] as const) {
+      const asked = app().http[method](`/consent/processors/${id}/verification`);
+      expect((await asked.set('Authorization', `Bearer ${token}`)).status).toBe(404);
+    }
+  });
+
   it('getCookieTableData gives the categories and every enabled tracker, whatever its environment', async () => {
     const { strapi } = app();
     await addTracker(strapi, { name: 'Live only', environments: ['production'] });

@@ -8,7 +8,7 @@ import { columnsOf } from '../server/src/records/table';
 import { UIDS } from '../server/src/schema';
 import { service } from '../server/src/service';
 import { saveSettings } from '../server/src/settings/save';
-import { type App, onEachDatabase, onSqlite, startApp } from './support/app';
+import { type App, onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { countRecords, insertRecords } from './support/old-records';
 import { changeSettings, postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
@@ -136,7 +136,7 @@ const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL') as Database
 it.skipIf(postgres.missing)(
   'G2: a database set up for stricter isolation loses no evidence, and no save of the settings',
   async () => {
-    const database = await postgres.create();
+    const database = await preparedDatabase(postgres);
     const isolated = { options: '-c default_transaction_isolation=repeatable\\ read' };
     Object.assign(database.connection.connection as object, isolated);
     const app = await startApp(postgres, { database, options: UNLIMITED });
