@@ -1,19 +1,19 @@
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
-import { chromiumOptions } from '../../../playground/run/chromium.ts';
+import { inject } from 'vitest';
+import type { Account } from './requests.ts';
 
-/** @throws where this machine has no Chromium. */
-export const launchChromium = (): Promise<Browser> => chromium.launch(chromiumOptions());
+/** The Chromium of this run, with profiles of one's own in it; closing it closes those. */
+export const connectChromium = (): Promise<Browser> => chromium.connect(inject('chromium'));
 
 /** Whether an element has the focus. */
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => one === document.activeElement);
 
-/** Signs an administrator in by the form, in a profile of its own; the first administrator where none is named. */
+/** Signs an administrator in by the form, in a profile of its own. */
 export async function signedIn(
   browser: Browser,
   origin: string,
-  { email, password }: { email: string; password: string } = DEMO_ADMIN,
+  { email, password }: Account,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,

@@ -1,8 +1,8 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, launchChromium, signedIn } from './browser.ts';
-import { type Cms, startCms } from './cms.ts';
+import { connectChromium, hasFocus, signedIn } from './browser.ts';
+import { type Cms, connectCms } from './cms.ts';
 
 const TRACKERS = '/admin/content-manager/collection-types/plugin::consent.tracker';
 const LEGAL_PAGES = '/admin/content-manager/collection-types/plugin::consent.legal-page';
@@ -12,13 +12,12 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([startCms(), launchChromium()]);
-  page = await signedIn(browser, cms.origin);
+  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
+  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
 });
 
 afterAll(async () => {
   await browser?.close();
-  await cms?.stop();
 });
 
 /** What the site is told that a tracker stores. */

@@ -5,8 +5,9 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SettingsView } from '../../server/src/settings/view.ts';
-import { hasFocus, launchChromium, signedIn } from './browser.ts';
-import { type Cms, signIn, startCms } from './cms.ts';
+import { connectChromium, hasFocus, signedIn } from './browser.ts';
+import { type Cms, connectCms } from './cms.ts';
+import { signIn } from './requests.ts';
 
 const SETTINGS = '/admin/plugins/consent/settings';
 
@@ -15,13 +16,12 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([startCms(), launchChromium()]);
-  page = await signedIn(browser, cms.origin);
+  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
+  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
 });
 
 afterAll(async () => {
   await browser?.close();
-  await cms?.stop();
 });
 
 const config = (locale = 'en', headers: Record<string, string> = {}): Promise<ConsentConfig> =>

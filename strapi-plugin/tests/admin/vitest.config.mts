@@ -4,7 +4,9 @@ export default defineProject({
   test: {
     name: 'strapi-admin',
     include: ['*.test.ts'],
-    globalSetup: ['build.ts'],
+    globalSetup: ['global-setup.ts'],
+    // They work on one CMS.
+    fileParallelism: false,
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },
