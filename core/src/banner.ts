@@ -38,6 +38,10 @@ export interface BannerInput {
   /** The page is made for one visitor, to whom the banner is due. */
   due: boolean;
   direction: 'ltr' | 'rtl';
+  /** The language of `texts`, where it is not the page's. */
+  language?: string | undefined;
+  /** The language of what editors wrote, where it is another one. */
+  bannerLanguage?: string | undefined;
 }
 
 /**
@@ -51,32 +55,43 @@ export function bannerHtml(input: BannerInput): string {
     value === false ? '' : ` ${name}="${escapeHtml(value)}"`;
   const address = (route: string) => `${input.basePath}/${route}${input.trailingSlash ? '/' : ''}`;
   const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '');
-  const button = (value: string, action: string, label: string, isHidden = false) =>
-    `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}>${escapeHtml(label)}</button>`;
-  const dismiss = button('dismiss', 'close', labels?.close || texts.close);
+  // Of a direction nobody knows here the browser judges by the text.
+  const foreign = input.bannerLanguage ? `${named('lang', input.bannerLanguage)} dir="auto"` : '';
+  /** The end of a start tag and its text: what editors wrote in their language, else the built-in words. */
+  const said = (written: string | undefined, builtIn: string) =>
+    `${written ? foreign : ''}>${escapeHtml(written || builtIn)}`;
+  const button = (
+    value: string,
+    action: string,
+    label: string | undefined,
+    builtIn: string,
+    isHidden = false,
+  ) =>
+    `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}${said(label, builtIn)}</button>`;
+  const dismiss = button('dismiss', 'close', labels?.close, texts.close);
   const customize =
-    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize">` +
-    `${escapeHtml(labels?.customize || texts.customize)}</button>`;
+    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize"` +
+    `${said(labels?.customize, texts.customize)}</button>`;
   // A page that is the same for all keeps a place for each: what holds for its visitor comes later.
   const note = (part: string, holds: boolean, text: string) =>
     holds || !input.due ? `<p data-consent-part="${part}"${hidden(!holds)}>${escapeHtml(text)}</p>` : '';
   return (
     `<section data-consent-banner consent-own data-model="${model}"${named('data-position', position)}` +
     `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
-    `${named('dir', input.direction === 'rtl' && 'rtl')}>` +
+    `${named('lang', input.language ?? false)}${named('dir', input.direction === 'rtl' && 'rtl')}>` +
     `<form data-astro-reload method="post"${named('action', address('decide'))}>` +
     `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
     (input.locale ? `<input type="hidden" name="locale"${named('value', input.locale)}>` : '') +
     '<div data-consent-part="text">' +
-    `<h2 id="pc-banner-title">${escapeHtml(title || texts.title)}</h2>` +
-    `<p>${escapeHtml(description || texts.description)}</p>` +
+    `<h2 id="pc-banner-title"${said(title, texts.title)}</h2>` +
+    `<p${said(description, texts.description)}</p>` +
     note('opt-out', model === 'opt-out', texts.optOutNote) +
     note('notice', model === 'notice', texts.noticeNote) +
     note('changed', input.stale, texts.changedNote) +
     `${documentLinks(input)}</div>` +
     '<div data-consent-part="actions">' +
-    button('reject-all', 'reject-all', labels?.rejectAll || texts.rejectAll, !showRejectAll) +
-    button('accept-all', 'accept-all', labels?.acceptAll || texts.acceptAll, model !== 'opt-in') +
+    button('reject-all', 'reject-all', labels?.rejectAll, texts.rejectAll, !showRejectAll) +
+    button('accept-all', 'accept-all', labels?.acceptAll, texts.acceptAll, model !== 'opt-in') +
     // Under opt-in a cross in the corner: whoever goes from button to button comes to it last (WCAG 2.4.3).
     (model === 'opt-in' ? customize + dismiss : dismiss + customize) +
     '</div></form></section>'

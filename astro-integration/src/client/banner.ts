@@ -50,11 +50,19 @@ async function fetchBanner(sync: () => void): Promise<void> {
 }
 
 /** Texts of the CMS are text, never markup; an empty one leaves the built-in text of the page in place. */
-function write(banner: HTMLElement, { banner: texts }: ConsentConfig, { model, status }: ConsentState): void {
+function write(
+  banner: HTMLElement,
+  { banner: texts, locale }: ConsentConfig,
+  { model, status }: ConsentState,
+): void {
   const { labels } = texts;
   const say = (selector: string, text: string | undefined) => {
-    const element = banner.querySelector(selector);
-    if (element && text && element.textContent !== text) element.textContent = text;
+    const element = banner.querySelector<HTMLElement>(selector);
+    if (!element || !text || element.textContent === text) return;
+    element.textContent = text;
+    if (locale === document.documentElement.lang) return;
+    element.lang = locale;
+    element.dir = 'auto';
   };
   const show = (selector: string, shown: boolean) => {
     const element = banner.querySelector<HTMLElement>(selector);

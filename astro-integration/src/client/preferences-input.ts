@@ -29,6 +29,7 @@ export function inputOf(dialog: HTMLElement | null): PreferencesInput | null {
     state,
     texts: own ? { ...english, ...(JSON.parse(own) as Partial<PreferencesTexts>) } : english,
     locale: document.documentElement.lang || config.locale,
+    language: dialog?.lang || document.documentElement.lang || undefined,
   };
 }
 

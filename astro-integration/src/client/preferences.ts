@@ -96,6 +96,7 @@ function dialogOfPage(): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   dialog.dataset.consentPreferences = '';
   dialog.setAttribute('consent-own', '');
+  dialog.lang = 'en';
   document.body.append(dialog);
   return dialog;
 }

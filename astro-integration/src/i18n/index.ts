@@ -128,6 +128,12 @@ export function directionOf(locale: string | undefined): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(normalized(locale)) ? 'rtl' : 'ltr';
 }
 
+/** Whether two tags are of one language, whatever its country: `de` and `de-AT`. */
+export function isSameLanguage(one: string, other: string | undefined): boolean {
+  const language = (tag: string | undefined) => ALIASES[normalized(tag)] ?? normalized(tag).split('-')[0];
+  return language(one) === language(other);
+}
+
 function normalized(locale: string | undefined): string {
   return (locale ?? '').trim().replaceAll('_', '-').toLowerCase();
 }

@@ -30,7 +30,7 @@ const RETURN = '\u0000';
 
 function write(consent: ConsentLocals, own: OwnTexts): Parts {
   const { config, visitor, locale, resolved } = consent;
-  const { texts, dir = 'ltr' } = speechOn(consent, own);
+  const { texts, dir = 'ltr', lang, foreign } = speechOn(consent, own);
   const html = bannerHtml({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
@@ -42,6 +42,8 @@ function write(consent: ConsentLocals, own: OwnTexts): Parts {
     locale,
     due: visitor,
     direction: dir,
+    language: lang,
+    bannerLanguage: foreign,
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
   const whole = html

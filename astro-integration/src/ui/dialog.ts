@@ -18,13 +18,14 @@ export function preferencesDialog({ consent }: ComponentPage, own: OwnTexts): un
 }
 
 function dialog(consent: ConsentLocals, own: OwnTexts): unknown {
-  const { texts, dir } = speechOn(consent, own);
+  const { texts, dir, lang } = speechOn(consent, own);
   const html = toHtml([
     'dialog',
     {
       'data-consent-preferences': true,
       'consent-own': true,
       'data-texts': dialogTexts(consent.config?.banner, texts),
+      lang,
       dir,
     },
   ]);

@@ -43,24 +43,29 @@ export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown)
 
 function write(consent: ConsentLocals, honored: boolean, own?: Partial<InterfaceTexts>): Parts {
   const { config, locale } = consent;
-  const { texts } = speechOn(consent, own);
+  const { texts, lang, foreign } = speechOn(consent, own);
+  const spoken = (isWritten: unknown) => {
+    const tag = isWritten ? (foreign ?? lang) : lang;
+    return tag ? ` lang="${escapeHtml(tag)}" dir="auto"` : '';
+  };
   const labels = config?.banner.labels;
   const returns = site.routes && config?.enabled !== false;
   const form = '<form data-astro-reload method="get" data-consent-part="manage"';
   const action = escapeHtml(routeAddress('preferences'));
-  const language = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
-  const opening = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage>`;
+  const localeField = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
+  const button = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage`;
   const label = escapeHtml(labels?.manage || texts.manage);
   const closing =
-    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status">` +
+    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status"${spoken(labels?.gpcHonored)}>` +
     `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
   return {
     start: unescapeHTML(
-      returns ? `${form} action="${action}">${language}<input type="hidden" name="return" value="` : form,
+      returns ? `${form} action="${action}">${localeField}<input type="hidden" name="return" value="` : form,
     ),
     returns,
-    opening: unescapeHTML(opening),
+    // What the site puts there is in the page's own language.
+    opening: unescapeHTML(`${button}>`),
     closing: unescapeHTML(closing),
-    rest: unescapeHTML(opening + label + closing),
+    rest: unescapeHTML(`${button}${spoken(labels?.manage)}>${label}${closing}`),
   };
 }

@@ -6,7 +6,7 @@ import type {
   ConsentTracker,
 } from '@permesso/consent-core';
 import type { InterfaceTexts } from '../i18n/texts.ts';
-import type { Element, Markup } from './markup.ts';
+import type { Attributes, Element, Markup } from './markup.ts';
 
 /** The part of the interface's texts that the preferences use; small enough to travel with a page. */
 export type PreferencesTexts = Pick<InterfaceTexts, (typeof PREFERENCES_TEXTS)[number]> &
@@ -29,6 +29,8 @@ export interface PreferencesInput {
   state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt'>;
   texts: PreferencesTexts;
   locale: string;
+  /** The language of `texts`. */
+  language?: string | undefined;
   /** Where a form without JavaScript posts to. */
   action?: string;
 }
@@ -52,13 +54,29 @@ export function preferencesForm(input: PreferencesInput): Element {
     [
       'header',
       PLAIN,
-      ['h2', { id: 'pc-preferences-title', tabindex: '-1', autofocus: true }, say('manage')],
-      !action && ['button', { type: 'button', 'data-consent-action': 'close', 'aria-label': say('close') }],
+      [
+        'h2',
+        { id: 'pc-preferences-title', tabindex: '-1', autofocus: true, ...spoken(input, 'manage') },
+        say('manage'),
+      ],
+      !action && [
+        'button',
+        {
+          type: 'button',
+          'data-consent-action': 'close',
+          'aria-label': say('close'),
+          ...spoken(input, 'close'),
+        },
+      ],
     ],
     [
       'div',
       { 'data-consent-part': 'body' },
-      ['p', {}, config.banner.description || input.texts.description],
+      [
+        'p',
+        config.banner.description ? languagesOf(input).written : {},
+        config.banner.description || input.texts.description,
+      ],
       ...notices(input),
       ...config.categories.map((category) => categorySection(category, input)),
       meta(input),
@@ -66,9 +84,9 @@ export function preferencesForm(input: PreferencesInput): Element {
     [
       'footer',
       { ...PLAIN, 'data-consent-part': 'actions' },
-      actionButton('reject-all', say('rejectAll'), input),
-      actionButton('accept-all', say('acceptAll'), input),
-      actionButton('save', say('save'), input),
+      actionButton('reject-all', say('rejectAll'), input, spoken(input, 'rejectAll')),
+      actionButton('accept-all', say('acceptAll'), input, spoken(input, 'acceptAll')),
+      actionButton('save', say('save'), input, spoken(input, 'save')),
     ],
   ];
 }
@@ -93,10 +111,26 @@ export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: Co
 }
 
 /** Submits on a page; in the dialog nothing does, so that Enter in a switch presses no button. */
-function actionButton(value: string, label: string, { action }: PreferencesInput): Markup {
+function actionButton(
+  value: string,
+  label: string,
+  { action }: PreferencesInput,
+  language: Attributes = {},
+): Markup {
   const type = action ? undefined : 'button';
-  return ['button', { type, name: 'action', value, 'data-consent-action': value }, label];
+  return ['button', { type, name: 'action', value, 'data-consent-action': value, ...language }, label];
 }
+
+/** What marks a text as of its language, where editors and the interface speak two: the browser sees its direction. */
+function languagesOf({ config, language }: PreferencesInput): Record<'written' | 'builtIn', Attributes> {
+  const base = (tag: string) => tag.split(/[-_]/)[0]?.toLowerCase();
+  if (!language || base(config.locale) === base(language)) return { written: {}, builtIn: {} };
+  return { written: { lang: config.locale, dir: 'auto' }, builtIn: { lang: language, dir: 'auto' } };
+}
+
+/** The same for a label, which is built in where editors have left it empty. */
+const spoken = (input: PreferencesInput, key: keyof ConsentBannerLabels): Attributes =>
+  input.config.banner.labels[key] ? languagesOf(input).written : {};
 
 /** A label of the CMS, or the built-in one where it left it empty. */
 export function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
@@ -109,7 +143,7 @@ function notices(input: PreferencesInput): Markup[] {
   return [
     honorsGpc(state, config) && [
       'p',
-      { id: SIGNAL, 'data-consent-part': 'notice', role: 'status' },
+      { id: SIGNAL, 'data-consent-part': 'notice', role: 'status', ...spoken(input, 'gpcHonored') },
       say('gpcHonored'),
     ],
     state.needsReload && [
@@ -128,9 +162,10 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
   const id = `pc-category-${key}`;
   const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
+  const { written, builtIn } = languagesOf(input);
   return [
     'section',
-    { 'data-consent-part': 'category' },
+    { 'data-consent-part': 'category', ...written },
     [
       'div',
       {},
@@ -157,8 +192,12 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
     trackers.length > 0 && [
       'details',
       {},
-      ['summary', { 'aria-describedby': `${id}-name` }, `${input.texts.services} (${trackers.length})`],
-      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts))],
+      [
+        'summary',
+        { 'aria-describedby': `${id}-name`, ...builtIn },
+        `${input.texts.services} (${trackers.length})`,
+      ],
+      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts, builtIn))],
     ],
   ];
 }
@@ -166,6 +205,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
 function trackerItem(
   { id, name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
   texts: PreferencesTexts,
+  builtIn: Attributes,
 ): Markup {
   const href = webAddress(vendorPrivacyUrl);
   return [
@@ -181,6 +221,7 @@ function trackerItem(
         target: '_blank',
         rel: 'noopener noreferrer',
         'aria-label': `${texts.privacyPolicy}: ${vendor || name}`,
+        ...builtIn,
       },
       texts.privacyPolicy,
     ],

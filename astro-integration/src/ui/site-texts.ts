@@ -1,5 +1,11 @@
 import site from 'virtual:consent/site';
-import { directionOf, type InterfaceTexts, interfaceTexts } from '../i18n/index.ts';
+import {
+  directionOf,
+  type InterfaceTexts,
+  interfaceTexts,
+  isSameLanguage,
+  languageOf,
+} from '../i18n/index.ts';
 import { keep } from '../server/keep.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 
@@ -9,6 +15,12 @@ export interface Speech {
   /** For dates, too. */
   locale: string | undefined;
   dir: 'rtl' | undefined;
+  /** The language that the texts are in, where anybody knows: English stands in for one that is not built in. */
+  language: string | undefined;
+  /** The language of the CMS's texts, where it is another one. */
+  foreign: string | undefined;
+  /** That of the texts, for the attribute of this name: only where it is not the page's. */
+  lang: string | undefined;
 }
 
 /** In the page's language; where nobody knows that, in the one that the CMS answers in. */
@@ -17,7 +29,16 @@ export function speechOn(
   own?: Partial<InterfaceTexts>,
 ): Speech {
   const locale = consent?.locale ?? site.locale ?? consent?.config?.locale;
-  return { texts: textsFor(locale, own), locale, dir: directionOf(locale) === 'rtl' ? 'rtl' : undefined };
+  const language = locale && (site.t[locale] || isSameLanguage(languageOf(locale), locale) ? locale : 'en');
+  const written = consent?.config?.locale;
+  return {
+    texts: textsFor(locale, own),
+    locale,
+    dir: directionOf(language) === 'rtl' ? 'rtl' : undefined,
+    language,
+    foreign: written && !isSameLanguage(written, language) ? written : undefined,
+    lang: language === locale ? undefined : language,
+  };
 }
 
 /** The texts of a locale: a component's own, then the site's option `t`, then the built-in ones. */

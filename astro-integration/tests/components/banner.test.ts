@@ -33,6 +33,20 @@ describe('ConsentBanner', () => {
     expect(await banner({ locale: 'de-AT' })).toContain('<input type="hidden" name="locale" value="de-AT">');
   });
 
+  it('says the language of what is in another one than the page', async () => {
+    const same = await banner({ locale: 'en-GB' });
+    expect(same).not.toContain(' lang=');
+    const half = createTestConfig({ banner: { description: '' } });
+    const mixed = await banner({ locale: 'ar', config: half });
+    expect(mixed).toMatch(/<section [^>]* dir="rtl"/);
+    expect(mixed).toMatch(/<h2 id="pc-banner-title" lang="en" dir="auto">Your privacy</);
+    expect(mixed).toMatch(/<button [^>]*value="accept-all"[^>]* lang="en" dir="auto">Accept all</);
+    expect(await banner({ locale: 'gd', config: half }), 'English stands in').toMatch(
+      /<section [^>]* lang="en"/,
+    );
+    expect(mixed, 'built in, so in the language of the page').toMatch(/<p>[^<]*[\u0600-\u06FF]/);
+  });
+
   it('I1: carries the markup hooks and the model', async () => {
     const html = await banner();
     expect(html).toMatch(
