@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { type ConsentTracker, createTestConfig } from '@permesso/consent-core';
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumOptions } from '../../playground/run/chromium.ts';
 import { TRACKER_PRESETS, trackerFromPreset } from '../server/src/catalogue/presets';
+import { bundleCore } from './support/bundle';
 import { examplesOf, storedHere, storedName, vendorScript } from './support/fake-vendor';
 
 const SITE = 'https://site.example';
-const core = dirname(createRequire(import.meta.url).resolve('@permesso/consent-core'));
 
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
@@ -17,7 +15,7 @@ const loaded = Object.entries(TRACKER_PRESETS).filter(([, { kind, loader }]) => 
 const isRequired = ([, { category }]: (typeof loaded)[number]) => category === 'necessary';
 
 const PAGE = `<!doctype html><title>Site</title><link rel="icon" href="data:,">
-<script type="module">import * as consent from '/index.mjs'; window.consent = consent;</script>`;
+<script type="module">import * as consent from '/core.mjs'; window.consent = consent;</script>`;
 
 type Act = 'rejectAll' | 'acceptAll' | 'withdraw';
 
@@ -29,6 +27,8 @@ interface TestPage {
 
 let browser: Browser;
 let page: Page;
+/** The core, in one file: every test opens the page anew, and each file of it would come through here. */
+let core = '';
 /** What the fake vendor answers, and what it was asked for. */
 let script = '';
 let hits: string[] = [];
@@ -37,14 +37,14 @@ let errors: string[] = [];
 function answer(route: Route): Promise<void> {
   const { origin, pathname } = new URL(route.request().url());
   if (origin === SITE && pathname === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
-  const module = origin === SITE && pathname.endsWith('.mjs');
+  const module = origin === SITE && pathname === '/core.mjs';
   // Some vendors are served from the site's own host.
   if (!module) hits.push(route.request().url());
-  const body = module ? readFileSync(join(core, pathname.slice(1)), 'utf8') : script;
-  return route.fulfill({ contentType: 'text/javascript', body });
+  return route.fulfill({ contentType: 'text/javascript', body: module ? core : script });
 }
 
 beforeAll(async () => {
+  core = readFileSync(await bundleCore(), 'utf8');
   browser = await chromium.launch(chromiumOptions());
   page = await browser.newPage();
   await page.route('**/*', answer);

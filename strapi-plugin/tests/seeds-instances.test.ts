@@ -13,8 +13,9 @@ const seed = { company, trackers: ['matomo-cloud'], processors: ['hetzner', 'aws
 
 withEachDatabase('Seeds', (start, kind) => {
   it('two instances that start at once on an empty database seed it once', async () => {
-    // One file is one process's; there it is about two that overlap for a moment, as in a restart.
-    const database = await (kind.name === 'SQLite' ? preparedDatabase(kind) : kind.create());
+    // How two of them make the tables is Strapi's own matter, so that it is tried on one. A file of SQLite is one
+    // process's: there it is about two that overlap for a moment, as in a restart.
+    const database = await (kind.name === 'PostgreSQL' ? kind.create() : preparedDatabase(kind));
     const instances = await Promise.all([0, 1].map(() => startInstance(database, { options: { seed } })));
     const answers = await Promise.all(instances.map(({ http }) => http.get('/api/consent/config')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { locks } from 'node:worker_threads';
 
@@ -10,22 +10,37 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const FOLDER = here(`../../node_modules/.consent-test-${process.pid}`);
 
 /** The plugin as one CommonJS file, for a Strapi in a process of its own; built once in a test run. */
-export async function bundlePlugin(): Promise<string> {
-  const bundle = join(FOLDER, 'plugin.cjs');
-  await locks.request('consent bundle', async () => {
-    if (!existsSync(bundle)) await build();
-  });
-  return bundle;
+export const bundlePlugin = (): Promise<string> =>
+  bundle('plugin.cjs', { entry: here('./instance-entry.ts'), format: 'cjs', platform: 'node' });
+
+/** The core as one module, for a page that a test opens many times; built once in a test run. */
+export const bundleCore = (): Promise<string> =>
+  bundle('core.mjs', { entry: here('../../../core/src/index.ts'), format: 'esm', platform: 'browser' });
+
+interface Bundled {
+  entry: string;
+  format: 'cjs' | 'esm';
+  platform: 'node' | 'browser';
 }
 
-async function build(): Promise<void> {
+/** Answers with the path of the file that has this name. */
+async function bundle(file: string, options: Bundled): Promise<string> {
+  const path = join(FOLDER, file);
+  await locks.request(`consent bundle ${file}`, async () => {
+    if (!existsSync(path)) await build(file, options);
+  });
+  return path;
+}
+
+async function build(file: string, { entry, format, platform }: Bundled): Promise<void> {
   const tsdown = await import('tsdown');
   await tsdown.build({
     config: false,
-    entry: { plugin: here('./instance-entry.ts') },
+    clean: false,
+    entry: { [parse(file).name]: entry },
     outDir: FOLDER,
-    format: 'cjs',
-    platform: 'node',
+    format,
+    platform,
     dts: false,
     logLevel: 'error',
     alias: {
@@ -34,7 +49,7 @@ async function build(): Promise<void> {
       '@permesso/consent-core': here('../../../core/src/index.ts'),
     },
     deps: { neverBundle: [/^(?!\.|\/|@permesso)/] },
-    outExtensions: () => ({ js: '.cjs' }),
+    outExtensions: () => ({ js: parse(file).ext }),
   });
 }
 
