@@ -19,7 +19,7 @@ const CONFIG = '/api/consent/config';
 const keys = (body: { categories: { key: string }[] }) => body.categories.map(({ key }) => key);
 const names = (body: { trackers: { name: string }[] }) => body.trackers.map(({ name }) => name);
 
-onEachDatabase('GET config', {}, (app) => {
+onEachDatabase('GET config', {}, (app, onSqliteOnly) => {
   it('an outage of the database is 503 with Retry-After, on every public route, and kept by no cache', async () => {
     await app().http.get(CONFIG);
     const origin = 'https://elsewhere.example';
@@ -49,15 +49,20 @@ onEachDatabase('GET config', {}, (app) => {
     expect((await app().http.get(CONFIG)).status).toBe(200);
   });
 
-  it('an error that is not the database stays 500: asking again would not mend it', async () => {
-    const { strapi, http } = app();
-    const log = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
-    const broken = vi.spyOn(strapi.plugin('consent').service('config') as { rendered(): never }, 'rendered');
-    broken.mockImplementation(() => {
-      throw new Error('Duplicated item key: plugin::content-manager.explorer.create');
+  onSqliteOnly(() => {
+    it('an error that is not the database stays 500: asking again would not mend it', async () => {
+      const { strapi, http } = app();
+      const log = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
+      const broken = vi.spyOn(
+        strapi.plugin('consent').service('config') as { rendered(): never },
+        'rendered',
+      );
+      broken.mockImplementation(() => {
+        throw new Error('Duplicated item key: plugin::content-manager.explorer.create');
+      });
+      expect((await http.get(CONFIG)).status).toBe(500);
+      for (const spy of [log, broken]) spy.mockRestore();
     });
-    expect((await http.get(CONFIG)).status).toBe(500);
-    for (const spy of [log, broken]) spy.mockRestore();
   });
 
   it('serves a valid ConsentConfig with the model of the country', async () => {
@@ -70,80 +75,85 @@ onEachDatabase('GET config', {}, (app) => {
     expect(body.recording).toEqual({ enabled: true, endpoint: '/api/consent/records' });
   });
 
-  it('says nothing of recording mode, processors or environments', async () => {
-    await addTracker(app().strapi, { name: 'Everywhere', environments: [] });
-    const { body } = await app().http.get(CONFIG);
-    expect(Object.keys(body.recording).sort()).toEqual(['enabled', 'endpoint']);
-    expect(body).not.toHaveProperty('processors');
-    expect(body.trackers[0]).not.toHaveProperty('environments');
-  });
+  onSqliteOnly(() => {
+    it('says nothing of recording mode, processors or environments', async () => {
+      await addTracker(app().strapi, { name: 'Everywhere', environments: [] });
+      const { body } = await app().http.get(CONFIG);
+      expect(Object.keys(body.recording).sort()).toEqual(['enabled', 'endpoint']);
+      expect(body).not.toHaveProperty('processors');
+      expect(body.trackers[0]).not.toHaveProperty('environments');
+    });
 
-  it.each([
-    ['US', 'opt-out'],
-    ['JP', 'notice'],
-    ['GB', 'opt-in'],
-    ['XX', 'opt-in'],
-  ])('D: a visitor from %s has the model %s', async (country, model) => {
-    const { body } = await app().http.get(CONFIG).set('x-vercel-ip-country', country);
-    expect(body.jurisdiction.model).toBe(model);
-  });
+    it.each([
+      ['US', 'opt-out'],
+      ['JP', 'notice'],
+      ['GB', 'opt-in'],
+      ['XX', 'opt-in'],
+    ])('D: a visitor from %s has the model %s', async (country, model) => {
+      const { body } = await app().http.get(CONFIG).set('x-vercel-ip-country', country);
+      expect(body.jurisdiction.model).toBe(model);
+    });
 
-  it('D3: an unknown country falls back to opt-in', async () => {
-    const { body } = await app().http.get(CONFIG);
-    expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
-  });
+    it('D3: an unknown country falls back to opt-in', async () => {
+      const { body } = await app().http.get(CONFIG);
+      expect(body.jurisdiction).toEqual({ country: null, model: 'opt-in' });
+    });
 
-  it('D4: the country headers of the great proxies are read in their order, and the first present decides', async () => {
-    const headers: [string, string][] = [
-      ['cf-ipcountry', 'DE'],
-      ['x-vercel-ip-country', 'FR'],
-      ['x-country', 'JP'],
-      ['cloudfront-viewer-country', 'US'],
-    ];
-    for (const [index, [, country]] of headers.entries()) {
-      const { body } = await app()
-        .http.get(CONFIG)
-        .set(Object.fromEntries(headers.slice(index)));
-      expect(body.jurisdiction.country).toBe(country);
-    }
-  });
-
-  it('D4: an empty header is not taken for a missing one, whichever was there first', async () => {
-    for (const order of [
-      [{}, { 'cf-ipcountry': '' }],
-      [{ 'cf-ipcountry': '' }, {}],
-    ]) {
-      invalidateConfigCache(app().strapi);
-      for (const headers of order) {
+    it('D4: the country headers of the great proxies are read in their order, and the first present decides', async () => {
+      const headers: [string, string][] = [
+        ['cf-ipcountry', 'DE'],
+        ['x-vercel-ip-country', 'FR'],
+        ['x-country', 'JP'],
+        ['cloudfront-viewer-country', 'US'],
+      ];
+      for (const [index, [, country]] of headers.entries()) {
         const { body } = await app()
           .http.get(CONFIG)
-          .set({ 'x-country': 'US', ...headers });
-        expect(body.jurisdiction.country).toBe('cf-ipcountry' in headers ? null : 'US');
+          .set(Object.fromEntries(headers.slice(index)));
+        expect(body.jurisdiction.country).toBe(country);
       }
-    }
-  });
+    });
 
-  it('D4: the region is read from whichever proxy tells it, in either form', async () => {
-    for (const [name, value] of [
-      ['x-vercel-ip-country-region', 'QC'],
-      ['cloudfront-viewer-country-region', 'CA-QC'],
-      ['cf-region-code', 'qc'],
-    ]) {
-      const { body } = await app()
+    it('D4: an empty header is not taken for a missing one, whichever was there first', async () => {
+      for (const order of [
+        [{}, { 'cf-ipcountry': '' }],
+        [{ 'cf-ipcountry': '' }, {}],
+      ]) {
+        invalidateConfigCache(app().strapi);
+        for (const headers of order) {
+          const { body } = await app()
+            .http.get(CONFIG)
+            .set({ 'x-country': 'US', ...headers });
+          expect(body.jurisdiction.country).toBe('cf-ipcountry' in headers ? null : 'US');
+        }
+      }
+    });
+
+    it('D4: the region is read from whichever proxy tells it, in either form', async () => {
+      for (const [name, value] of [
+        ['x-vercel-ip-country-region', 'QC'],
+        ['cloudfront-viewer-country-region', 'CA-QC'],
+        ['cf-region-code', 'qc'],
+      ]) {
+        const { body } = await app()
+          .http.get(CONFIG)
+          .set('cf-ipcountry', 'CA')
+          .set(name ?? '', value ?? '');
+        expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
+      }
+    });
+
+    it('D1: says which regions have a law of their own, also with a 304: all others are answered as their country', async () => {
+      const first = await app().http.get(CONFIG);
+      expect(first.headers['consent-regions']?.split(', ')).toContain('CA-QC');
+      const again = await app()
         .http.get(CONFIG)
-        .set('cf-ipcountry', 'CA')
-        .set(name ?? '', value ?? '');
-      expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
-    }
-  });
-
-  it('D1: says which regions have a law of their own, also with a 304: all others are answered as their country', async () => {
-    const first = await app().http.get(CONFIG);
-    expect(first.headers['consent-regions']?.split(', ')).toContain('CA-QC');
-    const again = await app()
-      .http.get(CONFIG)
-      .set('If-None-Match', first.headers.etag ?? '');
-    expect([again.status, again.headers['consent-regions']]).toEqual([304, first.headers['consent-regions']]);
+        .set('If-None-Match', first.headers.etag ?? '');
+      expect([again.status, again.headers['consent-regions']]).toEqual([
+        304,
+        first.headers['consent-regions'],
+      ]);
+    });
   });
 
   it('D1: a region is more specific than its country', async () => {
@@ -165,44 +175,46 @@ onEachDatabase('GET config', {}, (app) => {
     expect(body.versions).toEqual({ ...material, policyVersion: expect.not.stringMatching(policyVersion) });
   });
 
-  it('D1: a country beats the EEA, and the EEA the fallback', async () => {
-    const model = async (country: string) =>
-      (await app().http.get(CONFIG).set('cf-ipcountry', country)).body.jurisdiction.model;
-    const eea = { region: 'EEA', model: 'notice', law: 'our choice' };
-    await updateSettings(app().strapi, { regions: [eea] });
-    expect([await model('DE'), await model('FR')]).toEqual(['notice', 'notice']);
-    // The order of the rows does not matter between a country and the EEA.
-    await updateSettings(app().strapi, { regions: [{ ...eea, region: 'DE', model: 'opt-out' }, eea] });
-    expect([await model('DE'), await model('FR'), await model('XX')]).toEqual([
-      'opt-out',
-      'notice',
-      'opt-in',
-    ]);
-    await updateSettings(app().strapi, { regions: null });
-  });
+  onSqliteOnly(() => {
+    it('D1: a country beats the EEA, and the EEA the fallback', async () => {
+      const model = async (country: string) =>
+        (await app().http.get(CONFIG).set('cf-ipcountry', country)).body.jurisdiction.model;
+      const eea = { region: 'EEA', model: 'notice', law: 'our choice' };
+      await updateSettings(app().strapi, { regions: [eea] });
+      expect([await model('DE'), await model('FR')]).toEqual(['notice', 'notice']);
+      // The order of the rows does not matter between a country and the EEA.
+      await updateSettings(app().strapi, { regions: [{ ...eea, region: 'DE', model: 'opt-out' }, eea] });
+      expect([await model('DE'), await model('FR'), await model('XX')]).toEqual([
+        'opt-out',
+        'notice',
+        'opt-in',
+      ]);
+      await updateSettings(app().strapi, { regions: null });
+    });
 
-  it('has the headers of the interface', async () => {
-    const { headers, body } = await app().http.get(CONFIG).set('cf-ipcountry', 'DE');
-    expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=300, stale-while-revalidate=86400');
-    expect(headers.etag).toBe(`"${body.versions.policyVersion}:en:opt-in"`);
-  });
+    it('has the headers of the interface', async () => {
+      const { headers, body } = await app().http.get(CONFIG).set('cf-ipcountry', 'DE');
+      expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=300, stale-while-revalidate=86400');
+      expect(headers.etag).toBe(`"${body.versions.policyVersion}:en:opt-in"`);
+    });
 
-  it('K: vary names language, origin and every header that decides', async () => {
-    const { headers } = await app().http.get(CONFIG);
-    const vary = String(headers.vary).toLowerCase().split(/,\s*/);
-    expect(vary).toEqual(
-      expect.arrayContaining([
-        'accept-language',
-        'origin',
-        'cf-ipcountry',
-        'x-vercel-ip-country',
-        'x-country',
-        'cloudfront-viewer-country',
-        'x-vercel-ip-country-region',
-        'cloudfront-viewer-country-region',
-        'cf-region-code',
-      ]),
-    );
+    it('K: vary names language, origin and every header that decides', async () => {
+      const { headers } = await app().http.get(CONFIG);
+      const vary = String(headers.vary).toLowerCase().split(/,\s*/);
+      expect(vary).toEqual(
+        expect.arrayContaining([
+          'accept-language',
+          'origin',
+          'cf-ipcountry',
+          'x-vercel-ip-country',
+          'x-country',
+          'cloudfront-viewer-country',
+          'x-vercel-ip-country-region',
+          'cloudfront-viewer-country-region',
+          'cf-region-code',
+        ]),
+      );
+    });
   });
 
   it('E3: answers 304 to the current etag, and 200 to that of another model or version', async () => {
@@ -218,21 +230,23 @@ onEachDatabase('GET config', {}, (app) => {
     expect((await again(etag, 'DE')).status).toBe(200);
   });
 
-  it('getConsentConfig answers exactly what the endpoint does', async () => {
-    const { strapi, http } = app();
-    const { body } = await http.get(CONFIG).set('cf-ipcountry', 'US').set('Accept-Language', 'en');
-    const headers = { 'cf-ipcountry': 'US', 'accept-language': 'en' };
-    expect(await getConsentConfig(strapi, { headers })).toEqual(body);
-    expect(await getConsentConfig(strapi, { req: { headers } })).toEqual(body);
-    expect(await getConsentConfig(strapi, { headers: new Headers(headers) })).toEqual(body);
-    const capital = { 'CF-IPCountry': 'US', 'Accept-Language': 'en' };
-    expect(await getConsentConfig(strapi, { headers: capital })).toEqual(body);
-    expect(await getConsentConfig(strapi, { country: 'us' })).toEqual(body);
-  });
+  onSqliteOnly(() => {
+    it('getConsentConfig answers exactly what the endpoint does', async () => {
+      const { strapi, http } = app();
+      const { body } = await http.get(CONFIG).set('cf-ipcountry', 'US').set('Accept-Language', 'en');
+      const headers = { 'cf-ipcountry': 'US', 'accept-language': 'en' };
+      expect(await getConsentConfig(strapi, { headers })).toEqual(body);
+      expect(await getConsentConfig(strapi, { req: { headers } })).toEqual(body);
+      expect(await getConsentConfig(strapi, { headers: new Headers(headers) })).toEqual(body);
+      const capital = { 'CF-IPCountry': 'US', 'Accept-Language': 'en' };
+      expect(await getConsentConfig(strapi, { headers: capital })).toEqual(body);
+      expect(await getConsentConfig(strapi, { country: 'us' })).toEqual(body);
+    });
 
-  it('D1: an explicit model wins over the place', async () => {
-    const config = await getConsentConfig(app().strapi, { country: 'DE', model: 'notice' });
-    expect(config.jurisdiction).toEqual({ country: 'DE', model: 'notice' });
+    it('D1: an explicit model wins over the place', async () => {
+      const config = await getConsentConfig(app().strapi, { country: 'DE', model: 'notice' });
+      expect(config.jurisdiction).toEqual({ country: 'DE', model: 'notice' });
+    });
   });
 
   it('K: what a transaction shows before it is rolled back is served to nobody', async () => {
@@ -248,22 +262,24 @@ onEachDatabase('GET config', {}, (app) => {
     expect((await http.get(CONFIG)).body).toEqual(before);
   });
 
-  it('what a caller does to its config stays with the caller', async () => {
-    const config = await getConsentConfig(app().strapi);
-    config.categories.length = 0;
-    expect(await getConsentConfig(app().strapi)).not.toEqual(config);
-  });
+  onSqliteOnly(() => {
+    it('what a caller does to its config stays with the caller', async () => {
+      const config = await getConsentConfig(app().strapi);
+      config.categories.length = 0;
+      expect(await getConsentConfig(app().strapi)).not.toEqual(config);
+    });
 
-  it('serves enabled trackers only, each where it belongs', async () => {
-    const { strapi, http } = app();
-    await addTracker(strapi, { name: 'Off', enabled: false });
-    await addTracker(strapi, { name: 'Production only', environments: ['production'] });
-    await addTracker(strapi, { name: 'Tests only', environments: ['test'] });
-    const { body } = await http.get(CONFIG);
-    expect(names(body)).toEqual(['Everywhere', 'Tests only']);
-    const live = await getConsentConfig(strapi, { environment: 'production' });
-    expect(names(live)).toEqual(['Everywhere', 'Production only']);
-    expect(live.versions, 'K: the policy version is that before the filter').toEqual(body.versions);
+    it('serves enabled trackers only, each where it belongs', async () => {
+      const { strapi, http } = app();
+      await addTracker(strapi, { name: 'Off', enabled: false });
+      await addTracker(strapi, { name: 'Production only', environments: ['production'] });
+      await addTracker(strapi, { name: 'Tests only', environments: ['test'] });
+      const { body } = await http.get(CONFIG);
+      expect(names(body)).toEqual(['Everywhere', 'Tests only']);
+      const live = await getConsentConfig(strapi, { environment: 'production' });
+      expect(names(live)).toEqual(['Everywhere', 'Production only']);
+      expect(live.versions, 'K: the policy version is that before the filter').toEqual(body.versions);
+    });
   });
 
   it('serves a tracker with its loader and what it stores', async () => {
@@ -316,45 +332,47 @@ onEachDatabase('GET config', {}, (app) => {
     expect(pixel).not.toHaveProperty('loader');
   });
 
-  it('C8: switched off, it says so and records nothing', async () => {
-    await updateSettings(app().strapi, { enabled: false });
-    const { body } = await app().http.get(CONFIG);
-    expect(body).toMatchObject({ enabled: false, recording: { enabled: false } });
-    await updateSettings(app().strapi, { enabled: true });
-  });
+  onSqliteOnly(() => {
+    it('C8: switched off, it says so and records nothing', async () => {
+      await updateSettings(app().strapi, { enabled: false });
+      const { body } = await app().http.get(CONFIG);
+      expect(body).toMatchObject({ enabled: false, recording: { enabled: false } });
+      await updateSettings(app().strapi, { enabled: true });
+    });
 
-  it('F1: the settings override the options', async () => {
-    await updateSettings(app().strapi, { recordingMode: 'none', fallbackModel: 'notice' });
-    const { body } = await app().http.get(CONFIG);
-    expect(body.recording.enabled).toBe(false);
-    expect(body.jurisdiction.model).toBe('notice');
-    await updateSettings(app().strapi, { recordingMode: null, fallbackModel: null });
-    const back = await app().http.get(CONFIG);
-    expect([back.body.recording.enabled, back.body.jurisdiction.model]).toEqual([true, 'opt-in']);
-  });
+    it('F1: the settings override the options', async () => {
+      await updateSettings(app().strapi, { recordingMode: 'none', fallbackModel: 'notice' });
+      const { body } = await app().http.get(CONFIG);
+      expect(body.recording.enabled).toBe(false);
+      expect(body.jurisdiction.model).toBe('notice');
+      await updateSettings(app().strapi, { recordingMode: null, fallbackModel: null });
+      const back = await app().http.get(CONFIG);
+      expect([back.body.recording.enabled, back.body.jurisdiction.model]).toEqual([true, 'opt-in']);
+    });
 
-  it('consent_jurisdiction tries out a place outside production, and is never cached', async () => {
-    const { body, headers } = await app()
-      .http.get(`${CONFIG}?consent_jurisdiction=ca-qc`)
-      .set('cf-ipcountry', 'JP');
-    expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
-    expect(headers['cache-control']).toBe('no-store');
-  });
-
-  it('an empty consent_jurisdiction tries out nothing', async () => {
-    for (const empty of ['', '%20', '-', '%20-CA']) {
+    it('consent_jurisdiction tries out a place outside production, and is never cached', async () => {
       const { body, headers } = await app()
-        .http.get(`${CONFIG}?consent_jurisdiction=${empty}`)
+        .http.get(`${CONFIG}?consent_jurisdiction=ca-qc`)
         .set('cf-ipcountry', 'JP');
-      expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
-      expect(headers['cache-control']).toContain('public');
-    }
-  });
+      expect(body.jurisdiction).toEqual({ country: 'CA', model: 'opt-in' });
+      expect(headers['cache-control']).toBe('no-store');
+    });
 
-  it('K: what looks alike when strung together is not taken for the same', async () => {
-    const place = async (query: string) => (await app().http.get(`${CONFIG}?${query}`)).body.jurisdiction;
-    expect((await place('locale=en%0AX&consent_jurisdiction=US')).country).toBe('US');
-    expect((await place('locale=en&consent_jurisdiction=X%0AUS')).country).toBeNull();
+    it('an empty consent_jurisdiction tries out nothing', async () => {
+      for (const empty of ['', '%20', '-', '%20-CA']) {
+        const { body, headers } = await app()
+          .http.get(`${CONFIG}?consent_jurisdiction=${empty}`)
+          .set('cf-ipcountry', 'JP');
+        expect(body.jurisdiction).toEqual({ country: 'JP', model: 'notice' });
+        expect(headers['cache-control']).toContain('public');
+      }
+    });
+
+    it('K: what looks alike when strung together is not taken for the same', async () => {
+      const place = async (query: string) => (await app().http.get(`${CONFIG}?${query}`)).body.jurisdiction;
+      expect((await place('locale=en%0AX&consent_jurisdiction=US')).country).toBe('US');
+      expect((await place('locale=en&consent_jurisdiction=X%0AUS')).country).toBeNull();
+    });
   });
 });
 

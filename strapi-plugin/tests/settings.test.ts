@@ -11,7 +11,7 @@ const OPTIONS = {
   jurisdiction: { overrides: [{ region: 'US', model: 'opt-in' as const, law: 'our choice' }] },
 };
 
-onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
+onEachDatabase('the settings in the admin', { options: OPTIONS }, (app, onSqliteOnly) => {
   let superAdmin: string;
   beforeAll(async () => {
     superAdmin = await signInAdmin(app());
@@ -22,15 +22,17 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
   const config = async (locale = 'en'): Promise<ConsentConfig> =>
     (await app().http.get(`/api/consent/config?locale=${locale}`)).body;
 
-  it('says of each value whether it is set, comes from an option, or is built in', async () => {
-    const { body } = await ask('get');
-    expect(body.shared.retentionMonths).toBeNull();
-    expect(body.fallbacks.retentionMonths).toEqual({ value: 24, from: 'option' });
-    expect(body.fallbacks.recordingMode).toEqual({ value: 'anonymous', from: 'default' });
-    expect(body.shared.noticeDays).toBe(30);
-    expect(body.optionRows).toEqual(OPTIONS.jurisdiction.overrides);
-    expect(body.locales).toEqual({ default: 'en', all: ['de', 'en'] });
-    expect(body.fixed).toMatchObject({ processors: true, basePath: '/consent' });
+  onSqliteOnly(() => {
+    it('says of each value whether it is set, comes from an option, or is built in', async () => {
+      const { body } = await ask('get');
+      expect(body.shared.retentionMonths).toBeNull();
+      expect(body.fallbacks.retentionMonths).toEqual({ value: 24, from: 'option' });
+      expect(body.fallbacks.recordingMode).toEqual({ value: 'anonymous', from: 'default' });
+      expect(body.shared.noticeDays).toBe(30);
+      expect(body.optionRows).toEqual(OPTIONS.jurisdiction.overrides);
+      expect(body.locales).toEqual({ default: 'en', all: ['de', 'en'] });
+      expect(body.fixed).toMatchObject({ processors: true, basePath: '/consent' });
+    });
   });
 
   it('writes what is named and nothing else, each text in its locale, and the config follows', async () => {
@@ -44,20 +46,22 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     expect((await config('en')).banner).toMatchObject({ title: 'Your privacy', position: 'center' });
   });
 
-  it('are shown and changed nowhere else: the content manager would know neither their permission nor a conflict', async () => {
-    const entry = '/content-manager/single-types/plugin::consent.setting';
-    const byHand = (method: 'get' | 'put') =>
-      app().http[method](entry).set('Authorization', `Bearer ${superAdmin}`).send({});
-    expect([(await byHand('get')).status, (await byHand('put')).status]).toEqual([403, 403]);
-    const { contentTypes } = (
-      await app().http.get('/content-manager/init').set('Authorization', `Bearer ${superAdmin}`)
-    ).body.data as { contentTypes: { uid: string; isDisplayed: boolean }[] };
-    const displayed = contentTypes.filter(
-      ({ uid, isDisplayed }) => isDisplayed && uid.startsWith('plugin::consent.'),
-    );
-    expect(displayed.map(({ uid }) => uid).sort()).toEqual(
-      [UIDS.category, UIDS.legalPage, UIDS.processor, UIDS.tracker].sort(),
-    );
+  onSqliteOnly(() => {
+    it('are shown and changed nowhere else: the content manager would know neither their permission nor a conflict', async () => {
+      const entry = '/content-manager/single-types/plugin::consent.setting';
+      const byHand = (method: 'get' | 'put') =>
+        app().http[method](entry).set('Authorization', `Bearer ${superAdmin}`).send({});
+      expect([(await byHand('get')).status, (await byHand('put')).status]).toEqual([403, 403]);
+      const { contentTypes } = (
+        await app().http.get('/content-manager/init').set('Authorization', `Bearer ${superAdmin}`)
+      ).body.data as { contentTypes: { uid: string; isDisplayed: boolean }[] };
+      const displayed = contentTypes.filter(
+        ({ uid, isDisplayed }) => isDisplayed && uid.startsWith('plugin::consent.'),
+      );
+      expect(displayed.map(({ uid }) => uid).sort()).toEqual(
+        [UIDS.category, UIDS.legalPage, UIDS.processor, UIDS.tracker].sort(),
+      );
+    });
   });
 
   it('goes back to the option or the default where a value is set to null', async () => {
@@ -95,39 +99,41 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     });
   });
 
-  it('takes an editor’s row, which wins over that of an option', async () => {
-    const rows = [{ region: 'US', model: 'notice', law: 'Counsel’s advice' }];
-    expect((await ask('put').send({ shared: { regions: rows } })).status).toBe(200);
-    const { jurisdiction } = (await app().http.get('/api/consent/config').set('cf-ipcountry', 'US')).body;
-    expect(jurisdiction.model).toBe('notice');
-  });
+  onSqliteOnly(() => {
+    it('takes an editor’s row, which wins over that of an option', async () => {
+      const rows = [{ region: 'US', model: 'notice', law: 'Counsel’s advice' }];
+      expect((await ask('put').send({ shared: { regions: rows } })).status).toBe(200);
+      const { jurisdiction } = (await app().http.get('/api/consent/config').set('cf-ipcountry', 'US')).body;
+      expect(jurisdiction.model).toBe('notice');
+    });
 
-  it.each([
-    ['a number out of range', { shared: { retentionMonths: 0 } }, 'shared.retentionMonths'],
-    ['no e-mail address', { shared: { noticeEmail: 'nobody' } }, 'shared.noticeEmail'],
-    [
-      'a link that runs something',
-      { texts: { en: { linkPrivacy: 'javascript:alert(1)' } } },
-      'texts.en.linkPrivacy',
-    ],
-    [
-      'a region that is none',
-      { shared: { regions: [{ region: 'Utopia', model: 'none', law: '' }] } },
-      'shared.regions.0.region',
-    ],
-    ['a field that is none', { shared: { colour: 'red' } }, 'shared'],
-    ['a locale that is none', { texts: { xx: { bannerTitle: 'X' } } }, 'texts.xx'],
-    ['a NUL in a text', { texts: { en: { bannerTitle: 'a\0b' } } }, 'texts.en.bannerTitle'],
-    ['a NUL in a link', { texts: { en: { linkCookies: '/a\0b' } } }, 'texts.en.linkCookies'],
-    [
-      'a NUL in a law',
-      { shared: { regions: [{ region: 'US', model: 'none', law: '\0' }] } },
-      'shared.regions.0.law',
-    ],
-  ])('refuses %s and names its path', async (_, change, path) => {
-    const { status, body } = await ask('put').send(change);
-    expect(status).toBe(400);
-    expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+    it.each([
+      ['a number out of range', { shared: { retentionMonths: 0 } }, 'shared.retentionMonths'],
+      ['no e-mail address', { shared: { noticeEmail: 'nobody' } }, 'shared.noticeEmail'],
+      [
+        'a link that runs something',
+        { texts: { en: { linkPrivacy: 'javascript:alert(1)' } } },
+        'texts.en.linkPrivacy',
+      ],
+      [
+        'a region that is none',
+        { shared: { regions: [{ region: 'Utopia', model: 'none', law: '' }] } },
+        'shared.regions.0.region',
+      ],
+      ['a field that is none', { shared: { colour: 'red' } }, 'shared'],
+      ['a locale that is none', { texts: { xx: { bannerTitle: 'X' } } }, 'texts.xx'],
+      ['a NUL in a text', { texts: { en: { bannerTitle: 'a\0b' } } }, 'texts.en.bannerTitle'],
+      ['a NUL in a link', { texts: { en: { linkCookies: '/a\0b' } } }, 'texts.en.linkCookies'],
+      [
+        'a NUL in a law',
+        { shared: { regions: [{ region: 'US', model: 'none', law: '\0' }] } },
+        'shared.regions.0.law',
+      ],
+    ])('refuses %s and names its path', async (_, change, path) => {
+      const { status, body } = await ask('put').send(change);
+      expect(status).toBe(400);
+      expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+    });
   });
 
   describe('asking everyone again', () => {
@@ -188,19 +194,21 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app) => {
     expect(body.on).toEqual(['trackers']);
   });
 
-  it('is for those who may', async () => {
-    const reader = await signInAdmin(app(), ['plugin::consent.settings.read']);
-    const nobody = await signInAdmin(app(), ['plugin::consent.records.read']);
-    expect((await ask('get', '', reader)).status).toBe(200);
-    expect((await ask('get', '/versions', reader)).status).toBe(200);
-    for (const [method, path] of [
-      ['put', ''],
-      ['post', '/reconsents'],
-    ] as const) {
-      expect((await ask(method, path, reader).send({})).status).toBe(403);
-    }
-    for (const path of ['', '/versions']) expect((await ask('get', path, nobody)).status).toBe(403);
-    expect((await app().http.get('/consent/settings')).status).toBe(401);
+  onSqliteOnly(() => {
+    it('is for those who may', async () => {
+      const reader = await signInAdmin(app(), ['plugin::consent.settings.read']);
+      const nobody = await signInAdmin(app(), ['plugin::consent.records.read']);
+      expect((await ask('get', '', reader)).status).toBe(200);
+      expect((await ask('get', '/versions', reader)).status).toBe(200);
+      for (const [method, path] of [
+        ['put', ''],
+        ['post', '/reconsents'],
+      ] as const) {
+        expect((await ask(method, path, reader).send({})).status).toBe(403);
+      }
+      for (const path of ['', '/versions']) expect((await ask('get', path, nobody)).status).toBe(403);
+      expect((await app().http.get('/consent/settings')).status).toBe(401);
+    });
   });
 
   it('G3: of the first saves at the same moment none is lost, and all are of one entry', async () => {

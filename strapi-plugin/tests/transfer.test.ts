@@ -29,7 +29,7 @@ async function fill(strapi: Core.Strapi): Promise<void> {
   await edit(strapi, UIDS.legalPage, page, { title: 'Datenschutz', content: '# Entwurf' }, 'de');
 }
 
-onEachDatabase('the configuration as a file', {}, (app) => {
+onEachDatabase('the configuration as a file', {}, (app, onSqliteOnly) => {
   let token: string;
   let full: Configuration;
   const ask = (method: 'get' | 'post', path: string, body?: object, by = token) => {
@@ -79,33 +79,35 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect((await preview(full)).differences).toEqual([]);
   });
 
-  it('lists what is added, changed and removed, by item and field, and writes nothing', async () => {
-    const file = structuredClone(full);
-    file.settings!.shared.noticeDays = 14;
-    file.trackers[0]!.locales.de!.purpose = 'Messen';
-    file.processors = [];
-    file.categories.push({
-      shared: { ...file.categories[0]!.shared, key: 'maps', required: false },
-      locales: { en: { label: 'Maps', description: null } },
+  onSqliteOnly(() => {
+    it('lists what is added, changed and removed, by item and field, and writes nothing', async () => {
+      const file = structuredClone(full);
+      file.settings!.shared.noticeDays = 14;
+      file.trackers[0]!.locales.de!.purpose = 'Messen';
+      file.processors = [];
+      file.categories.push({
+        shared: { ...file.categories[0]!.shared, key: 'maps', required: false },
+        locales: { en: { label: 'Maps', description: null } },
+      });
+      const { differences } = await preview(file);
+      expect(differences).toEqual([
+        {
+          kind: 'settings',
+          name: '',
+          change: 'changed',
+          fields: [{ path: 'shared.noticeDays', before: 30, after: 14 }],
+        },
+        { kind: 'categories', name: 'maps', change: 'added', fields: [] },
+        {
+          kind: 'trackers',
+          name: 'Counter',
+          change: 'changed',
+          fields: [{ path: 'locales.de.purpose', before: 'Zählen', after: 'Messen' }],
+        },
+        { kind: 'processors', name: 'Hoster', change: 'removed', fields: [] },
+      ]);
+      expect(await exported()).toEqual(full);
     });
-    const { differences } = await preview(file);
-    expect(differences).toEqual([
-      {
-        kind: 'settings',
-        name: '',
-        change: 'changed',
-        fields: [{ path: 'shared.noticeDays', before: 30, after: 14 }],
-      },
-      { kind: 'categories', name: 'maps', change: 'added', fields: [] },
-      {
-        kind: 'trackers',
-        name: 'Counter',
-        change: 'changed',
-        fields: [{ path: 'locales.de.purpose', before: 'Zählen', after: 'Messen' }],
-      },
-      { kind: 'processors', name: 'Hoster', change: 'removed', fields: [] },
-    ]);
-    expect(await exported()).toEqual(full);
   });
 
   it('makes everything as the file says, whatever is there, and keeps the versions', async () => {
@@ -152,84 +154,86 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect(await exported()).toEqual(full);
   });
 
-  it('shows a legal page as modified only in the languages whose draft is another one than the published', async () => {
-    const file = structuredClone(full);
-    const [page] = file.legalPages;
-    const english = page!.published!.locales.en!;
-    const statuses = async () => {
-      const path = `/content-manager/collection-types/${UIDS.legalPage}`;
-      const answers = ['en', 'de'].map(async (locale) => {
-        const by = { Authorization: `Bearer ${token}` };
-        const { body } = await app().http.get(`${path}?locale=${locale}`).set(by);
-        return body.results.map(({ status }: { status: string }) => status);
-      });
-      return (await Promise.all(answers)).flat();
-    };
-    const title = 'Datenschutz';
-    page!.locales = { en: english, de: { title, content: '# Noch nicht öffentlich' } };
-    page!.published!.locales = { en: english };
-    expect((await apply(file)).status).toBe(200);
-    expect(await statuses()).toEqual(['published', 'draft']);
-    page!.locales.de = { title, content: '# Jetzt öffentlich' };
-    page!.published!.locales = page!.locales;
-    expect((await apply(file)).status).toBe(200);
-    expect(await statuses()).toEqual(['published', 'published']);
-    page!.locales = { en: english, de: { title, content: '# Entwurf' } };
-    expect((await apply(file)).status).toBe(200);
-    expect((await statuses())[1]).toBe('modified');
-    expect((await preview(file)).differences).toEqual([]);
-    expect((await apply(full)).status).toBe(200);
-    expect(await exported()).toEqual(full);
-  });
+  onSqliteOnly(() => {
+    it('shows a legal page as modified only in the languages whose draft is another one than the published', async () => {
+      const file = structuredClone(full);
+      const [page] = file.legalPages;
+      const english = page!.published!.locales.en!;
+      const statuses = async () => {
+        const path = `/content-manager/collection-types/${UIDS.legalPage}`;
+        const answers = ['en', 'de'].map(async (locale) => {
+          const by = { Authorization: `Bearer ${token}` };
+          const { body } = await app().http.get(`${path}?locale=${locale}`).set(by);
+          return body.results.map(({ status }: { status: string }) => status);
+        });
+        return (await Promise.all(answers)).flat();
+      };
+      const title = 'Datenschutz';
+      page!.locales = { en: english, de: { title, content: '# Noch nicht öffentlich' } };
+      page!.published!.locales = { en: english };
+      expect((await apply(file)).status).toBe(200);
+      expect(await statuses()).toEqual(['published', 'draft']);
+      page!.locales.de = { title, content: '# Jetzt öffentlich' };
+      page!.published!.locales = page!.locales;
+      expect((await apply(file)).status).toBe(200);
+      expect(await statuses()).toEqual(['published', 'published']);
+      page!.locales = { en: english, de: { title, content: '# Entwurf' } };
+      expect((await apply(file)).status).toBe(200);
+      expect((await statuses())[1]).toBe('modified');
+      expect((await preview(file)).differences).toEqual([]);
+      expect((await apply(full)).status).toBe(200);
+      expect(await exported()).toEqual(full);
+    });
 
-  it.each([
-    ['another format', (file: Configuration) => Object.assign(file, { format: 'x' }), 'format'],
-    ['a newer version', (file: Configuration) => Object.assign(file, { version: 2 }), 'version'],
-    [
-      'a wrong value',
-      (file: Configuration) => Object.assign(file.trackers[0]!.shared, { kind: 'magic' }),
-      'trackers.0.shared.kind',
-    ],
-    [
-      'a script as a link',
-      (file: Configuration) => Object.assign(file.settings!.locales.en!, { linkPrivacy: 'javascript:x' }),
-      'settings.locales.en.linkPrivacy',
-    ],
-    [
-      'a category that is missing',
-      (file: Configuration) => Object.assign(file.trackers[0]!.shared, { category: 'gone' }),
-      'trackers.0.shared.category',
-    ],
-    [
-      'a key twice',
-      (file: Configuration) => file.categories.push(structuredClone(file.categories[0]!)),
-      'categories.4.shared.key',
-    ],
-    [
-      'a NUL character',
-      (file: Configuration) => Object.assign(file.trackers[0]!.locales.de!, { purpose: '\0' }),
-      'trackers.0.locales.de.purpose',
-    ],
-    [
-      'more categories than a record can name',
-      (file: Configuration) => {
-        const one = file.categories.find(({ shared }) => !shared.required)!;
-        for (let i = 0; i < 50; i += 1)
-          file.categories.push({ ...one, id: undefined, shared: { ...one.shared, key: `more-${i}` } });
-      },
-      'categories',
-    ],
-    [
-      'a locale that is not here',
-      (file: Configuration) => Object.assign(file.categories[0]!.locales, { fr: { label: 'X' } }),
-      'categories.0.locales.fr',
-    ],
-  ])('refuses %s and names its path', async (_, spoil, path) => {
-    const file = structuredClone(full);
-    spoil(file);
-    const { status, body } = await ask('post', '/preview', { file });
-    expect(status).toBe(400);
-    expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+    it.each([
+      ['another format', (file: Configuration) => Object.assign(file, { format: 'x' }), 'format'],
+      ['a newer version', (file: Configuration) => Object.assign(file, { version: 2 }), 'version'],
+      [
+        'a wrong value',
+        (file: Configuration) => Object.assign(file.trackers[0]!.shared, { kind: 'magic' }),
+        'trackers.0.shared.kind',
+      ],
+      [
+        'a script as a link',
+        (file: Configuration) => Object.assign(file.settings!.locales.en!, { linkPrivacy: 'javascript:x' }),
+        'settings.locales.en.linkPrivacy',
+      ],
+      [
+        'a category that is missing',
+        (file: Configuration) => Object.assign(file.trackers[0]!.shared, { category: 'gone' }),
+        'trackers.0.shared.category',
+      ],
+      [
+        'a key twice',
+        (file: Configuration) => file.categories.push(structuredClone(file.categories[0]!)),
+        'categories.4.shared.key',
+      ],
+      [
+        'a NUL character',
+        (file: Configuration) => Object.assign(file.trackers[0]!.locales.de!, { purpose: '\0' }),
+        'trackers.0.locales.de.purpose',
+      ],
+      [
+        'more categories than a record can name',
+        (file: Configuration) => {
+          const one = file.categories.find(({ shared }) => !shared.required)!;
+          for (let i = 0; i < 50; i += 1)
+            file.categories.push({ ...one, id: undefined, shared: { ...one.shared, key: `more-${i}` } });
+        },
+        'categories',
+      ],
+      [
+        'a locale that is not here',
+        (file: Configuration) => Object.assign(file.categories[0]!.locales, { fr: { label: 'X' } }),
+        'categories.0.locales.fr',
+      ],
+    ])('refuses %s and names its path', async (_, spoil, path) => {
+      const file = structuredClone(full);
+      spoil(file);
+      const { status, body } = await ask('post', '/preview', { file });
+      expect(status).toBe(400);
+      expect(body.error.details.errors.map((one: { path: string[] }) => one.path.join('.'))).toContain(path);
+    });
   });
 
   it('leaves nothing half done where a write is refused', async () => {
@@ -250,138 +254,140 @@ onEachDatabase('the configuration as a file', {}, (app) => {
     expect(await exported()).toEqual(full);
   });
 
-  it('is not applied where something was edited since the preview', async () => {
-    const file = structuredClone(full);
-    file.settings!.shared.noticeDays = 9;
-    const { basis } = await preview(file);
-    await edit(app().strapi, UIDS.category, await categoryId(app().strapi, 'analytics'), { order: 9 });
-    const { status, body } = await ask('post', '', { file, basis });
-    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/edited meanwhile/)]);
-    expect((await apply(full)).status).toBe(200);
-  });
-
-  it('never says in the name of somebody that a processor was compared with its contract', async () => {
-    const { strapi } = app();
-    const hoster = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Hoster' } });
-    const path = `/consent/processors/${hoster?.documentId}/verification`;
-    const by = { Authorization: `Bearer ${token}` };
-    const { body: act } = await app().http.post(path).set(by);
-    expect(await exported(), 'the file does not hold it').toEqual(full);
-    const file = structuredClone(full);
-    const claim = { verified: true, verifiedAt: '2026-01-01T00:00:00.000Z', verifiedBy: 'Somebody' };
-    Object.assign(file.processors[0]!.shared, { ...claim, verified: false });
-    expect((await preview(file)).differences).toEqual([]);
-    file.processors[0]!.shared.dpaUrl = 'https://hoster.example/dpa';
-    file.processors.push(structuredClone({ ...file.processors[0]!, id: undefined }));
-    Object.assign(file.processors[1]!.shared, { ...claim, name: 'Other' });
-    expect((await apply(file)).status).toBe(200);
-    const { body: kept } = await app().http.get(path).set(by);
-    expect(kept).toMatchObject({ verified: true, at: act.at, by: 'Ada Admin' });
-    const other = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Other' } });
-    expect(other).toMatchObject({ verified: false, verifiedAt: null, verifiedBy: null });
-    expect((await apply(full)).status).toBe(200);
-  });
-
-  describe('is for those who may', () => {
-    const SETTINGS = ['plugin::consent.settings.read', 'plugin::consent.settings.update'];
-    const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
-    interface Permission {
-      action: string;
-      subject: string | null;
-      properties: { fields?: string[]; locales?: string[] | null };
-      conditions: string[];
-    }
-    const on = (name: string, uid: (typeof TYPES)[number], left?: string): Permission => {
-      const fields = fieldsOfType(app(), uid).filter((field) => field !== left);
-      const whole = name === 'delete' || name === 'publish';
-      return {
-        action: `plugin::content-manager.explorer.${name}`,
-        subject: uid,
-        properties: { locales: null, ...(whole ? {} : { fields }) },
-        conditions: [],
-      };
-    };
-    /** A new role that may do this, in every language unless it is said otherwise. */
-    const roleOf = async (...permissions: (string | Permission)[]): Promise<string> => {
-      const signedIn = await signInAdmin(app(), []);
-      const me = await app().http.get('/admin/users/me').set('Authorization', `Bearer ${signedIn}`);
-      const given = permissions.map((one) =>
-        typeof one === 'string' ? { action: one, subject: null, properties: {}, conditions: [] } : one,
-      );
-      await app().strapi.service('admin::role').assignPermissions(me.body.data.roles[0].id, given);
-      return signedIn;
-    };
-    const reading = () => TYPES.map((uid) => on('read', uid));
-    const writing = (left?: string) => [
-      ...['create', 'update', 'delete'].flatMap((name) => TYPES.map((uid) => on(name, uid, left))),
-      on('publish', UIDS.legalPage),
-    ];
-    const refusal = async (answer: ReturnType<typeof ask>) => {
-      const { status, body } = await answer;
-      return [status, body.error?.message];
-    };
-    const lacking = (...named: string[]) => [403, expect.stringMatching(new RegExp(named.join('.*')))];
-
-    it('read and write all of it by hand too', async () => {
-      const reader = await roleOf('plugin::consent.settings.read', ...reading());
-      expect((await ask('get', '', undefined, reader)).status).toBe(200);
-      expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
-      expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
-      const owner = await roleOf(...SETTINGS, ...writing());
-      const { status, body } = await ask('post', '/preview', { file: full }, owner);
-      expect(status).toBe(200);
-      expect((await ask('post', '', { file: full, basis: body.basis }, owner)).status).toBe(200);
-      const nobody = await roleOf(...reading(), ...writing());
-      expect((await ask('get', '', undefined, nobody)).status).toBe(403);
-      expect((await ask('post', '/preview', { file: full }, nobody)).status).toBe(403);
-    });
-
-    it('not for those who may change the settings alone, and says what they lack', async () => {
-      const editor = await roleOf(...SETTINGS);
-      const written = lacking('Consent category: create', 'Tracker: delete', 'Legal page: publish');
-      const basis = '0'.repeat(64);
-      expect(await refusal(ask('get', '', undefined, editor))).toEqual(lacking('Tracker: read'));
-      expect(await refusal(ask('post', '/preview', { file: full }, editor))).toEqual(written);
-      expect(await refusal(ask('post', '', { file: full, basis }, editor))).toEqual(written);
-    });
-
-    it('not for those who may not fill in every field of a type', async () => {
-      const partly = await roleOf(...SETTINGS, ...writing('loaderInline'));
-      const named = lacking('conditions: Tracker: create, Tracker: update$');
-      expect(await refusal(ask('post', '/preview', { file: full }, partly))).toEqual(named);
-    });
-
-    it.each([
-      ['in one language', { locales: ['de'] }, [], ' \\(en\\)'],
-      ['to what they created', {}, ['admin::is-creator'], ''],
-    ])('not for those who may only do it %s', async (_, limits, conditions, where) => {
-      const limited = [...reading(), ...writing()].map((one) => ({
-        ...one,
-        properties: { ...one.properties, ...limits },
-        conditions,
-      }));
-      const some = await roleOf(...SETTINGS, ...limited);
-      const file = { ...full, trackers: [] };
-      const written = lacking(
-        ...['Consent category: create', 'Tracker: update', 'Tracker: delete', 'Legal page: publish'].map(
-          (one) => `${one}${where}`,
-        ),
-      );
-      expect(await refusal(ask('get', '', undefined, some))).toEqual(lacking(`Tracker: read${where}`));
-      expect(await refusal(ask('post', '/preview', { file }, some))).toEqual(written);
+  onSqliteOnly(() => {
+    it('is not applied where something was edited since the preview', async () => {
+      const file = structuredClone(full);
+      file.settings!.shared.noticeDays = 9;
       const { basis } = await preview(file);
-      expect(await refusal(ask('post', '', { file, basis }, some))).toEqual(written);
-      expect(await exported()).toEqual(full);
+      await edit(app().strapi, UIDS.category, await categoryId(app().strapi, 'analytics'), { order: 9 });
+      const { status, body } = await ask('post', '', { file, basis });
+      expect([status, body.error.message]).toEqual([400, expect.stringMatching(/edited meanwhile/)]);
+      expect((await apply(full)).status).toBe(200);
     });
 
-    it('also for those to whom every language was given by name', async () => {
-      const named = [...reading(), ...writing()].map((one) => ({
-        ...one,
-        properties: { ...one.properties, locales: ['de', 'en'] },
-      }));
-      const translator = await roleOf(...SETTINGS, ...named);
-      expect((await ask('get', '', undefined, translator)).status).toBe(200);
-      expect((await ask('post', '/preview', { file: full }, translator)).status).toBe(200);
+    it('never says in the name of somebody that a processor was compared with its contract', async () => {
+      const { strapi } = app();
+      const hoster = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Hoster' } });
+      const path = `/consent/processors/${hoster?.documentId}/verification`;
+      const by = { Authorization: `Bearer ${token}` };
+      const { body: act } = await app().http.post(path).set(by);
+      expect(await exported(), 'the file does not hold it').toEqual(full);
+      const file = structuredClone(full);
+      const claim = { verified: true, verifiedAt: '2026-01-01T00:00:00.000Z', verifiedBy: 'Somebody' };
+      Object.assign(file.processors[0]!.shared, { ...claim, verified: false });
+      expect((await preview(file)).differences).toEqual([]);
+      file.processors[0]!.shared.dpaUrl = 'https://hoster.example/dpa';
+      file.processors.push(structuredClone({ ...file.processors[0]!, id: undefined }));
+      Object.assign(file.processors[1]!.shared, { ...claim, name: 'Other' });
+      expect((await apply(file)).status).toBe(200);
+      const { body: kept } = await app().http.get(path).set(by);
+      expect(kept).toMatchObject({ verified: true, at: act.at, by: 'Ada Admin' });
+      const other = await strapi.documents(UIDS.processor).findFirst({ filters: { name: 'Other' } });
+      expect(other).toMatchObject({ verified: false, verifiedAt: null, verifiedBy: null });
+      expect((await apply(full)).status).toBe(200);
+    });
+
+    describe('is for those who may', () => {
+      const SETTINGS = ['plugin::consent.settings.read', 'plugin::consent.settings.update'];
+      const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
+      interface Permission {
+        action: string;
+        subject: string | null;
+        properties: { fields?: string[]; locales?: string[] | null };
+        conditions: string[];
+      }
+      const on = (name: string, uid: (typeof TYPES)[number], left?: string): Permission => {
+        const fields = fieldsOfType(app(), uid).filter((field) => field !== left);
+        const whole = name === 'delete' || name === 'publish';
+        return {
+          action: `plugin::content-manager.explorer.${name}`,
+          subject: uid,
+          properties: { locales: null, ...(whole ? {} : { fields }) },
+          conditions: [],
+        };
+      };
+      /** A new role that may do this, in every language unless it is said otherwise. */
+      const roleOf = async (...permissions: (string | Permission)[]): Promise<string> => {
+        const signedIn = await signInAdmin(app(), []);
+        const me = await app().http.get('/admin/users/me').set('Authorization', `Bearer ${signedIn}`);
+        const given = permissions.map((one) =>
+          typeof one === 'string' ? { action: one, subject: null, properties: {}, conditions: [] } : one,
+        );
+        await app().strapi.service('admin::role').assignPermissions(me.body.data.roles[0].id, given);
+        return signedIn;
+      };
+      const reading = () => TYPES.map((uid) => on('read', uid));
+      const writing = (left?: string) => [
+        ...['create', 'update', 'delete'].flatMap((name) => TYPES.map((uid) => on(name, uid, left))),
+        on('publish', UIDS.legalPage),
+      ];
+      const refusal = async (answer: ReturnType<typeof ask>) => {
+        const { status, body } = await answer;
+        return [status, body.error?.message];
+      };
+      const lacking = (...named: string[]) => [403, expect.stringMatching(new RegExp(named.join('.*')))];
+
+      it('read and write all of it by hand too', async () => {
+        const reader = await roleOf('plugin::consent.settings.read', ...reading());
+        expect((await ask('get', '', undefined, reader)).status).toBe(200);
+        expect((await ask('post', '/preview', { file: full }, reader)).status).toBe(403);
+        expect((await ask('post', '', { file: full, basis: '' }, reader)).status).toBe(403);
+        const owner = await roleOf(...SETTINGS, ...writing());
+        const { status, body } = await ask('post', '/preview', { file: full }, owner);
+        expect(status).toBe(200);
+        expect((await ask('post', '', { file: full, basis: body.basis }, owner)).status).toBe(200);
+        const nobody = await roleOf(...reading(), ...writing());
+        expect((await ask('get', '', undefined, nobody)).status).toBe(403);
+        expect((await ask('post', '/preview', { file: full }, nobody)).status).toBe(403);
+      });
+
+      it('not for those who may change the settings alone, and says what they lack', async () => {
+        const editor = await roleOf(...SETTINGS);
+        const written = lacking('Consent category: create', 'Tracker: delete', 'Legal page: publish');
+        const basis = '0'.repeat(64);
+        expect(await refusal(ask('get', '', undefined, editor))).toEqual(lacking('Tracker: read'));
+        expect(await refusal(ask('post', '/preview', { file: full }, editor))).toEqual(written);
+        expect(await refusal(ask('post', '', { file: full, basis }, editor))).toEqual(written);
+      });
+
+      it('not for those who may not fill in every field of a type', async () => {
+        const partly = await roleOf(...SETTINGS, ...writing('loaderInline'));
+        const named = lacking('conditions: Tracker: create, Tracker: update$');
+        expect(await refusal(ask('post', '/preview', { file: full }, partly))).toEqual(named);
+      });
+
+      it.each([
+        ['in one language', { locales: ['de'] }, [], ' \\(en\\)'],
+        ['to what they created', {}, ['admin::is-creator'], ''],
+      ])('not for those who may only do it %s', async (_, limits, conditions, where) => {
+        const limited = [...reading(), ...writing()].map((one) => ({
+          ...one,
+          properties: { ...one.properties, ...limits },
+          conditions,
+        }));
+        const some = await roleOf(...SETTINGS, ...limited);
+        const file = { ...full, trackers: [] };
+        const written = lacking(
+          ...['Consent category: create', 'Tracker: update', 'Tracker: delete', 'Legal page: publish'].map(
+            (one) => `${one}${where}`,
+          ),
+        );
+        expect(await refusal(ask('get', '', undefined, some))).toEqual(lacking(`Tracker: read${where}`));
+        expect(await refusal(ask('post', '/preview', { file }, some))).toEqual(written);
+        const { basis } = await preview(file);
+        expect(await refusal(ask('post', '', { file, basis }, some))).toEqual(written);
+        expect(await exported()).toEqual(full);
+      });
+
+      it('also for those to whom every language was given by name', async () => {
+        const named = [...reading(), ...writing()].map((one) => ({
+          ...one,
+          properties: { ...one.properties, locales: ['de', 'en'] },
+        }));
+        const translator = await roleOf(...SETTINGS, ...named);
+        expect((await ask('get', '', undefined, translator)).status).toBe(200);
+        expect((await ask('post', '/preview', { file: full }, translator)).status).toBe(200);
+      });
     });
   });
 });

@@ -232,13 +232,25 @@ export const DEFAULT_MIDDLEWARES = [
  */
 export type StartApp = (options?: AppOptions) => Promise<App>;
 
+/** Takes the tests of a group that need its app and what stands before them, and are the same whatever the database. */
+export type OnSqliteOnly = (tests: () => void) => void;
+
 /**
  * The same tests on SQLite, PostgreSQL and MariaDB, each with one running app: for what a database may do in its own
  * way (SQL, types, collations, locks, transactions). A database that cannot be reached is skipped with its reason in
  * the title.
  */
-export function onEachDatabase(title: string, options: AppOptions, tests: (app: () => App) => void): void {
-  forEachDatabase(DATABASES, title, (kind) => withRunningApp(kind, options, tests));
+export function onEachDatabase(
+  title: string,
+  options: AppOptions,
+  tests: (app: () => App, onSqliteOnly: OnSqliteOnly) => void,
+): void {
+  forEachDatabase(DATABASES, title, (kind) => {
+    const onSqliteOnly: OnSqliteOnly = (some) => {
+      if (kind === SQLITE) some();
+    };
+    withRunningApp(kind, options, (app) => tests(app, onSqliteOnly));
+  });
 }
 
 /** Tests with one running app on SQLite: for everything that is the same whatever the database. */
