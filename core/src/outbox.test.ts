@@ -119,6 +119,20 @@ describe('the outbox', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
+  it('L: ends the request under way when it is stopped, for a form that decides may lead away from the page', async () => {
+    const ended = vi.fn();
+    const send: OutboxOptions['send'] = (_, signal) =>
+      new Promise(() => {
+        signal.addEventListener('abort', ended);
+      });
+    const { outbox } = open([], { send });
+    void outbox.push(submission(1));
+    await vi.advanceTimersByTimeAsync(100);
+    outbox.destroy();
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(hasUnsent('pl-consent')).toBe(true);
+  });
+
   it('F4: sends in the order of the decisions, also after the clock was put back', async () => {
     const { outbox, sent } = open([0]);
     void outbox.push(submission(1));

@@ -27,7 +27,7 @@ export interface Outbox {
   push(submission: RecordSubmission): Promise<void>;
   /** Tries now, whatever the back-off; settles after the attempt. */
   flush(): Promise<void>;
-  /** Stops trying on this page. What waits stays for the next one. */
+  /** Stops trying on this page, and ends the request under way. What waits stays for the next page. */
   destroy(): void;
 }
 
@@ -175,6 +175,7 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
     flush,
     destroy() {
       stopped = true;
+      attempt?.request.abort();
       clearTimeout(timer);
       if (typeof window === 'undefined') return;
       window.removeEventListener('online', flush);

@@ -1,5 +1,4 @@
 import {
-  type ConsentAction,
   type ConsentDecisions,
   decide,
   encodeConsentCookie,
@@ -19,15 +18,26 @@ import { withPart } from './parts.ts';
 import { sendForm } from './send-form.ts';
 import { tellTabs } from './tabs.ts';
 
+/** Decisions, and how the store makes them. */
+const METHODS = {
+  'accept-all': 'acceptAll',
+  'reject-all': 'rejectAll',
+  dismiss: 'dismiss',
+  save: 'save',
+  withdraw: 'withdraw',
+} as const;
+
+type Decision = keyof typeof METHODS;
+
 /** What answers the banner, by `data-consent-action`. */
-const ANSWERS: Record<string, ConsentAction> = {
+const ANSWERS: Record<string, Decision> = {
   'accept-all': 'accept-all',
   'reject-all': 'reject-all',
   close: 'dismiss',
 };
 
 /** What decides in the preferences. */
-const CHOICES: Record<string, ConsentAction> = { ...ANSWERS, save: 'save', withdraw: 'withdraw' };
+const CHOICES: Record<string, Decision> = { ...ANSWERS, save: 'save', withdraw: 'withdraw' };
 
 /** A decision, as it is kept. */
 interface Answer {
@@ -58,7 +68,7 @@ export function act(control: HTMLElement): void {
   else if (consentToggle !== undefined) return;
   else if (consentAction === 'customize') openPreferences(control);
   else if (dialog && consentAction === 'close') dialog.close();
-  else if (action) commit(action, control, dialog);
+  else if (action) commit(action, dialog);
   else leave(control);
 }
 
@@ -77,7 +87,7 @@ function leave(control: HTMLElement): void {
  * grants everything is written after the next paint, as other tabs, the record and the store are told: where it is
  * lost the visitor is asked again, and nothing was granted.
  */
-function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogElement | null): void {
+function commit(action: Decision, dialog: HTMLDialogElement | null): void {
   const draft = dialog ? draftOf(dialog) : undefined;
   dialog?.close();
   // The store that closes what is open comes later, or not at all: until then nothing else may begin (I5).
@@ -94,11 +104,11 @@ function commit(action: ConsentAction, control: HTMLElement, dialog: HTMLDialogE
       made = write(action, draft);
     }
     if (made?.taken) keep(made);
-    withPart('store', ({ pageStore, act }) => {
+    withPart('store', ({ pageStore }) => {
       const store = pageStore();
       if (!made?.taken) {
         for (const [key, on] of Object.entries(draft ?? {})) store.toggle(key, on);
-        act(control);
+        store[METHODS[action]]();
       }
       if (dialog && store.getState().needsReload) withPart('reload', (offer) => offer(store));
     });
@@ -122,7 +132,7 @@ const stored = () => getCookieValue(document.cookie, page().facts?.payload.head.
  * Writes the cookie of a decision; null where there is nothing to keep. Whether it was taken is seen at once: a moment
  * later another decision may stand there, which is the last word.
  */
-function write(action: ConsentAction, draft?: Draft): Answer | null {
+function write(action: Decision, draft?: Draft): Answer | null {
   const made = answer(action, draft);
   if (made) {
     const secure = location.protocol === 'https:';
@@ -151,7 +161,7 @@ export function prepareAnswers(): void {
 }
 
 /** What an action amounts to; null where there is nothing to keep. A draft comes from the preferences. */
-function answer(action: ConsentAction, draft?: Draft): Answer | null {
+function answer(action: Decision, draft?: Draft): Answer | null {
   const { facts } = page();
   const config = facts?.payload.config;
   if (!config) return null;

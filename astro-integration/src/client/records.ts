@@ -19,6 +19,10 @@ export function sendRecords(store: ConsentStore): void {
       if (status === 409) withPart('store', ({ askConfig }) => void askConfig(store));
     },
   });
+  document.addEventListener('submit', ({ target }) => {
+    // A form that decides leads to the next page: an answer that comes after its own would bring an older cookie back.
+    if (target instanceof HTMLFormElement && target.matches('[action*="/decide"]')) outbox?.destroy();
+  });
 }
 
 /** Sends one record; resolves to the HTTP status, 0 when the network is away. */

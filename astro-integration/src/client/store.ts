@@ -34,13 +34,13 @@ function createPageStore(): ConsentStore {
   const { facts } = page();
   const config = facts?.payload.config ?? inertConfig();
   const storage = pageCookie(config);
-  if (facts) restoreRefusal(storage, config);
+  const overtaken = facts ? overtakenRefusal(storage, config) : null;
   const options: ConsentStoreOptions = {
     config,
     storage,
     gpc: facts?.gpc,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
-    initialCookie: facts && (facts.judged.cookie ?? datedAhead(config)),
+    initialCookie: overtaken?.older ?? (facts && (facts.judged.cookie ?? datedAhead(config))),
     record: (submission) => {
       keepUnsent(config.cookie.name, submission, storage.read());
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
@@ -48,6 +48,11 @@ function createPageStore(): ConsentStore {
     },
   };
   const store = createConsentStore(options);
+  if (overtaken) {
+    storage.write(encodeConsentCookie(overtaken.refusal), config.cookie);
+    // Of the two the store now knows which is the older one: should that come once more, it does not hold.
+    store.refresh();
+  }
   // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
   if (!facts) emitConsentModeDefault(config, store.has);
   // Before those who load tags listen.
@@ -68,13 +73,15 @@ function createPageStore(): ConsentStore {
   return store;
 }
 
-/** Writes a refusal again that an earlier page was left with before the late answer to an older record set its cookie. */
-function restoreRefusal(storage: StorageAdapter, { cookie, enabled }: ConsentConfig): void {
-  const stored = decodeConsentCookie(storage.read());
-  const newest = stored && newestConsent(`${cookie.name}=${encodeConsentCookie(stored)}`, cookie.name);
-  if (!enabled || !newest) return;
-  const value = encodeConsentCookie(newest);
-  if (value !== encodeConsentCookie(stored)) storage.write(value, cookie);
+/**
+ * A refusal that an earlier page was left with before it was recorded, and the older decision that the cookie shows in its
+ * place, since the answer to that one's record came late. Null where the cookie is the newest decision.
+ */
+function overtakenRefusal(storage: StorageAdapter, { cookie: { name }, enabled }: ConsentConfig) {
+  const older = decodeConsentCookie(storage.read());
+  const refusal = older && newestConsent(`${name}=${encodeConsentCookie(older)}`, name);
+  if (!enabled || !refusal || encodeConsentCookie(refusal) === encodeConsentCookie(older)) return null;
+  return { older, refusal };
 }
 
 /** The cookie of a clock that ran ahead: no decision, but what it refuses stays refused (C3). */

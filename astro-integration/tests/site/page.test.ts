@@ -424,7 +424,7 @@ describe('a gate', () => {
     await expect
       .poll(() => vendors.hits)
       .toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
-    expect(await page.evaluate(() => (window as unknown as { gated: number }).gated)).toBe(1);
+    await poll(() => page.evaluate(() => (window as unknown as { gated: number }).gated)).toBe(1);
   });
 
   it('runs its scripts once per document, also when it opens again', async () => {
@@ -972,7 +972,7 @@ describe('a CMS that is slow to answer', () => {
     await poll(told).toEqual([true]);
     const accepted = (await context.cookies()).find(({ name }) => name === 'pl-consent')!;
     await refuse();
-    await poll(decided).toEqual(refused);
+    await poll(() => page.evaluate(() => 'pl-consent:outbox-refusal' in localStorage)).toBe(true);
     await page.close();
     // As another process of the site would, which cannot know of the refusal.
     await context.addCookies([accepted]);
@@ -983,6 +983,10 @@ describe('a CMS that is slow to answer', () => {
     release();
     await poll(told).toEqual([true, false]);
     await poll(waiting).toBe(false);
+    // Once more, when the refusal has been recorded and the page alone knows which was first.
+    await context.addCookies([accepted]);
+    await page.evaluate(() => new BroadcastChannel('pl-consent').postMessage(0));
+    await poll(decided).toEqual(refused);
     expect(await root('consentGranted')).toBe('necessary');
     expect(vendors.hits).toEqual({});
     expect((await consentModeCalls(page)).every((call) => !call.includes('ad_storage'))).toBe(true);

@@ -367,23 +367,6 @@ describe('pages', () => {
     expect((await (await asked('pt-BR')).json()).config.locale).toBe('pt-BR');
   });
 
-  it('I5: keep gates closed where the browser fetches ahead, since a withdrawal may come first', async () => {
-    const granted = submission({ decisions: { functional: true, analytics: true, marketing: true } });
-    const states = async (headers: Record<string, string>) => {
-      const html = await (await get('/gate', { cookie: cookieOf(granted), ...headers })).text();
-      return [...html.matchAll(/data-state="(\w+)"/g)].map(([, state]) => state);
-    };
-    expect(await states({})).toEqual(['open', 'open']);
-    for (const [name, value] of [
-      ['sec-purpose', 'prefetch'],
-      ['sec-purpose', 'prefetch;prerender'],
-      ['purpose', 'prefetch'],
-      ['x-moz', 'prefetch'],
-    ]) {
-      expect(await states({ [name!]: value! })).toEqual(['closed', 'closed']);
-    }
-  });
-
   it('L: leave nothing to a CDN that would keep them for others', async () => {
     const { headers } = await get('/cached');
     expect(headers.get('cache-control')).toBe('private, max-age=60');

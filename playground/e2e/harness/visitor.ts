@@ -1,5 +1,6 @@
 import { type ConsentCookieV1, decodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { visitPage, watchRequests } from '../../../astro-integration/tests/page/rest.ts';
 
 export interface VisitorTraits {
   /** As a CDN would report it; null for a visitor whose country nobody knows. */
@@ -57,6 +58,7 @@ export async function newVisitor(
       Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
     });
   }
+  if (javaScript) watchRequests(context);
   const page = await context.newPage();
   const cookies = async () =>
     Object.fromEntries((await context.cookies(site)).map(({ name, value }) => [name, value]));
@@ -66,7 +68,7 @@ export async function newVisitor(
     cookies,
     consent: async () => decodeConsentCookie((await cookies())[COOKIE]),
     async open(path) {
-      await page.goto(path, { waitUntil: 'networkidle' });
+      await visitPage(page, path);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, button, decide, manageButton, preferences, toggle } from '../harness/banner.ts';
 import { consentCommands } from '../harness/consent-mode.ts';
 import { recordsOf } from '../harness/records.ts';
@@ -28,7 +29,7 @@ const VENDOR_COOKIES = ['_va', '_va_session', '_vm_id', '_vt', '_vc_chat'];
 async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).click();
   await page.getByRole('navigation').locator('[aria-current]', { hasText: name }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
 }
 
 beforeEach(() => vendors.reset());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
 import { type Editor, signIn } from '../harness/editor.ts';
 import { type Stack, startStack } from '../harness/stack.ts';
@@ -54,7 +55,7 @@ describe('an edit in the CMS', () => {
     expect(await vendors.hits()).toEqual({});
     await decide(page, 'accept-all');
     await expect.poll(vendors.hits).toMatchObject({ '/analytics.js': 1, '/marketing.js': 1 });
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(await vendors.hits()).not.toHaveProperty('/chat.js');
     expect((await consent())?.tv).not.toBe(before?.tv);
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { visitPage } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, decide, manageButton } from '../harness/banner.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
 import { remoteVendors } from '../harness/vendors.ts';
@@ -55,7 +56,7 @@ describe('another tab', () => {
     const { page, context, open } = await visitor({ country: 'DE' });
     await open('/');
     const other = await context.newPage();
-    await other.goto('/embeds', { waitUntil: 'networkidle' });
+    await visitPage(other, '/embeds');
     expect(await banner(other).isVisible()).toBe(true);
     await decide(page, 'accept-all');
     await banner(other).waitFor({ state: 'hidden' });

@@ -121,7 +121,10 @@ function decisionOf(form: FormData, action: ConsentAction, config: ConsentConfig
     gpc: gpcFromHeaders(headers),
   });
   const source = action === 'save' || form.get('source') === 'preferences' ? 'preferences' : 'banner';
-  return decide(resolved, config, action, { source, draft: draftOf(form, config) });
+  const present = Math.floor(Date.now() / 1000);
+  // Of two decisions of one second a page that has the older one still to send would take that for the newest.
+  const time = resolved.cookie?.t === present ? present + 1 : present;
+  return decide(resolved, config, action, { source, draft: draftOf(form, config), now: () => time });
 }
 
 const grantsAnything = ({ submission }: ConsentDecision) =>
