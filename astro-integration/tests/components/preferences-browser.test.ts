@@ -23,7 +23,7 @@ async function revoked(options: PageOptions = {}): Promise<Page> {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await launch({ reusing: true });
 });
 afterAll(() => browser.close());
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumOptions } from '../../../playground/run/chromium.ts';
+import { reuseContexts } from './contexts.ts';
 import { type PageOptions, pageDocument } from './document.ts';
 import { hostRules } from './hosts.ts';
 import { watchRequests } from './rest.ts';
@@ -12,16 +13,21 @@ const shared = globalThis as { [KEY]?: Promise<Browser> };
 /**
  * The Chromium of this worker, started by the first file that asks: a test that is to begin as a new visitor opens a
  * context of its own. Closing it closes those alone.
+ *
+ * @param reusing whether a context that was closed may serve the next visitor, emptied
  */
-export async function launch(): Promise<Browser> {
+export async function launch({ reusing = false } = {}): Promise<Browser> {
   shared[KEY] ??= hostRules().then((rules) => chromium.launch(chromiumOptions(rules)));
   const browser = await shared[KEY];
+  const open = async (options?: BrowserContextOptions) => {
+    const context = await browser.newContext(options);
+    return options?.javaScriptEnabled === false ? context : watchRequests(context);
+  };
+  const reused = reuseContexts(open);
   return Object.assign(Object.create(browser) as Browser, {
-    async newContext(options?: BrowserContextOptions) {
-      const context = await browser.newContext(options);
-      return options?.javaScriptEnabled === false ? context : watchRequests(context);
-    },
+    newContext: reusing ? reused.newContext : open,
     async close() {
+      reused.end();
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
   });

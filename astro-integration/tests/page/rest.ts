@@ -24,6 +24,10 @@ export function watchRequests(context: BrowserContext): BrowserContext {
   return context;
 }
 
+/** Whether something that a page of this context asked for has no answer yet. */
+export const awaitsAnswers = (context: BrowserContext): boolean =>
+  (asked.get(context)?.pending.size ?? 0) > 0;
+
 /** Milliseconds after which a page that goes on asking is no page at rest. */
 const WITHIN = 20_000;
 

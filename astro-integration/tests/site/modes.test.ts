@@ -42,7 +42,7 @@ let browser: Browser;
 beforeAll(async () => {
   vendors = await serveVendors();
   cms = await serveCms(vendors.url);
-  browser = await launch();
+  browser = await launch({ reusing: true });
 });
 afterAll(async () => {
   await browser?.close();

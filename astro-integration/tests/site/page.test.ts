@@ -46,7 +46,7 @@ beforeAll(async () => {
   build = await buildSite({ options: { cms: cms.url } });
   cms.config.trackers.push(TAG);
   site = await startSite(build);
-  browser = await launch();
+  browser = await launch({ reusing: true });
 }, 120_000);
 
 afterAll(async () => {

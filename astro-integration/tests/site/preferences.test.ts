@@ -23,7 +23,7 @@ beforeAll(async () => {
   cms = await serveCms(vendors.url);
   build = await buildSite({ options: { cms: cms.url } });
   site = await startSite(build);
-  browser = await launch();
+  browser = await launch({ reusing: true });
 }, 120_000);
 
 afterAll(async () => {

@@ -16,7 +16,7 @@ let page: Page;
 beforeAll(async () => {
   build = await buildSite();
   site = await startSite(build);
-  browser = await launch();
+  browser = await launch({ reusing: true });
 }, 120_000);
 
 afterAll(async () => {
