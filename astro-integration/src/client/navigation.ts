@@ -2,6 +2,7 @@ import type { PagePayload } from '../head/payload.ts';
 import { tellPage } from './adopt.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
+import { storedCookie } from './stored-cookie.ts';
 import { WAITING_MARKUP } from './trackers.ts';
 
 interface Preparation extends Event {
@@ -19,9 +20,9 @@ export function attachNavigation(): void {
       let asked: string | undefined;
       // Decided while the page was under way: what the site itself asked on the server would be as old as that (I5).
       do {
-        asked = stored();
+        asked = storedCookie();
         await loader();
-      } while (stored() !== asked && !formData);
+      } while (storedCookie() !== asked && !formData);
       await prepare(preparation.newDocument);
     };
   });
@@ -63,6 +64,3 @@ function carryOver(next: Document): void {
     if (name.startsWith('data-consent')) next.documentElement.setAttribute(name, value);
   }
 }
-
-/** The consent cookie's text; it is compared, not read. As text, since an element named `cookie` may stand there. */
-const stored = () => `${document.cookie}`.split(`${page().facts?.payload.head.name}=`)[1]?.split(';')[0];

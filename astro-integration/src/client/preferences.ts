@@ -4,6 +4,7 @@ import { toDom } from './dom.ts';
 import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';
 import { styleSheet } from './sheet.ts';
+import { storedCookie } from './stored-cookie.ts';
 
 /**
  * Built here from what the page knows rather than fetched from `{basePath}/preferences`: it opens without a request, works on
@@ -44,12 +45,15 @@ export function openPreferences(opener?: Element | null): void {
     returnFocus(origin);
   };
   let following = followed !== null;
+  const decision = storedCookie();
   const sync = () => {
     const { store } = page();
     if (!store || !dialog.open) return;
     if (!following) {
       following = true;
-      takeOver(switchesOf(dialog).map(({ value, checked }) => [value, checked]));
+      // Decided elsewhere since they were opened: that is the later word.
+      const chosen = storedCookie() === decision ? switchesOf(dialog) : [];
+      takeOver(chosen.map(({ value, checked }) => [value, checked]));
     }
     if (!isOpenInStore()) return close();
     const { draft } = store.getState();

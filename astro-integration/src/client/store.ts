@@ -57,11 +57,12 @@ function createPageStore(): ConsentStore {
   if (!facts) emitConsentModeDefault(config, store.has);
   // Before those who load tags listen.
   followConsentMode(store);
-  adoptStore(store);
   cleanUp(store);
+  // Before it speaks for the page: preferences that are open keep what was toggled since the last decision.
+  whenShown(() => store.refresh());
+  adoptStore(store);
   if (hasUnsent(config.cookie.name)) sendUnsent();
   whenShown(() => {
-    store.refresh();
     // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
     if (facts?.payload.source) {
       ask(store, () => show(store));

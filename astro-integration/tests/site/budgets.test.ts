@@ -119,7 +119,7 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
     expect(gated).toMatch(placeholder);
   });
 
-  it('is at most 4 kB more when the preferences open: one file, and nothing after it', async () => {
+  it('is at most 4.2 kB more when the preferences open: one file, and nothing after it', async () => {
     const contexts = [await browser.newContext(), await browser.newContext()] as const;
     const first = await load(contexts[0]);
     const opened = await load(contexts[1], async (page) => {
@@ -131,7 +131,7 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
       await page.click('dialog [data-consent-toggle=marketing]');
     });
     expect(opened.growth - first.growth).toBeGreaterThan(0);
-    expect(opened.growth - first.growth).toBeLessThanOrEqual(4 * kB);
+    expect(opened.growth - first.growth).toBeLessThanOrEqual(4.2 * kB);
     expect(opened.urls.filter((url) => !first.urls.includes(url))).toEqual([
       expect.stringMatching(/\/_astro\/consent-preferences\.[^/]+\.js$/),
     ]);

@@ -172,6 +172,22 @@ describe('the preferences of a visitor who is asked', () => {
     );
   });
 
+  it('keep what is toggled while the store is on its way, though a decision was made just before', async () => {
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/consent-store\./, (route) => sent.then(() => route.continue()));
+    await go('/gate');
+    await page.click('[data-consent-banner] [data-consent-action=reject-all]');
+    await open();
+    await toggle('analytics');
+    send();
+    // The store sends the record.
+    await poll(() => cms.records.length).toBe(1);
+    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
+  });
+
   it('I4: follow a decision of another tab while they are open', async () => {
     const other = await context.newPage();
     await go('/gate');
