@@ -25,7 +25,7 @@ const gate = `<div data-consent-blocked><div data-consent-part="placeholder"><st
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await launch({ reusing: true });
 });
 afterAll(() => browser.close());
 
