@@ -32,6 +32,8 @@ const vite = {
     // Files that a worker runs share its browser, and what Astro and React are made of.
     isolate: false,
     setupFiles: ['tests/page/own-modules.ts'],
+    // A browser beside other work may once be late by more than any test waits; what fails twice fails.
+    retry: process.env.CI ? 1 : 0,
     // Some are in a real browser, on machines that may have other work.
     testTimeout: 30_000,
     hookTimeout: 120_000,

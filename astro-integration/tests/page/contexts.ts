@@ -30,8 +30,12 @@ export function reuseContexts(open: Open): { newContext: Open; end(): void } {
       keeper ??= await context.newPage();
       const left = context.pages().filter((page) => page !== keeper);
       await Promise.all(left.map((page) => page.close()));
+      // A decision's record outlives its page, unseen from here, and the answer to it may set the cookie later.
+      if ((await context.cookies()).length > 0) {
+        isReusable = false;
+        return;
+      }
       await context.unrouteAll();
-      await context.clearCookies();
       const session = await context.newCDPSession(keeper);
       for (const origin of origins)
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: LEFT });
