@@ -16,7 +16,6 @@ const entries = {
   loaders: 'src/loaders.ts',
   feed: 'src/feed.ts',
   'gate-veil': 'src/server/gate-veil.ts',
-  i18n: 'src/i18n/index.ts',
   ui: 'src/ui/index.ts',
   'server/middleware': 'src/server/middleware.ts',
   'server/page-head': 'src/server/page-head.ts',

@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/schema.ts', 'src/legal.ts', 'src/banner.ts'].filter((file) =>
-    existsSync(file),
-  ),
+  entry: [
+    'src/index.ts',
+    'src/contract/schema.ts',
+    'src/legal/index.ts',
+    'src/page/index.ts',
+    'src/texts/index.ts',
+    'src/ui/banner.ts',
+    'src/ui/index.ts',
+  ],
   format: ['esm', 'cjs'],
   dts: true,
   // Browser, Node and edge runtimes alike: no shims, nothing resolved for one platform.

@@ -13,7 +13,7 @@ import {
   processorTableHtml,
   tableHtml,
 } from '@permesso/consent-core/legal';
-import { legalTexts } from './i18n/index.ts';
+import { legalTexts } from '@permesso/consent-core/texts';
 
 export type { LegalNode, LegalPageContent, LegalSettings, LegalTable } from '@permesso/consent-core/legal';
 export {
@@ -21,7 +21,7 @@ export {
   DEFAULT_PROCESSOR_TABLE_LABELS,
   parseLegalMarkdown,
 } from '@permesso/consent-core/legal';
-export { legalTexts } from './i18n/index.ts';
+export { legalTexts } from '@permesso/consent-core/texts';
 export { type SubprocessorsFeedOptions, subprocessorsFeed } from './subprocessors-feed.ts';
 
 /** Turns each kind of node into HTML; a kind without converter renders nothing. */

@@ -1,6 +1,5 @@
-import type { ConsentJudgement, ConsentStore } from '@permesso/consent-core';
+import type { ConsentJudgement, ConsentStore, PagePayload } from '@permesso/consent-core';
 import type { Parts } from './client/parts.ts';
-import type { PagePayload } from './head/payload.ts';
 
 /** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
 export interface PrerenderingDocument extends Document {

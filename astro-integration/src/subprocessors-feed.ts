@@ -1,6 +1,6 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import { countryName, escapeHtml } from '@permesso/consent-core/legal';
-import { legalTexts } from './i18n/index.ts';
+import { legalTexts } from '@permesso/consent-core/texts';
 import type { SubprocessorList } from './legal-page.ts';
 
 export interface SubprocessorsFeedOptions {

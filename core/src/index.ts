@@ -1,6 +1,13 @@
-export type { Clock } from './clock.ts';
-export type * from './config.ts';
-export type { ConsentModeRegions } from './consent-mode.ts';
+export type * from './contract/config.ts';
+export type { DeepPartial } from './contract/fixtures.ts';
+export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract/fixtures.ts';
+export { inertConfig } from './contract/inert-config.ts';
+export type { HeadTerms, PagePayload } from './contract/payload.ts';
+export * from './page/index.ts';
+export { newestConsent } from './page/newest-decision.ts';
+export { hasUnsent, keepUnsent } from './page/unsent-records.ts';
+export type { Clock } from './rules/clock.ts';
+export type { ConsentModeRegions } from './rules/consent-mode.ts';
 export {
   ALL_CONSENT_MODE_SIGNALS,
   consentModeDefaultScript,
@@ -8,8 +15,16 @@ export {
   consentModeTerms,
   emitConsentModeDefault,
   emitConsentModeUpdate,
-} from './consent-mode.ts';
-export type { CookieDecision } from './cookie.ts';
+} from './rules/consent-mode.ts';
+export type {
+  ConsentModeDefault,
+  ConsentModeState,
+  ConsentModeTerms,
+  Gtag,
+  HasConsent,
+} from './rules/consent-mode-signals.ts';
+export { startConsentMode } from './rules/consent-mode-signals.ts';
+export type { CookieDecision } from './rules/cookie.ts';
 export {
   cookieFor,
   decodeConsentCookie,
@@ -17,23 +32,22 @@ export {
   getCookieValue,
   readConsentCookie,
   serializeConsentCookie,
-} from './cookie.ts';
-export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './decide.ts';
-export { decide } from './decide.ts';
-export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './explain.ts';
-export { explainConsent } from './explain.ts';
-export { evaluateExpr } from './expression.ts';
-export type { DeepPartial } from './fixtures.ts';
-export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './fixtures.ts';
-export type { ConsentJudgement } from './judge.ts';
-export { isCategoryGranted, judgeConsent } from './judge.ts';
+} from './rules/cookie.ts';
+export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
+export { decide } from './rules/decide.ts';
+export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
+export { explainConsent } from './rules/explain.ts';
+export { evaluateExpr } from './rules/expression.ts';
+export { expressionKeys } from './rules/expression-keys.ts';
+export type { ConsentJudgement } from './rules/judge.ts';
+export { isCategoryGranted, judgeConsent } from './rules/judge.ts';
 export type {
   ConsentModeRegion,
   HeaderSource,
   JurisdictionExplanation,
   JurisdictionInput,
   JurisdictionReason,
-} from './jurisdiction.ts';
+} from './rules/jurisdiction.ts';
 export {
   consentModeRegions,
   countryFromHeaders,
@@ -42,12 +56,16 @@ export {
   explainJurisdiction,
   regionFromHeaders,
   resolveJurisdictionModel,
-} from './jurisdiction.ts';
-export { newestConsent } from './newest.ts';
-export * from './page.ts';
-export type { RegionRow } from './regions.ts';
-export { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, US_STATES, US_STRICT_OVERRIDES } from './regions.ts';
-export type { ResolvedConsent, ResolveOptions } from './resolve.ts';
+} from './rules/jurisdiction.ts';
+export { payloadKey } from './rules/payload-key.ts';
+export type { RegionRow } from './rules/regions.ts';
+export {
+  DEFAULT_JURISDICTION_OVERRIDES,
+  EEA_COUNTRIES,
+  US_STATES,
+  US_STRICT_OVERRIDES,
+} from './rules/regions.ts';
+export type { ResolvedConsent, ResolveOptions } from './rules/resolve.ts';
 export {
   defaultDecisions,
   hasConsent,
@@ -55,16 +73,7 @@ export {
   isGranted,
   nonRequiredKeys,
   resolveConsent,
-} from './resolve.ts';
-export type {
-  ConsentModeDefault,
-  ConsentModeState,
-  ConsentModeTerms,
-  Gtag,
-  HasConsent,
-} from './signals.ts';
-export { startConsentMode } from './signals.ts';
-export type { CategoryTerms, ConsentTerms } from './terms.ts';
-export { consentTerms } from './terms.ts';
-export { hasUnsent, keepUnsent } from './unsent.ts';
-export { randomUuid } from './uuid.ts';
+} from './rules/resolve.ts';
+export type { CategoryTerms, ConsentTerms } from './rules/terms.ts';
+export { consentTerms } from './rules/terms.ts';
+export { randomUuid } from './rules/uuid.ts';

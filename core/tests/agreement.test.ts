@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConsentConfig, ConsentCookieV1, ConsentModel, ConsentSource } from '../src/config.ts';
-import { cookieFor, encodeConsentCookie } from '../src/cookie.ts';
-import { createTestConfig } from '../src/fixtures.ts';
-import { isGranted, resolveConsent } from '../src/resolve.ts';
-import { memoryStorage } from '../src/storage.ts';
-import { createConsentStore } from '../src/store.ts';
+import type { ConsentConfig, ConsentCookieV1, ConsentModel, ConsentSource } from '../src/contract/config.ts';
+import { createTestConfig } from '../src/contract/fixtures.ts';
+import { memoryStorage } from '../src/page/storage.ts';
+import { createConsentStore } from '../src/page/store.ts';
+import { cookieFor, encodeConsentCookie } from '../src/rules/cookie.ts';
+import { isGranted, resolveConsent } from '../src/rules/resolve.ts';
 
 const NOW = 1_790_000_000;
 const YEAR = 365 * 86_400;

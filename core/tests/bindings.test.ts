@@ -13,10 +13,10 @@ import { createComputed, createRoot as createSolidRoot } from 'solid-js';
 import { derived, get as readInSvelte } from 'svelte/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h as hVue, nextTick } from 'vue';
-import type { ConsentState } from '../src/config.ts';
-import { createTestConfig } from '../src/fixtures.ts';
-import { memoryStorage } from '../src/storage.ts';
-import { createConsentStore } from '../src/store.ts';
+import type { ConsentState } from '../src/contract/config.ts';
+import { createTestConfig } from '../src/contract/fixtures.ts';
+import { memoryStorage } from '../src/page/storage.ts';
+import { createConsentStore } from '../src/page/store.ts';
 
 const open = () =>
   createConsentStore({

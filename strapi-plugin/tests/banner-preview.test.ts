@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import {
-  directionOf,
-  INTERFACE_LANGUAGES,
-  interfaceTexts,
-  legalTexts,
-} from '../../astro-integration/src/i18n/index.ts';
+import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, legalTexts } from '../../core/src/texts/index.ts';
 
 const COMPONENTS = new URL('../../astro-integration/components/', import.meta.url);
 const read = (file: string) => readFile(new URL(file, COMPONENTS), 'utf8');

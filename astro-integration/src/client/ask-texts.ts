@@ -1,4 +1,4 @@
-import { payloadKey } from '../head/key.ts';
+import { payloadKey } from '@permesso/consent-core';
 import { fetchConfig } from './fetch-config.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { ConsentConfig } from '@permesso/consent-core';
-import { inertConfig } from '../inert.ts';
+import { inertConfig } from '@permesso/consent-core';
 
 /** One of each thing that a configuration is made of, for the types of its values. */
 const SHAPE: object = {

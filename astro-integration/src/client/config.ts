@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentStore } from '@permesso/consent-core';
-import { payloadKey } from '../head/key.ts';
+import { payloadKey } from '@permesso/consent-core';
 import { tellPage } from './adopt.ts';
 import { tellConsentMode } from './consent-mode.ts';
 import { keepingDraft } from './draft.ts';

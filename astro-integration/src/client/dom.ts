@@ -1,4 +1,4 @@
-import type { Markup } from '../ui/markup.ts';
+import type { Markup } from '@permesso/consent-core/ui';
 
 /** Builds a tree as DOM nodes, with text nodes and `setAttribute` only. */
 export function toDom(markup: Markup): Node {

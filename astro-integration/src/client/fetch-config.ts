@@ -1,5 +1,4 @@
-import type { ConsentConfig } from '@permesso/consent-core';
-import type { PagePayload } from '../head/payload.ts';
+import type { ConsentConfig, PagePayload } from '@permesso/consent-core';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';
 

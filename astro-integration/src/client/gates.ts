@@ -1,5 +1,4 @@
-import { addedMatches, type ConsentStore, consentTerms } from '@permesso/consent-core';
-import { expressionKeys } from '../expression-keys.ts';
+import { addedMatches, type ConsentStore, consentTerms, expressionKeys } from '@permesso/consent-core';
 import { BLOCKED, CONTENT, closeGate, expressionOf, GATE, openGate } from './gate.ts';
 import { grants } from './grants.ts';
 

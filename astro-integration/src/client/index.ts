@@ -3,9 +3,9 @@ import {
   type ConsentExpr,
   type ConsentStore,
   createConsentStore,
+  inertConfig,
   memoryStorage,
 } from '@permesso/consent-core';
-import { inertConfig } from '../inert.ts';
 import { onGrant } from './grants.ts';
 import { pageStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { PagePayload } from '../head/payload.ts';
+import type { PagePayload } from '@permesso/consent-core';
 import { tellPage } from './adopt.ts';
 import { page } from './page.ts';
 import { withPart } from './parts.ts';

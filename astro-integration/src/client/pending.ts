@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentStore, PendingConfig } from '@permesso/consent-core';
-import { payloadKey } from '../head/key.ts';
+import { payloadKey } from '@permesso/consent-core';
 import type { PrerenderingDocument } from '../page.ts';
 
 /** Whether nobody knows yet that a configuration still holds: then nothing optional runs by it. */

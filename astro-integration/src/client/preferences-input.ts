@@ -1,17 +1,6 @@
+import { ENGLISH_PREFERENCES, type PreferencesInput, type PreferencesTexts } from '@permesso/consent-core/ui';
 import type { PageFacts } from '../page.ts';
-import type { PreferencesInput, PreferencesTexts } from '../ui/preferences-form.ts';
 import { page } from './page.ts';
-
-/** What stands where the page carries no texts of its own: the built-in English, of which the rest stays away. */
-export const english: PreferencesTexts = {
-  services: 'Services',
-  cookies: 'Cookies and similar storage',
-  privacyPolicy: 'Privacy policy',
-  consentId: 'Consent ID',
-  decidedOn: 'Decided on',
-  withdraw: 'Withdraw consent',
-  reload: 'Reload page',
-};
 
 /**
  * What the preferences say now, by the page's store, or as long as there is none by what its head judged; null where no
@@ -27,7 +16,9 @@ export function inputOf(dialog: HTMLElement | null): PreferencesInput | null {
     config,
     choices: state.draft,
     state,
-    texts: own ? { ...english, ...(JSON.parse(own) as Partial<PreferencesTexts>) } : english,
+    texts: own
+      ? { ...ENGLISH_PREFERENCES, ...(JSON.parse(own) as Partial<PreferencesTexts>) }
+      : ENGLISH_PREFERENCES,
     locale: document.documentElement.lang || config.locale,
     language: dialog?.lang || document.documentElement.lang || undefined,
   };

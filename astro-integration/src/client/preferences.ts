@@ -1,5 +1,5 @@
+import { preferencesForm } from '@permesso/consent-core/ui';
 import css from '../../components/preferences.css?inline';
-import { preferencesForm } from '../ui/preferences-form.ts';
 import { toDom } from './dom.ts';
 import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';

@@ -1,5 +1,5 @@
 import type { ConsentStore } from '@permesso/consent-core';
-import { honorsGpc } from '../ui/preferences-form.ts';
+import { honorsGpc } from '@permesso/consent-core/ui';
 
 /** Keeps the attributes of `<html>` in step with the store. */
 export function reflect(store: ConsentStore): void {

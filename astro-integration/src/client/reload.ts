@@ -1,6 +1,6 @@
 import type { ConsentStore } from '@permesso/consent-core';
+import { reloadNotice } from '@permesso/consent-core/ui';
 import css from '../../components/reload.css?inline';
-import { reloadNotice } from '../ui/reload-notice.ts';
 import { toDom } from './dom.ts';
 import { inputOf } from './preferences-input.ts';
 import { styleSheet } from './sheet.ts';

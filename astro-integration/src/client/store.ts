@@ -1,3 +1,4 @@
+import type { PagePayload } from '@permesso/consent-core';
 import {
   type ConsentConfig,
   type ConsentCookieV1,
@@ -8,13 +9,12 @@ import {
   emitConsentModeDefault,
   encodeConsentCookie,
   hasUnsent,
+  inertConfig,
   keepUnsent,
   newestConsent,
   readConsentCookie,
   type StorageAdapter,
 } from '@permesso/consent-core';
-import type { PagePayload } from '../head/payload.ts';
-import { inertConfig } from '../inert.ts';
 import { adoptStore } from './adopt.ts';
 import { askConfig, judgeBy } from './config.ts';
 import { followConsentMode } from './consent-mode.ts';

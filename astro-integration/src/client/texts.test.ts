@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import type { PagePayload } from '@permesso/consent-core';
 import { type ConsentConfig, createTestConfig } from '@permesso/consent-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trackers } from '../../tests/page/trackers.ts';
 import { briefConfig } from '../head/brief.ts';
-import type { PagePayload } from '../head/payload.ts';
 import { page } from './page.ts';
 import { withTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
+import type { PagePayload } from '@permesso/consent-core';
 import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { headMarkup } from './markup.ts';
-import type { PagePayload } from './payload.ts';
 import { headTerms } from './terms.ts';
 
 const config = createTestConfig({

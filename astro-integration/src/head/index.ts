@@ -1,3 +1,3 @@
+export type { PagePayload } from '@permesso/consent-core';
 export { inertJson } from './inert-json.ts';
 export { headMarkup, snippetText } from './markup.ts';
-export type { PagePayload } from './payload.ts';

@@ -1,7 +1,7 @@
 import snippet from 'virtual:consent/snippet';
+import type { PagePayload } from '@permesso/consent-core';
 import { briefConfig } from './brief.ts';
 import { inertJson } from './inert-json.ts';
-import type { PagePayload } from './payload.ts';
 
 /** The text of the head snippet; the same bytes on every page, so that one CSP hash covers them all. */
 export const snippetText: string = snippet;

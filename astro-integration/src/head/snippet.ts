@@ -2,6 +2,8 @@
  * The head snippet. It runs before anything else in the page, is the same bytes everywhere, and decides with the
  * same function as server and store: Consent Mode defaults, and what the first paint may show.
  */
+
+import type { HeadTerms, PagePayload } from '@permesso/consent-core';
 import {
   type ConsentModeTerms,
   type ConsentTerms,
@@ -11,7 +13,6 @@ import {
   startConsentMode,
 } from '@permesso/consent-core';
 import type { PageFacts, PrerenderingDocument } from '../page.ts';
-import type { HeadTerms, PagePayload } from './payload.ts';
 
 const { dataset } = document.documentElement;
 let mode: ConsentModeTerms | null | undefined;

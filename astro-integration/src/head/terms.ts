@@ -1,3 +1,4 @@
+import type { HeadTerms } from '@permesso/consent-core';
 import {
   type ConsentConfig,
   consentModeRegions,
@@ -5,7 +6,6 @@ import {
   consentTerms,
   initialView,
 } from '@permesso/consent-core';
-import type { HeadTerms } from './payload.ts';
 
 /**
  * What the head decides by. Without a configuration every signal is denied and nothing is granted (C1); a page that

@@ -2,7 +2,7 @@ import type { CookieSource } from './source.ts';
 import { cookieValue } from './source.ts';
 
 export type { ConsentConfig, ConsentExpr, ConsentState, ResolvedConsent } from '@permesso/consent-core';
-export { expressionKeys } from '../expression-keys.ts';
+export { expressionKeys } from '@permesso/consent-core';
 export type { ConsentOptions } from '../options.ts';
 export type { ConfigQuery } from './cms.ts';
 export type { ConsentLocals } from './locals.ts';

@@ -1,15 +1,15 @@
+import type { PagePayload } from '@permesso/consent-core';
 import {
   type ConsentConfig,
   type ConsentExpr,
   type ConsentView,
   initialView,
+  payloadKey,
   type ResolvedConsent,
   randomUuid,
   resolveConsent,
 } from '@permesso/consent-core';
 import { LRUCache } from 'lru-cache';
-import { payloadKey } from '../head/key.ts';
-import type { PagePayload } from '../head/payload.ts';
 import { headTerms } from '../head/terms.ts';
 import { keep } from './keep.ts';
 import { grantedBy } from './read-consent.ts';

@@ -1,5 +1,5 @@
 import type { ConsentBannerConfig, ConsentBannerLabels, ConsentConfig } from '@permesso/consent-core';
-import { inertConfig } from '../inert.ts';
+import { inertConfig } from '@permesso/consent-core';
 
 /** A configuration that the site brings itself. Labels may be left out: then the texts of the page's language stand in. */
 export interface OwnConfig extends Omit<ConsentConfig, 'banner'> {

@@ -1,5 +1,5 @@
 import type { CategoryExplanation, ConsentConfig } from '@permesso/consent-core';
-import type { Markup } from '../ui/markup.ts';
+import type { Markup } from '@permesso/consent-core/ui';
 import type { Observation } from './observation.ts';
 
 /** The whole panel as a tree; texts of the CMS stay texts. */

@@ -1,7 +1,6 @@
+import { dialogTexts, toHtml } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { ConsentLocals } from '../server/locals.ts';
-import { dialogTexts } from './dialog-texts.ts';
-import { toHtml } from './markup.ts';
 import { type ComponentPage, keyOf, type OwnTexts, perConfig } from './page.ts';
 import { pageTexts } from './page-texts.ts';
 import { speechOn } from './site-texts.ts';

@@ -1,10 +1,10 @@
 /** What the components need at render time; they are published as they are, this is built. */
-export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '../i18n/index.ts';
+export { directionOf, type InterfaceTexts, interfaceTexts, languageOf } from '@permesso/consent-core/texts';
+export { escapeHtml, toHtml } from '@permesso/consent-core/ui';
 export { pageBanner } from './banner.ts';
 export { type Component, component, type TextProps } from './component.ts';
 export { preferencesDialog } from './dialog.ts';
 export { manageForm } from './manage.ts';
-export { escapeHtml, toHtml } from './markup.ts';
 export { pageTexts } from './page-texts.ts';
 export { placeholderStyle } from './placeholder-style.ts';
 export { preferencesAddress } from './preferences-address.ts';

@@ -1,11 +1,10 @@
 import site from 'virtual:consent/site';
+import type { InterfaceTexts } from '@permesso/consent-core/texts';
+import { escapeHtml, honorsGpc } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
-import type { InterfaceTexts } from '../i18n/index.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 import { routeAddress } from '../server/route-address.ts';
-import { escapeHtml } from './markup.ts';
 import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
-import { honorsGpc } from './preferences-form.ts';
 import { speechOn } from './site-texts.ts';
 
 /** The form around what differs from page to page: where it returns to, and a text of the page's own. */

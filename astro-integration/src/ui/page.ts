@@ -1,8 +1,8 @@
+import type { InterfaceTexts } from '@permesso/consent-core/texts';
+import { escapeHtml } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
-import type { InterfaceTexts } from '../i18n/index.ts';
 import { keep } from '../server/keep.ts';
 import type { ConsentLocals } from '../server/locals.ts';
-import { escapeHtml } from './markup.ts';
 
 /** What a component of ours knows of the page that it stands on. */
 export interface ComponentPage {

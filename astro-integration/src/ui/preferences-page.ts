@@ -1,6 +1,12 @@
+import {
+  type Attributes,
+  labelsOf,
+  type Markup,
+  type PreferencesInput,
+  preferencesForm,
+  toHtml,
+} from '@permesso/consent-core/ui';
 import { routeAddress } from '../server/route-address.ts';
-import { type Attributes, type Markup, toHtml } from './markup.ts';
-import { labelsOf, type PreferencesInput, preferencesForm } from './preferences-form.ts';
 
 /**
  * The preferences as a form in a page, as HTML.

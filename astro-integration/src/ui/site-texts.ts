@@ -5,7 +5,7 @@ import {
   interfaceTexts,
   isSameLanguage,
   languageOf,
-} from '../i18n/index.ts';
+} from '@permesso/consent-core/texts';
 import { keep } from '../server/keep.ts';
 import type { ConsentLocals } from '../server/locals.ts';
 

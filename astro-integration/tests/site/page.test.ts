@@ -1,7 +1,7 @@
 import { type ConsentTracker, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PagePayload } from '../../src/head/payload.ts';
+import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import {
   atRest,
   consentCookie,

@@ -1,4 +1,4 @@
-import type { ConsentCategory, ConsentTracker, TrackerCookie } from '../config.ts';
+import type { ConsentCategory, ConsentTracker, TrackerCookie } from '../contract/config.ts';
 import { escapeHtml } from './escape.ts';
 import { type CookieTableLabels, legalLabels } from './labels.ts';
 import { byName } from './locale.ts';

@@ -1,4 +1,4 @@
-import type { ProcessorRole, TrackerStorage, TransferMechanism } from '../config.ts';
+import type { ProcessorRole, TrackerStorage, TransferMechanism } from '../contract/config.ts';
 import type { ProcessorTableMode } from './shortcodes.ts';
 
 /** Texts of the cookie table; plain text. */

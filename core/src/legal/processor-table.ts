@@ -1,4 +1,4 @@
-import type { ProcessorChange, ProcessorEntry } from '../config.ts';
+import type { ProcessorChange, ProcessorEntry } from '../contract/config.ts';
 import { escapeHtml } from './escape.ts';
 import { legalLabels, type ProcessorTableLabels } from './labels.ts';
 import { byName, countryName, formatDay, isoDay } from './locale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsentCategory, ConsentTracker, ProcessorEntry } from '../config.ts';
+import type { ConsentCategory, ConsentTracker, ProcessorEntry } from '../contract/config.ts';
 import { cookieTableHtml, cookieTableRows } from './cookie-table.ts';
 import { DEFAULT_COOKIE_TABLE_LABELS, DEFAULT_PROCESSOR_TABLE_LABELS, legalLabels } from './labels.ts';
 import { countryName, formatDay, isoDay } from './locale.ts';

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConsentTracker, TrackerStorage } from '../../src/config.ts';
-import { cookieFor, encodeConsentCookie } from '../../src/cookie.ts';
-import { createTestConfig } from '../../src/fixtures.ts';
+import type { ConsentTracker, TrackerStorage } from '../../src/contract/config.ts';
+import { createTestConfig } from '../../src/contract/fixtures.ts';
 import type * as Core from '../../src/index.ts';
+import { cookieFor, encodeConsentCookie } from '../../src/rules/cookie.ts';
 import { launch, noBrowser, page, type Site, serve } from './site.ts';
 
 declare const core: typeof Core;

@@ -7,13 +7,13 @@ import {
   type ConsentDecisions,
   decide,
   decodeConsentCookie,
+  inertConfig,
   type RecordSubmission,
   resolveConsent,
   serializeConsentCookie,
 } from '@permesso/consent-core';
+import { escapeHtml } from '@permesso/consent-core/ui';
 import type { APIContext, APIRoute } from 'astro';
-import { inertConfig } from '../../inert.ts';
-import { escapeHtml } from '../../ui/markup.ts';
 import { readBody } from '../body.ts';
 import { cmsApi, configFor, isRecorded } from '../configs.ts';
 import { errorResponse } from '../errors.ts';

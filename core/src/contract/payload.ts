@@ -1,0 +1,37 @@
+import type { ConsentModeTerms } from '../rules/consent-mode-signals.ts';
+import type { ConsentTerms } from '../rules/terms.ts';
+import type { PendingConfig } from './config.ts';
+
+/** What a page is told in its inert JSON script: everything that may differ from page to page. */
+export interface PagePayload {
+  /** Null when no configuration is known: then nothing is granted and nothing is shown. */
+  config: PendingConfig | null;
+  /** Names what the page says; see `payloadKey`. */
+  key: string;
+  /** The configuration condensed to what the head decides by. */
+  head: HeadTerms;
+  /** True when the configuration was made for this visitor; false on pages that are the same for all. */
+  visitor: boolean;
+  /** The request said `Sec-GPC: 1`. */
+  gpc: boolean;
+  /** Where the page asks for a configuration of its visitor; absent where it has one. */
+  source?: string;
+  /** Base path of the site's own routes; absent in a static build without an adapter. */
+  base?: string;
+  /** What their addresses end in, where that is not nothing. */
+  slash?: '/';
+  /** The configuration says nothing that is only read: its texts are at `base`, under `/config`. */
+  brief?: true;
+}
+
+/** What stands in the configuration as it is: where there is one, it is not said again. */
+type ConfigTerms = 'categories' | 'versions';
+
+/** What a decision is judged by, and what is told to others of it. */
+export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
+  /** Name of the consent cookie. */
+  name: string;
+  mode: ConsentModeTerms | null;
+  /** The banner shows at once to whoever has not decided. */
+  asks: boolean;
+}

@@ -1,0 +1,231 @@
+/**
+ * The contract as Zod schemas: one validation for the CMS that publishes a config and the site that reads it.
+ * What a schema gives and the contract's types are the same types; the compiler checks it in schema.test.ts.
+ */
+import { z } from 'zod';
+import { ALL_CONSENT_MODE_SIGNALS } from '../rules/consent-mode.ts';
+import { CONSENT_SOURCES } from '../rules/resolve.ts';
+import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../rules/terms.ts';
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `use one of: ${values.join(', ')}` });
+
+/** Databases refuse NUL in text. */
+const text = z.string({ error: 'give a text' }).regex(/^[^\0]*$/, 'remove the NUL character');
+const filled = text.min(1, 'must not be empty');
+const flag = z.boolean({ error: 'use true or false' });
+const date = z.iso.date('write the date as YYYY-MM-DD');
+const uuid = z
+  .string({ error: 'give a UUID' })
+  .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'give a UUID, such as one of crypto.randomUUID()');
+const country = z
+  .string({ error: 'give a country code' })
+  .regex(/^[A-Z]{2}$/, 'use an upper-case ISO 3166-1 code of two letters, such as DE');
+
+/** An address that a page may link to or load: relative, or http(s). Parsed, because `java\nscript:` is one too. */
+const address = filled.refine((value) => {
+  const base = 'https://site.invalid';
+  return URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol);
+}, 'use an address that begins with https://, http:// or /');
+const webAddress = z.url({ protocol: /^https?$/, error: 'give a whole address that begins with https://' });
+
+const categoryKey = filled
+  .max(64, 'use at most 64 characters')
+  .regex(/^[a-z0-9_-]*$/, 'use lower-case letters, digits, - and _ only');
+
+export const categorySchema = z.object({
+  key: categoryKey,
+  label: filled,
+  description: text,
+  required: flag,
+  respectGPC: flag,
+  defaultInOptOut: flag,
+  consentModeSignals: z.array(oneOf(ALL_CONSENT_MODE_SIGNALS)),
+});
+
+export const trackerCookieSchema = z.object({
+  name: filled,
+  domain: text.optional(),
+  storage: oneOf(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+  durationText: text.optional(),
+  description: text.optional(),
+});
+
+const attributeName = text.regex(/^[a-z_:][-\w:.]*$/i);
+
+export const trackerLoaderSchema = z.object({
+  src: address.optional(),
+  inline: text.optional(),
+  strategy: oneOf(['afterDecision', 'lazy']),
+  attributes: z.record(attributeName, text, 'map names of HTML attributes to texts').optional(),
+  consentModeManaged: flag,
+  adapter: oneOf(['uet', 'clarity', 'meta', 'tiktok']).optional(),
+});
+
+export const trackerSchema = z
+  .object({
+    id: filled,
+    name: filled,
+    vendor: text.optional(),
+    vendorPrivacyUrl: address.optional(),
+    categoryKey,
+    kind: oneOf(['script', 'cookie-only', 'pixel', 'iframe', 'sdk']),
+    purpose: text.optional(),
+    cookies: z.array(trackerCookieSchema).optional(),
+    loader: trackerLoaderSchema.optional(),
+  })
+  .refine(({ kind, loader }) => kind !== 'pixel' || !loader || loader.src, {
+    path: ['loader', 'src'],
+    error: 'give the address of the pixel',
+  })
+  .refine(({ kind, loader }) => kind !== 'script' || !loader || loader.src || loader.inline, {
+    path: ['loader'],
+    error: 'give the script a src or an inline text',
+  });
+
+export const bannerSchema = z.object({
+  title: text,
+  description: text,
+  position: oneOf(['bottom', 'bottom-left', 'bottom-right', 'center']),
+  showRejectAll: flag,
+  // Where one is empty, a built-in text of the page's language stands in: no button is without.
+  labels: z.object({
+    acceptAll: text,
+    rejectAll: text,
+    customize: text,
+    save: text,
+    close: text,
+    manage: text,
+    reloadNotice: text,
+    requiredBadge: text,
+    gpcHonored: text,
+  }),
+  links: z.object({ privacy: address.optional(), cookies: address.optional() }),
+});
+
+export const versionsSchema = z.object({
+  policyVersion: filled.max(64),
+  categoriesVersion: filled.max(64),
+  trackersVersion: filled.max(64),
+  documentsVersion: filled.max(64),
+});
+
+export const regionRowSchema = z.object({
+  region: z
+    .string({ error: 'give a region' })
+    .regex(/^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/, 'use EEA, a country such as US, or a region such as US-CA'),
+  model: oneOf(CONSENT_MODELS),
+  law: filled,
+  effectiveFrom: date.optional(),
+});
+
+/** A cookie's name: a token of RFC 6265. */
+const cookieName = filled.regex(/^[!#$%&'*+\-.^_`|~\w]*$/, 'use letters, digits, - and _ only');
+const cookieDomain = text.regex(
+  /^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i,
+  'use a host name without scheme, port or path, such as example.com',
+);
+
+/** Bound to one host, and compared in any case (RFC 6265bis, section 4.1.3.2). */
+const isHostOnly = (name: string) => /^__host-/i.test(name);
+
+const configShape = z.object({
+  enabled: flag,
+  versions: versionsSchema,
+  jurisdiction: z.object({ country: country.nullable(), model: oneOf(CONSENT_MODELS) }),
+  categories: z.array(categorySchema),
+  trackers: z.array(trackerSchema),
+  banner: bannerSchema,
+  reconsent: z.object({
+    on: z.array(oneOf(RECONSENT_TRIGGERS)),
+    expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
+  }),
+  recording: z.object({ enabled: flag, endpoint: text }),
+  consentMode: z.object({
+    enabled: flag,
+    adsDataRedaction: flag,
+    urlPassthrough: flag,
+    waitForUpdateMs: z.number({ error: 'give milliseconds' }).min(0, 'use 0 or more milliseconds'),
+  }),
+  cookie: z
+    .object({
+      name: cookieName,
+      maxAgeDays: z.number({ error: 'give a number of days' }).positive('use more than 0 days'),
+      domain: cookieDomain.optional(),
+      sameSite: oneOf(['lax', 'strict']),
+    })
+    .refine(({ name, domain }) => !domain || !isHostOnly(name), {
+      path: ['domain'],
+      message: 'leave it out: browsers refuse a cookie with a domain whose name begins with __Host-',
+    }),
+  locale: filled,
+});
+
+/** Indexes of the values that stand earlier in the list already. */
+const repeated = (values: readonly string[]) =>
+  values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
+
+/** A whole `ConsentConfig`, with keys that are unique and trackers whose category exists. */
+export const consentConfigSchema = configShape.superRefine(({ categories, trackers }, context) => {
+  const keys = categories.map(({ key }) => key);
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  for (const index of repeated(keys)) {
+    refuse(['categories', index, 'key'], `"${keys[index]}" is taken; give each category its own key`);
+  }
+  for (const index of repeated(trackers.map(({ id }) => id))) {
+    refuse(['trackers', index, 'id'], `"${trackers[index]?.id}" is taken; give each tracker its own id`);
+  }
+  trackers.forEach((tracker, index) => {
+    if (keys.includes(tracker.categoryKey)) return;
+    refuse(
+      ['trackers', index, 'categoryKey'],
+      `there is no category "${tracker.categoryKey}"; ${keys.length > 0 ? `use one of: ${keys.join(', ')}` : 'add it to categories'}`,
+    );
+  });
+});
+
+/** The most categories that one record may name. */
+const MAX_DECISIONS = 50;
+
+/** The body of `POST /api/consent/records`. Whether `decidedAt` is near enough to now, the server judges. */
+export const recordSubmissionSchema = z.object({
+  consentId: uuid,
+  decisions: z
+    .record(text, flag, 'map category keys to true or false')
+    .refine(
+      (decisions) => Object.keys(decisions).length <= MAX_DECISIONS,
+      `send at most ${MAX_DECISIONS} categories`,
+    ),
+  versions: versionsSchema,
+  source: oneOf(CONSENT_SOURCES),
+  locale: text
+    .regex(/^[a-z\d]{1,8}([-_][a-z\d]{1,8}){0,7}$/i, 'use a language tag, such as en or pt-BR')
+    .optional(),
+  decidedAt: z.number({ error: 'give unix seconds' }).optional(),
+  replaces: uuid.optional(),
+});
+
+export const processorEntrySchema = z.object({
+  id: filled,
+  name: filled,
+  legalName: text.optional(),
+  role: oneOf(['processor', 'sub-processor', 'independent-controller', 'joint-controller']),
+  purpose: text,
+  dataCategories: z.array(filled),
+  country,
+  transfer: z.object({
+    mechanism: oneOf(['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation']),
+    fallback: oneOf(['scc', 'bcr']).optional(),
+    notes: text.optional(),
+  }),
+  privacyUrl: webAddress.optional(),
+  dpaUrl: webAddress.optional(),
+  subprocessorsUrl: webAddress.optional(),
+  subprocessor: flag,
+  showInPrivacyPolicy: flag,
+  verified: flag,
+  status: oneOf(['active', 'removed']),
+  addedAt: date.optional(),
+  removedAt: date.optional(),
+});

@@ -1,0 +1,127 @@
+import type {
+  ConsentConfig,
+  ConsentDecisions,
+  ConsentTracker,
+  TrackerCookie,
+  TrackerStorage,
+} from '../contract/config.ts';
+
+/**
+ * What a declared entry's name matches: itself, with `*` for anything. Each but the last `*` ends where the text behind it
+ * comes first, for good: whoever names a cookie of this page must not keep a pattern busy for a second.
+ */
+export const namePattern = ({ name }: Pick<TrackerCookie, 'name'>): RegExp => {
+  let stars = 0;
+  const pattern = name
+    .replace(/[\\^$.+?()[\]{}|]/g, '\\$&')
+    // A lookahead is not entered again: what it found is then taken as it is.
+    .replace(/\*+([^*]+)(?=\*)|\*+/g, (_, text) => (text ? `(?=(.*?${text}))\\${++stars}` : '.*'));
+  return new RegExp(`^${pattern}$`);
+};
+
+/** Entries of a vendor's own domain are out of reach here, and often named like the site's own: `uid`, `player`. */
+const isOfThisHost = ({ domain }: TrackerCookie) => {
+  const own = domain?.replace(/^\./, '').toLowerCase();
+  return !own || location.hostname === own || location.hostname.endsWith(`.${own}`);
+};
+
+const declared = (trackers: readonly ConsentTracker[], storage: TrackerStorage) =>
+  trackers
+    .flatMap((tracker) => tracker.cookies ?? [])
+    .filter((entry) => entry.storage === storage && isOfThisHost(entry));
+
+/** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
+const domainsOf = (host: string) =>
+  /^[\d.]+$|:/.test(host)
+    ? []
+    : host
+        .split('.')
+        .map((_, at, labels) => labels.slice(at).join('.'))
+        .slice(0, -1);
+
+/** Every path that a cookie of this page may be limited to, each with and without its last slash. */
+function pathsOf(pathname: string): string[] {
+  const segments = pathname.split('/').filter(Boolean);
+  const folders = segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
+  return ['/', ...folders.flatMap((folder) => [folder, `${folder}/`])];
+}
+
+/**
+ * A cookie can be removed only by its own domain and path, which the page cannot read: so try them all. A domain that a
+ * tracker declares is among those of this host, or out of reach.
+ */
+function removeCookie(name: string) {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  for (const domain of ['', ...domainsOf(location.hostname)]) {
+    for (const path of pathsOf(location.pathname)) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is asynchronous.
+      document.cookie = `${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${secure}`;
+    }
+  }
+}
+
+/**
+ * Removes the cookies and the entries of local and session storage that the revoked trackers declare (rule I3).
+ * What a tracker in `kept` declares too stays, and so does the product's own: every name in `protectedNames`,
+ * and every name that begins with one of them and a colon.
+ */
+export function cleanRevoked(
+  revoked: readonly ConsentTracker[],
+  kept: readonly ConsentTracker[],
+  protectedNames: readonly string[],
+): void {
+  const removable = (storage: TrackerStorage) => {
+    const goes = declared(revoked, storage).map(namePattern);
+    const stays = declared(kept, storage).map(namePattern);
+    return (name: string) =>
+      goes.some((pattern) => pattern.test(name)) &&
+      !stays.some((pattern) => pattern.test(name)) &&
+      !protectedNames.some((own) => name === own || name.startsWith(`${own}:`));
+  };
+  const goes = removable('cookie');
+  const names = new Set(document.cookie.split(';').map((pair) => pair.split('=')[0]!.trim()));
+  for (const name of names) if (name && goes(name)) removeCookie(name);
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const entries = window[area];
+      for (const name of Object.keys(entries).filter(removable(area))) entries.removeItem(name);
+    } catch {
+      // The browser denies storage to this page: there is nothing in it.
+    }
+  }
+}
+
+/** What cleanup needs of a store. */
+export interface ConsentChanges {
+  config: ConsentConfig;
+  has(key: string): boolean;
+  onChange(listener: (decisions: ConsentDecisions, previous: ConsentDecisions) => void): () => void;
+}
+
+/**
+ * Cleans up after every revocation. A script that ran before may write again until the page is left, so
+ * what it declares is removed once more then. Returns a function that detaches.
+ */
+export function attachCleanup(store: ConsentChanges): () => void {
+  const revoked = new Set<string>();
+  const clean = () => {
+    if (!revoked.size) return;
+    const { trackers, cookie } = store.config;
+    const isRevoked = ({ categoryKey }: ConsentTracker) =>
+      revoked.has(categoryKey) && !store.has(categoryKey);
+    cleanRevoked(
+      trackers.filter(isRevoked),
+      trackers.filter(({ categoryKey }) => store.has(categoryKey)),
+      [cookie.name],
+    );
+  };
+  const stop = store.onChange((decisions, previous) => {
+    for (const key of Object.keys(previous)) if (previous[key] && !decisions[key]) revoked.add(key);
+    clean();
+  });
+  window.addEventListener('pagehide', clean);
+  return () => {
+    stop();
+    window.removeEventListener('pagehide', clean);
+  };
+}

@@ -1,0 +1,16 @@
+export type { Atom } from './atom.ts';
+export type { ConsentChanges } from './cleanup.ts';
+export { attachCleanup, cleanRevoked, namePattern } from './cleanup.ts';
+export { attachDeclared } from './declared-markup.ts';
+export type { ConsentGrants, LoaderOptions } from './ledger.ts';
+export { addedMatches, DECLARED, element, ledger, markRan } from './ledger.ts';
+export { attachLoader } from './loader.ts';
+export type { Outbox, OutboxOptions } from './outbox.ts';
+export { createOutbox } from './outbox.ts';
+export type { MemoryStorage, StorageAdapter, StorageOptions } from './storage.ts';
+export { cookieStorage, memoryStorage } from './storage.ts';
+export type { ConsentListener, ConsentStore, ConsentStoreOptions } from './store.ts';
+export { createConsentStore } from './store.ts';
+export { attachTrackers, injectTracker } from './tracker-scripts.ts';
+export { trusted } from './trusted-types.ts';
+export { attachAdapters } from './vendor-consent.ts';

@@ -1,0 +1,19 @@
+import type { ConsentCookieV1 } from '../contract/config.ts';
+import { readConsentCookie } from '../rules/cookie.ts';
+import { refusalKey } from './unsent-records.ts';
+
+/**
+ * The newest decision that this device knows of: that of the cookie, or a later one whose record waits to be sent. A page
+ * may be left before its refusal is recorded, and then the late answer to an older record may set that one's cookie again.
+ * Only what refuses something is kept for this: a grant that is lost so is asked for again.
+ */
+export const newestConsent = (cookieHeader: string, name: string): ConsentCookieV1 | null => {
+  const cookie = readConsentCookie(cookieHeader, name);
+  try {
+    // Like a second cookie of the name; it stands first, and so counts before one of the same second.
+    const refusal = localStorage.getItem(refusalKey(name));
+    return cookie && readConsentCookie(`${name}=${refusal};${cookieHeader}`, name);
+  } catch {
+    return cookie;
+  }
+};

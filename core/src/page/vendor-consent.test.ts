@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConsentAdapterName, ConsentTracker } from '../contract/config.ts';
+import { createTestConfig } from '../contract/fixtures.ts';
+import { memoryStorage } from './storage.ts';
+import { createConsentStore } from './store.ts';
+import { attachAdapters } from './vendor-consent.ts';
+
+interface Page {
+  uetq?: unknown[];
+  clarity?: { q: ArrayLike<unknown>[] };
+  fbq?: ((...command: unknown[]) => void) & { queue?: ArrayLike<unknown>[]; callMethod?: () => void };
+  ttq?: unknown[] & { grantConsent?: () => void };
+}
+const page = window as unknown as Page;
+
+function attach(adapter: ConsentAdapterName, inline?: string) {
+  const config = createTestConfig();
+  const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
+  const tracker: ConsentTracker = {
+    id: adapter,
+    name: adapter,
+    categoryKey: adapter === 'clarity' ? 'analytics' : 'marketing',
+    kind: 'script',
+    loader: { inline, strategy: 'afterDecision', consentModeManaged: true, adapter },
+  };
+  const detach = attachAdapters(store, [tracker], config.categories);
+  return { store, detach };
+}
+const lists = (calls: ArrayLike<unknown>[] | undefined) => (calls ?? []).map((call) => Array.from(call));
+
+beforeEach(() => {
+  for (const name of ['uetq', 'clarity', 'fbq', '_fbq', 'ttq']) Reflect.deleteProperty(window, name);
+});
+
+describe("vendors' own consent APIs", () => {
+  it('Microsoft Advertising: a default before the tag, then updates', () => {
+    const { store } = attach('uet');
+    store.acceptAll();
+    store.withdraw();
+    expect(page.uetq).toEqual([
+      'consent',
+      'default',
+      { ad_storage: 'denied' },
+      'consent',
+      'update',
+      { ad_storage: 'granted' },
+      'consent',
+      'update',
+      { ad_storage: 'denied' },
+    ]);
+  });
+
+  it('Microsoft Clarity: storage for statistics and for advertising apart, queued as arguments', () => {
+    const { store } = attach('clarity');
+    store.toggle('analytics', true);
+    store.save();
+    store.acceptAll();
+    const calls = page.clarity!.q;
+    expect(lists(calls)).toEqual([
+      ['consentv2', { ad_Storage: 'denied', analytics_Storage: 'denied' }],
+      ['consentv2', { ad_Storage: 'denied', analytics_Storage: 'granted' }],
+      ['consentv2', { ad_Storage: 'granted', analytics_Storage: 'granted' }],
+    ]);
+    expect(calls.some(Array.isArray)).toBe(false);
+  });
+
+  it('Meta: revokes with Limited Data Use before anything else is queued, and grants', () => {
+    const { store } = attach('meta');
+    page.fbq!('init', '1');
+    store.acceptAll();
+    expect(lists(page.fbq!.queue)).toEqual([
+      ['consent', 'revoke'],
+      ['dataProcessingOptions', ['LDU'], 0, 0],
+      ['init', '1'],
+      ['consent', 'grant'],
+      ['dataProcessingOptions', []],
+    ]);
+    page.fbq!.callMethod = vi.fn();
+    store.withdraw();
+    expect(page.fbq!.callMethod).toHaveBeenLastCalledWith('dataProcessingOptions', ['LDU'], 0, 0);
+  });
+
+  it('Meta: leaves the usual snippet alone, which does nothing where fbq exists', () => {
+    const { store } = attach(
+      'meta',
+      "!function(f){if(f.fbq)return}(window,'https://connect.facebook.net/en_US/fbevents.js')",
+    );
+    expect(page.fbq).toBeUndefined();
+    page.fbq = vi.fn<(...command: unknown[]) => void>();
+    store.acceptAll();
+    expect(page.fbq).toHaveBeenCalledWith('consent', 'grant');
+  });
+
+  it('TikTok: holds, grants and revokes, queued until its script is there', () => {
+    const { store } = attach('tiktok');
+    store.acceptAll();
+    store.withdraw();
+    expect([...page.ttq!]).toEqual([['holdConsent'], ['grantConsent'], ['revokeConsent']]);
+    page.ttq!.grantConsent = vi.fn();
+    store.acceptAll();
+    expect(page.ttq!.grantConsent).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells nothing twice, and nothing once detached', () => {
+    const { store, detach } = attach('uet');
+    store.open();
+    store.toggle('analytics', true);
+    store.save();
+    expect(page.uetq).toHaveLength(3);
+    detach();
+    store.acceptAll();
+    expect(page.uetq).toHaveLength(3);
+  });
+});

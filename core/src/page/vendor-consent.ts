@@ -1,0 +1,110 @@
+import type { ConsentAdapterName, ConsentCategory, ConsentTracker } from '../contract/config.ts';
+import { consentModeStateFrom } from '../rules/consent-mode.ts';
+import type { ConsentGrants } from './ledger.ts';
+
+type Call = (...command: unknown[]) => void;
+
+interface Fbq extends Call {
+  callMethod?: Call;
+  queue?: unknown[];
+  push?: unknown;
+  loaded?: boolean;
+  version?: string;
+}
+
+interface Vendors {
+  uetq?: { push: Call };
+  clarity?: Call & { q?: unknown[] };
+  fbq?: Fbq;
+  _fbq?: Fbq;
+  ttq?: { push(command: unknown[]): void } & Partial<Record<string, () => void>>;
+}
+
+interface Told {
+  /** The tracker's own category is granted. */
+  granted: boolean;
+  /** Advertising is granted. */
+  ads: boolean;
+  /** The first word on this page, before the vendor's tag. */
+  first: boolean;
+  tracker: ConsentTracker;
+}
+
+const word = (granted: boolean) => (granted ? 'granted' : 'denied');
+
+/** The vendor's own stub: it queues calls until the script is there. */
+function clarityStub(page: Vendors): Call {
+  const stub: NonNullable<Vendors['clarity']> = function () {
+    stub.q ??= [];
+    // biome-ignore lint/complexity/noArguments: Clarity reads `arguments` objects.
+    stub.q.push(arguments);
+  };
+  page.clarity = stub;
+  return stub;
+}
+
+function metaStub(page: Vendors): Fbq {
+  const stub: Fbq = function () {
+    // biome-ignore lint/complexity/noArguments: Meta's script replays `arguments` objects.
+    const command = arguments as unknown as unknown[];
+    if (stub.callMethod) stub.callMethod(...command);
+    else stub.queue!.push(command);
+  };
+  Object.assign(stub, { push: stub, queue: [], loaded: true, version: '2.0' });
+  page.fbq = stub;
+  page._fbq ??= stub;
+  return stub;
+}
+
+/** How each vendor wants to be told. None of them may be told before its queue exists, hence the stubs. */
+const ADAPTERS: Record<ConsentAdapterName, (page: Vendors, told: Told) => void> = {
+  /** Microsoft Advertising, Universal Event Tracking. */
+  uet(page, { first, granted }) {
+    page.uetq ??= [] as unknown[];
+    page.uetq.push('consent', first ? 'default' : 'update', { ad_storage: word(granted) });
+  },
+  /** Microsoft Clarity, consent API v2. */
+  clarity(page, { granted, ads }) {
+    const call = page.clarity ?? clarityStub(page);
+    call('consentv2', { ad_Storage: word(granted && ads), analytics_Storage: word(granted) });
+  },
+  /** Meta. Its usual snippet does not run where `fbq` exists; it is then told once that has run. */
+  meta(page, { granted, tracker }) {
+    const ownSnippet = tracker.loader?.inline?.includes('fbevents');
+    const fbq = page.fbq ?? (ownSnippet ? undefined : metaStub(page));
+    fbq?.('consent', granted ? 'grant' : 'revoke');
+    // Limited Data Use, for the laws of the states of the US; zeros: Meta finds the place itself.
+    if (granted) fbq?.('dataProcessingOptions', []);
+    else fbq?.('dataProcessingOptions', ['LDU'], 0, 0);
+  },
+  tiktok(page, { first, granted }) {
+    page.ttq ??= [] as unknown as NonNullable<Vendors['ttq']>;
+    const command = granted ? 'grantConsent' : first ? 'holdConsent' : 'revokeConsent';
+    const call = page.ttq[command];
+    if (call) call();
+    else page.ttq.push([command]);
+  },
+};
+
+/**
+ * Tells the vendors' own consent APIs what is granted: at once, and again whenever it changes. Attach it before
+ * the loader, so that no tag runs before its vendor was told. Returns a function that detaches.
+ */
+export function attachAdapters(
+  store: ConsentGrants,
+  trackers: readonly ConsentTracker[],
+  categories: readonly ConsentCategory[],
+): () => void {
+  const told = new Map<ConsentTracker, string>();
+  return store.subscribe(() => {
+    const ads = consentModeStateFrom(categories, store.has).ad_storage === 'granted';
+    for (const tracker of trackers) {
+      const adapter = tracker.loader?.adapter;
+      const granted = store.has(tracker.categoryKey);
+      const news = `${granted} ${ads}`;
+      if (!adapter || told.get(tracker) === news) continue;
+      ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !told.has(tracker), tracker });
+      told.set(tracker, news);
+    }
+  });
+}

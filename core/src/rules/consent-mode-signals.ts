@@ -1,0 +1,58 @@
+import type { ConsentModeSignal } from '../contract/config.ts';
+
+/** Answers whether a category is granted. */
+export type HasConsent = (key: string) => boolean;
+
+export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
+
+/** The parameters of `gtag('consent', 'default', …)`. */
+export type ConsentModeDefault = ConsentModeState & { wait_for_update: number; region?: string[] };
+
+/**
+ * The part of a config that Consent Mode needs: plain data that survives JSON, small enough for the head of
+ * every page.
+ */
+export interface ConsentModeTerms {
+  /** The categories that must all be granted for a signal; null where it never is. */
+  signals: Partial<Record<ConsentModeSignal, string[] | null>>;
+  /** How long tags wait for an update, in milliseconds. */
+  wait: { wait_for_update: number };
+  /** The flags to set: `ads_data_redaction`, `url_passthrough`. */
+  set: string[];
+  /** Defaults for places, without and with Global Privacy Control. */
+  regions: [ConsentModeDefault[], ConsentModeDefault[]];
+}
+
+export type Gtag = (...command: unknown[]) => void;
+
+/** Google's function of this name: it reads `arguments` objects and ignores arrays. */
+export const gtag: Gtag = function () {
+  // biome-ignore lint/suspicious/noAssignInExpressions lint/complexity/noArguments: bytes of every page; see above
+  ((globalThis as { dataLayer?: unknown[] }).dataLayer ??= []).push(arguments);
+};
+
+export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsent): ConsentModeState =>
+  Object.fromEntries(
+    Object.entries(signals).map(([signal, keys]) => [signal, keys?.every(has) ? 'granted' : 'denied']),
+  ) as ConsentModeState;
+
+/**
+ * Sends what a page load begins with: the defaults for places, of which Google takes the most specific, those for
+ * the rest, the flags, and for a visitor who decided the choice, which Google does not remember.
+ *
+ * @param waits nobody knows yet whether the choice counts: it is told later, and no default of a place stands in for it
+ */
+export const startConsentMode = (
+  { signals, wait, set, regions }: ConsentModeTerms,
+  has: HasConsent,
+  gpc: boolean,
+  decided: unknown,
+  to: Gtag = gtag,
+  waits?: unknown,
+): void => {
+  const state = signalState(signals, has);
+  for (const there of decided ? [] : regions[+gpc as 0 | 1]) to('consent', 'default', there);
+  to('consent', 'default', { ...state, ...wait });
+  for (const flag of set) to('set', flag, true);
+  if (decided && !waits) to('consent', 'update', state);
+};

@@ -1,0 +1,150 @@
+import type {
+  ConsentCategory,
+  ConsentConfig,
+  ConsentCookieV1,
+  ConsentModel,
+  ConsentModeSignal,
+} from '../contract/config.ts';
+import {
+  type ConsentModeDefault,
+  type ConsentModeState,
+  type ConsentModeTerms,
+  gtag,
+  type HasConsent,
+  startConsentMode,
+} from './consent-mode-signals.ts';
+import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+
+/** The seven signals of Google Consent Mode v2. */
+export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
+  'ad_storage',
+  'ad_user_data',
+  'ad_personalization',
+  'analytics_storage',
+  'functionality_storage',
+  'personalization_storage',
+  'security_storage',
+];
+
+const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
+  categories.filter((category) => category.consentModeSignals.includes(signal));
+
+/**
+ * The state of every signal. A signal is granted where a category carries it and all that carry it are
+ * granted; `security_storage` always is.
+ */
+export const consentModeStateFrom = (
+  categories: readonly ConsentCategory[],
+  has: HasConsent,
+): ConsentModeState =>
+  Object.fromEntries(
+    ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+      const needed = categories.filter((category) => category.consentModeSignals.includes(signal));
+      const granted =
+        signal === 'security_storage' || (needed[0] && needed.every((category) => has(category.key)));
+      return [signal, granted ? 'granted' : 'denied'];
+    }),
+  ) as ConsentModeState;
+
+/** Places with one model, as `consentModeRegions` gives them. */
+export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
+
+/** The defaults of places where nothing more is known of the visitor than the signal. */
+const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
+  regions.map(({ model, region }): ConsentModeDefault => {
+    const there = { ...config, jurisdiction: { country: null, model } };
+    const basis = { model, status: 'undecided', decisions: defaultDecisions(there, gpc) } as const;
+    return {
+      ...consentModeStateFrom(config.categories, (key) => isGranted(basis, there, key)),
+      region: [...region],
+      wait_for_update: config.consentMode.waitForUpdateMs,
+    };
+  });
+
+/**
+ * Condenses a config to what Consent Mode needs; null when it is off.
+ *
+ * @param regions defaults for places, for a page that is the same for every visitor
+ */
+export const consentModeTerms = (
+  config: ConsentConfig,
+  regions: ConsentModeRegions = [],
+): ConsentModeTerms | null => {
+  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
+  if (!enabled) return null;
+  return {
+    signals: Object.fromEntries(
+      ALL_CONSENT_MODE_SIGNALS.map((signal) => {
+        const keys = carriers(config.categories, signal).map(({ key }) => key);
+        return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
+      }),
+    ),
+    wait: { wait_for_update: waitForUpdateMs },
+    set: [
+      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
+      ...(urlPassthrough ? ['url_passthrough'] : []),
+    ],
+    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
+  };
+};
+
+/**
+ * Pushes the defaults to `dataLayer`: before any tag, once per document. What `startConsentMode` sends of them,
+ * without the code for regions, which a page that knows its visitor need not carry.
+ */
+export const emitConsentModeDefault = (config: ConsentConfig, has: HasConsent): void => {
+  const mode = config.consentMode;
+  if (!mode.enabled) return;
+  gtag('consent', 'default', {
+    ...consentModeStateFrom(config.categories, has),
+    wait_for_update: mode.waitForUpdateMs,
+  });
+  if (mode.adsDataRedaction) gtag('set', 'ads_data_redaction', true);
+  if (mode.urlPassthrough) gtag('set', 'url_passthrough', true);
+};
+
+/** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
+export const emitConsentModeUpdate = (config: ConsentConfig, has: HasConsent): void => {
+  if (config.consentMode.enabled) gtag('consent', 'update', consentModeStateFrom(config.categories, has));
+};
+
+/**
+ * The text of an inline script for the start of the head: the defaults, and the stored choice as `update`.
+ * Empty when Consent Mode is off.
+ *
+ * @param options.gpc when not given, the script asks the browser
+ * @param options.regions defaults for places, for a page that is the same for every visitor; a stored choice
+ *   makes them needless
+ */
+export const consentModeDefaultScript = (
+  config: ConsentConfig,
+  cookie?: string | ConsentCookieV1 | null,
+  options: Pick<ResolveOptions, 'gpc' | 'now'> & { regions?: ConsentModeRegions } = {},
+): string => {
+  const terms = consentModeTerms(config, options.regions);
+  if (!terms) return '';
+  const callsWith = (gpc: boolean) => {
+    const resolved = resolveConsent(cookie, config, { gpc, now: options.now });
+    let calls = '';
+    startConsentMode(
+      terms,
+      (key) => isGranted(resolved, config, key),
+      gpc,
+      !!resolved.cookie,
+      (...command) => {
+        calls += `gtag(${command.map(literal).join(',')});`;
+      },
+    );
+    return calls;
+  };
+  const withSignal = callsWith(options.gpc ?? true);
+  const without = callsWith(options.gpc ?? false);
+  const calls =
+    withSignal === without
+      ? without
+      : `if(w.navigator&&w.navigator.globalPrivacyControl===true){${withSignal}}else{${without}}`;
+  return `(function(w){w.dataLayer=w.dataLayer||[];function gtag(){w.dataLayer.push(arguments)}${calls}})(window);`;
+};
+
+/** A value in script text; `<` is escaped, so that none can end the script element. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,0 +1,99 @@
+import type {
+  ConsentCookieV1,
+  ConsentDecisions,
+  ConsentModel,
+  ConsentStatus,
+  RepromptReason,
+} from '../contract/config.ts';
+import { type ConsentTerms, isRequired } from './terms.ts';
+
+/** How far ahead of our clock, in seconds, a decision may be dated. */
+const CLOCK_SKEW = 300;
+
+export interface ConsentJudgement {
+  /** The cookie, where it counts at all. */
+  cookie: ConsentCookieV1 | null;
+  /** Null where consent is switched off or the model unknown. */
+  model: ConsentModel | null;
+  status: ConsentStatus;
+  /** Why a stale decision has to be renewed. */
+  repromptReason: RepromptReason | null;
+  /** Global Privacy Control is the decision; the cookie, if any, does not carry it (yet, or any more). */
+  signal: boolean;
+  decisions: ConsentDecisions;
+}
+
+/**
+ * Judges a cookie by the terms of a config: the one place where it is decided what a visitor decided. It runs
+ * in the head of every page, hence so terse.
+ *
+ * @param now unix seconds; NaN makes every decision an expired one
+ */
+export const judgeConsent = (
+  cookie: ConsentCookieV1 | null,
+  terms: ConsentTerms,
+  gpc: boolean,
+  now: number,
+): ConsentJudgement => {
+  const { model, pending } = terms;
+  const stored = model && cookie && !(cookie.t - now > CLOCK_SKEW) ? cookie : null;
+  // Of what is undefined the patterns read the word, in which no code stands that they look for.
+  const code = stored?.s as string;
+  const optIn = model === 'opt-in';
+  const act = /[bpaw]/.test(code);
+  // Nothing that came from a default is a decision under opt-in (C4).
+  const stands = !!stored && (act || !optIn);
+  const outdated =
+    stands &&
+    (now - stored.t <= terms.maxAge
+      ? terms.triggers.find(
+          // 'documents' is `dv` in the cookie, and so on.
+          (trigger) => stored[`${trigger[0]}v` as 'dv'] !== terms.versions[`${trigger}Version`],
+        )
+      : 'expired');
+  // Under opt-out the signal is the decision, unless the visitor made one (C11).
+  const signal = gpc && model === 'opt-out' && !act && (code !== 'g' || !!outdated);
+  const repromptReason = (!signal && outdated) || null;
+  return {
+    cookie: stored,
+    model,
+    status: repromptReason ? 'stale' : stands || signal ? 'decided' : 'undecided',
+    repromptReason,
+    signal,
+    decisions: Object.fromEntries(
+      terms.categories
+        .filter((category) => !isRequired(category))
+        .map((category) => {
+          const bit = cookie?.d[category.key];
+          // Nobody knows yet whether the config still holds; or the signal forbids it, if only perhaps.
+          const withheld =
+            pending === 'config' || (gpc && category.respectGPC && (!optIn || pending === 'model'));
+          return [
+            category.key,
+            !withheld &&
+              (optIn
+                ? bit === 1 && /[bpa]/.test(code)
+                : // A refusal always wins (C3), also one whose date nobody can believe.
+                  bit !== 0 &&
+                  (model === 'opt-out'
+                    ? category.defaultInOptOut === true || (stands && bit === 1 && !signal)
+                    : !!model)),
+          ];
+        }),
+    ),
+  };
+};
+
+/** Whether one category is granted. */
+export const isCategoryGranted = (
+  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
+  terms: { categories: readonly { key: string; required: boolean }[] },
+  key: string,
+): boolean =>
+  terms.categories.some(
+    (category) =>
+      category.key === key &&
+      (isRequired(category) ||
+        // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
+        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[key] === true)),
+  );

@@ -1,0 +1,112 @@
+import type {
+  ConsentConfig,
+  ConsentCookieV1,
+  ConsentDecisions,
+  ConsentExpr,
+  ConsentSource,
+  ConsentState,
+  ConsentView,
+} from '../contract/config.ts';
+import { type Clock, unixSeconds } from './clock.ts';
+import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
+import { evaluateExpr } from './expression.ts';
+import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
+import { CONSENT_MODELS, isInForce, isRequired, termsOf } from './terms.ts';
+import { randomUuid } from './uuid.ts';
+
+export { isInForce };
+
+export const CONSENT_SOURCES: readonly ConsentSource[] = [
+  'banner',
+  'preferences',
+  'api',
+  'gpc',
+  'withdraw',
+  'implicit',
+];
+
+/** The meaning of a cookie under a config, as plain data. */
+export interface ResolvedConsent extends Omit<ConsentState, 'draft' | 'ui' | 'needsReload'> {
+  /** Nothing has run yet; the store alone may turn it. */
+  needsReload: false;
+  /** The valid cookie it was resolved from. */
+  cookie: ConsentCookieV1 | null;
+}
+
+export interface ResolveOptions {
+  /** Global Privacy Control: header `Sec-GPC: 1` or `navigator.globalPrivacyControl`. */
+  gpc?: boolean;
+  now?: Clock;
+  /** Makes the id of a consent that does not exist yet. */
+  uuid?: () => string;
+}
+
+/** The keys a visitor decides about. */
+export const nonRequiredKeys = (config: ConsentConfig): string[] =>
+  config.categories.filter((category) => !isRequired(category)).map(({ key }) => key);
+
+/** What holds before a choice, or before the signal or a default was stored. */
+export const defaultDecisions = (config: ConsentConfig, gpc = false): ConsentDecisions =>
+  judgeConsent(null, termsOf(config), gpc, 0).decisions;
+
+/**
+ * Turns a cookie, a config, Global Privacy Control and the time into what a visitor has decided: the same on
+ * the server, in the page and at the edge. Pure: reading never writes.
+ *
+ * @param cookie the raw value (percent-encoded or not), a decoded cookie, or nothing
+ */
+export const resolveConsent = (
+  cookie: string | ConsentCookieV1 | null | undefined,
+  config: ConsentConfig,
+  options: ResolveOptions = {},
+): ResolvedConsent => {
+  const gpc = !!options.gpc;
+  const time = unixSeconds(options.now);
+  const { signal, ...judged } = judgeConsent(
+    decodeConsentCookie(cookie && encodeConsentCookie(cookie)),
+    termsOf(config),
+    gpc,
+    time,
+  );
+  const decided = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : judged.cookie;
+  return {
+    ...judged,
+    model: CONSENT_MODELS.find((model) => model === config.jurisdiction.model) ?? 'opt-in',
+    needsReload: false,
+    gpc,
+    consentId: judged.cookie?.id ?? (options.uuid ?? randomUuid)(),
+    decidedAt: decided?.t ?? null,
+    source: CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null,
+  };
+};
+
+/**
+ * Whether an expression of categories is granted: the one function behind `has`, gates, loader and Consent
+ * Mode. Never throws; an unknown category is not granted.
+ */
+export const isGranted = (
+  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
+  config: Pick<ConsentConfig, 'categories'>,
+  expr: ConsentExpr,
+): boolean => evaluateExpr(expr, (key) => isCategoryGranted(basis, config, key));
+
+/** Whether a category, or an expression of categories, is granted by this cookie. An error grants nothing. */
+export const hasConsent = (
+  cookie: string | ConsentCookieV1 | null | undefined,
+  config: ConsentConfig,
+  key: ConsentExpr,
+  gpc?: boolean,
+): boolean => {
+  try {
+    return isGranted(resolveConsent(cookie, config, { gpc }), config, key);
+  } catch {
+    return false;
+  }
+};
+
+/** What a page shows before the visitor does anything. */
+export const initialView = (
+  state: Pick<ConsentState, 'status' | 'model'>,
+  config: ConsentConfig,
+): ConsentView =>
+  state.status === 'decided' || state.model === 'none' || !isInForce(config) ? 'closed' : 'banner';

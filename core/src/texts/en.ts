@@ -1,0 +1,36 @@
+import type { Language } from './interface-texts.ts';
+
+export const en: Language = {
+  interface: {
+    title: 'Your privacy',
+    description:
+      'We would like to use cookies and similar technologies. You decide, and you can change your mind at any time.',
+    acceptAll: 'Accept all',
+    rejectAll: 'Reject all',
+    customize: 'Customize',
+    save: 'Save choices',
+    close: 'Close',
+    manage: 'Privacy settings',
+    reloadNotice: 'Reload the page to stop what is already running.',
+    requiredBadge: 'Always on',
+    gpcHonored: 'Opt-out request honored',
+
+    optOutNote:
+      'Optional cookies are on until you turn them off. You may refuse the sale and sharing of your data.',
+    noticeNote: 'Optional cookies are on until you turn them off.',
+    changedNote: 'Something has changed since your last choice. Please confirm it.',
+    privacyPolicy: 'Privacy policy',
+    cookiePolicy: 'Cookie policy',
+
+    services: 'Services',
+    cookies: 'Cookies and similar storage',
+    consentId: 'Consent ID',
+    decidedOn: 'Decided on',
+    withdraw: 'Withdraw consent',
+    reload: 'Reload page',
+
+    blocked: 'This content needs your consent: {name}',
+    allowOnce: 'Allow once',
+    alwaysAllow: 'Always allow',
+  },
+};

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { createTestConfig } from '../contract/fixtures.ts';
+import { dialogTexts } from '../ui/dialog-texts.ts';
+import { ENGLISH_PREFERENCES } from '../ui/preferences-form.ts';
+import { en } from './en.ts';
+import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, languageOf, legalTexts } from './index.ts';
+
+const languages = Object.entries(INTERFACE_LANGUAGES);
+const keys = Object.keys(en.interface) as (keyof typeof en.interface)[];
+
+/** Every text of a tree, by its path. */
+function textsIn(tree: object, path = ''): Record<string, string> {
+  return Object.assign(
+    {},
+    ...Object.entries(tree).map(([key, value]) =>
+      typeof value === 'string' ? { [path + key]: value } : textsIn(value, `${path}${key}.`),
+    ),
+  );
+}
+
+describe('the built-in languages', () => {
+  it('are at least 24, with Arabic, Hebrew and Persian among them', () => {
+    expect(languages.length).toBeGreaterThanOrEqual(24);
+    expect(Object.keys(INTERFACE_LANGUAGES)).toEqual(expect.arrayContaining(['ar', 'he', 'fa']));
+  });
+
+  for (const [tag, { interface: texts }] of languages) {
+    it(`say everything in ${tag}, in words of its own`, () => {
+      expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+      for (const key of keys) expect(texts[key].trim(), key).toBe(texts[key]);
+      for (const key of keys) expect(texts[key], key).not.toBe('');
+      expect(texts.blocked).toContain('{name}');
+      expect(texts.acceptAll).not.toBe(texts.rejectAll);
+      // Some words are the same in two languages, whole sentences are not.
+      if (tag !== 'en') expect(texts.description).not.toBe(en.interface.description);
+    });
+
+    it(`name everything in the tables of ${tag}`, () => {
+      const words = textsIn(legalTexts(tag));
+      expect(Object.keys(words).sort()).toEqual(Object.keys(textsIn(legalTexts('en'))).sort());
+      for (const [key, word] of Object.entries(words)) expect(word.trim(), key).toMatch(/^\S/);
+      expect(words['processorTable.fallback']).toContain('{mechanism}');
+      expect(words['policyVersion.version']).toContain('{version}');
+      expect(words['policyVersion.effective']).toContain('{date}');
+      if (tag !== 'en') expect(words['processorTable.empty']).not.toBe('There are no entries.');
+    });
+
+    it(`make no refusal longer to find in ${tag}: its label is no sentence beside the other's word`, () => {
+      const ratio = texts.rejectAll.length / texts.acceptAll.length;
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
+    });
+  }
+});
+
+describe('the language of a page', () => {
+  it.each([
+    ['de-AT', 'de'],
+    ['de_CH', 'de'],
+    ['PT-br', 'pt-br'],
+    ['pt-PT', 'pt'],
+    ['zh-Hant-HK', 'zh-hant'],
+    ['zh-TW', 'zh-hant'],
+    ['zh-CN', 'zh'],
+    ['no', 'nb'],
+    ['nn-NO', 'nb'],
+    ['iw', 'he'],
+    ['xx', 'en'],
+    ['constructor', 'en'],
+    ['', 'en'],
+  ])('%s is served by %s', (locale, language) => {
+    expect(languageOf(locale)).toBe(language);
+  });
+
+  it('runs from right to left where its script does', () => {
+    expect(['ar-EG', 'he', 'fa_IR', 'ur'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
+    expect(['de', 'en', 'fr', 'arn'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr']);
+  });
+
+  it('takes texts of the site, but no empty ones', () => {
+    const texts = interfaceTexts('fr', { save: 'Voilà', close: ' ' });
+    expect(texts.save).toBe('Voilà');
+    expect(texts.close).toBe('Fermer');
+  });
+
+  it('takes single words of tables', () => {
+    const { cookieTable } = legalTexts('de-DE', { cookieTable: { name: 'Keks' } });
+    expect(cookieTable).toMatchObject({ name: 'Keks', vendor: 'Anbieter' });
+  });
+});
+
+describe('the texts that travel with a page', () => {
+  const { banner } = createTestConfig();
+
+  it('are none in English, which the dialog speaks by itself', () => {
+    expect(dialogTexts(banner, interfaceTexts('en'))).toBeUndefined();
+    expect(en.interface).toMatchObject(ENGLISH_PREFERENCES);
+  });
+
+  it('are those that the CMS does not know', () => {
+    const texts = JSON.parse(dialogTexts(banner, interfaceTexts('ja'))!);
+    expect(Object.keys(texts).every((key) => key in ENGLISH_PREFERENCES)).toBe(true);
+    expect(texts.withdraw).toBe('同意を撤回');
+  });
+});

@@ -1,0 +1,21 @@
+import type { ConsentBannerConfig } from '../contract/config.ts';
+import type { InterfaceTexts } from '../texts/interface-texts.ts';
+import { ENGLISH_PREFERENCES, type PreferencesTexts } from './preferences-form.ts';
+
+/**
+ * What the dialog's script cannot know by itself, as JSON: texts that the CMS does not have or left empty, in the
+ * page's language. Undefined where the script's own English says it all.
+ */
+export function dialogTexts(
+  banner: ConsentBannerConfig | undefined,
+  texts: InterfaceTexts,
+): string | undefined {
+  const entries: [string, string][] = Object.entries(ENGLISH_PREFERENCES)
+    .filter(([key, english]) => texts[key as keyof PreferencesTexts] !== english)
+    .map(([key]) => [key, texts[key as keyof PreferencesTexts] ?? '']);
+  for (const [key, label] of Object.entries(banner?.labels ?? {})) {
+    if (!label) entries.push([key, texts[key as keyof InterfaceTexts]]);
+  }
+  if (banner && !banner.description) entries.push(['description', texts.description]);
+  return entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : undefined;
+}

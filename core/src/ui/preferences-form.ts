@@ -1,0 +1,279 @@
+import type {
+  ConsentBannerLabels,
+  ConsentCategory,
+  ConsentConfig,
+  ConsentState,
+  ConsentTracker,
+} from '../contract/config.ts';
+import type { InterfaceTexts } from '../texts/interface-texts.ts';
+import type { Attributes, Element, Markup } from './markup.ts';
+
+/** What the preferences say besides the labels of editors, in English: where a page carries no texts of its own. */
+export const ENGLISH_PREFERENCES = {
+  services: 'Services',
+  cookies: 'Cookies and similar storage',
+  privacyPolicy: 'Privacy policy',
+  consentId: 'Consent ID',
+  decidedOn: 'Decided on',
+  withdraw: 'Withdraw consent',
+  reload: 'Reload page',
+};
+
+/** The part of the interface's texts that the preferences use; small enough to travel with a page. */
+export type PreferencesTexts = Record<keyof typeof ENGLISH_PREFERENCES, string> & Partial<InterfaceTexts>;
+
+export interface PreferencesInput {
+  config: ConsentConfig;
+  /** What the switches show. */
+  choices: Record<string, boolean>;
+  state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt'>;
+  texts: PreferencesTexts;
+  locale: string;
+  /** The language of `texts`. */
+  language?: string | undefined;
+  /** Where a form without JavaScript posts to. */
+  action?: string;
+}
+
+/**
+ * Everything a visitor can see and decide: categories with their services, the consent id and the date, what became
+ * of a Global Privacy Control signal, and withdrawal.
+ */
+export function preferencesForm(input: PreferencesInput): Element {
+  const { config, action } = input;
+  const say = labelsOf(input);
+  return [
+    'form',
+    // No browser puts ticks back on a page that is loaded anew: they say what is stored.
+    { method: 'post', action, autocomplete: 'off', 'data-consent-part': 'form' },
+    // What Enter in a switch presses: the first button that submits.
+    action && [
+      'button',
+      { name: 'action', value: 'save', 'data-consent-part': 'enter', tabindex: '-1', 'aria-hidden': 'true' },
+    ],
+    [
+      'header',
+      PLAIN,
+      [
+        'h2',
+        { id: 'pc-preferences-title', tabindex: '-1', autofocus: true, ...spoken(input, 'manage') },
+        say('manage'),
+      ],
+      !action && [
+        'button',
+        {
+          type: 'button',
+          'data-consent-action': 'close',
+          'aria-label': say('close'),
+          ...spoken(input, 'close'),
+        },
+      ],
+    ],
+    [
+      'div',
+      { 'data-consent-part': 'body' },
+      [
+        'p',
+        config.banner.description ? languagesOf(input).written : {},
+        config.banner.description || input.texts.description,
+      ],
+      ...notices(input),
+      ...config.categories.map((category) => categorySection(category, input)),
+      meta(input),
+    ],
+    [
+      'footer',
+      { ...PLAIN, 'data-consent-part': 'actions' },
+      actionButton('reject-all', say('rejectAll'), input, spoken(input, 'rejectAll')),
+      actionButton('accept-all', say('acceptAll'), input, spoken(input, 'acceptAll')),
+      actionButton('save', say('save'), input, spoken(input, 'save')),
+    ],
+  ];
+}
+
+/** Its beginning and end are not those of the page: no landmarks. */
+const PLAIN = { role: 'presentation' };
+
+/** The notice about the signal, which says why switches are off. */
+const SIGNAL = 'pc-preferences-gpc';
+
+/**
+ * Whether the signal took something away from the visitor's defaults: under opt-in it does not (J), nor while consent
+ * is off.
+ */
+export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
+  return (
+    config.enabled &&
+    state.gpc &&
+    state.model !== 'opt-in' &&
+    config.categories.some((category) => category.respectGPC)
+  );
+}
+
+/** Submits on a page; in the dialog nothing does, so that Enter in a switch presses no button. */
+function actionButton(
+  value: string,
+  label: string,
+  { action }: PreferencesInput,
+  language: Attributes = {},
+): Markup {
+  const type = action ? undefined : 'button';
+  return ['button', { type, name: 'action', value, 'data-consent-action': value, ...language }, label];
+}
+
+/** What marks a text as of its language, where editors and the interface speak two: the browser sees its direction. */
+function languagesOf({ config, language }: PreferencesInput): Record<'written' | 'builtIn', Attributes> {
+  const base = (tag: string) => tag.split(/[-_]/)[0]?.toLowerCase();
+  if (!language || base(config.locale) === base(language)) return { written: {}, builtIn: {} };
+  return { written: { lang: config.locale, dir: 'auto' }, builtIn: { lang: language, dir: 'auto' } };
+}
+
+/** The same for a label, which is built in where editors have left it empty. */
+const spoken = (input: PreferencesInput, key: keyof ConsentBannerLabels): Attributes =>
+  input.config.banner.labels[key] ? languagesOf(input).written : {};
+
+/** A label of the CMS, or the built-in one where it left it empty. */
+export function labelsOf({ config, texts }: PreferencesInput): (key: keyof ConsentBannerLabels) => string {
+  return (key) => config.banner.labels[key] || texts[key] || '';
+}
+
+function notices(input: PreferencesInput): Markup[] {
+  const { config, state, texts } = input;
+  const say = labelsOf(input);
+  return [
+    honorsGpc(state, config) && [
+      'p',
+      { id: SIGNAL, 'data-consent-part': 'notice', role: 'status', ...spoken(input, 'gpcHonored') },
+      say('gpcHonored'),
+    ],
+    state.needsReload && [
+      'p',
+      { 'data-consent-part': 'notice', role: 'status' },
+      `${say('reloadNotice')} `,
+      ['button', { type: 'button', 'data-consent-action': 'reload' }, texts.reload],
+    ],
+  ];
+}
+
+function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
+  const { key, description } = category;
+  const required = category.required === true;
+  const label = category.label || key;
+  const id = `pc-category-${key}`;
+  const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
+  const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
+  const { written, builtIn } = languagesOf(input);
+  return [
+    'section',
+    { 'data-consent-part': 'category', ...written },
+    [
+      'div',
+      {},
+      ['h3', { id: `${id}-name` }, required ? label : ['label', { for: id }, label]],
+      required
+        ? ['span', { 'data-consent-part': 'badge' }, labelsOf(input)('requiredBadge')]
+        : [
+            'input',
+            {
+              id,
+              type: 'checkbox',
+              role: 'switch',
+              name: 'category',
+              value: key,
+              checked: input.choices[key] === true && !off,
+              disabled: off,
+              'data-consent-toggle': key,
+              'aria-describedby':
+                [off && SIGNAL, description && `${id}-text`].filter(Boolean).join(' ') || undefined,
+            },
+          ],
+    ],
+    description && ['p', { id: `${id}-text` }, description],
+    trackers.length > 0 && [
+      'details',
+      {},
+      [
+        'summary',
+        { 'aria-describedby': `${id}-name`, ...builtIn },
+        `${input.texts.services} (${trackers.length})`,
+      ],
+      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts, builtIn))],
+    ],
+  ];
+}
+
+function trackerItem(
+  { id, name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
+  texts: PreferencesTexts,
+  builtIn: Attributes,
+): Markup {
+  const href = webAddress(vendorPrivacyUrl);
+  return [
+    'li',
+    {},
+    ['strong', {}, name || id],
+    vendor && vendor !== name && ` · ${vendor}`,
+    href && ' · ',
+    href && [
+      'a',
+      {
+        href,
+        target: '_blank',
+        rel: 'noopener noreferrer',
+        'aria-label': `${texts.privacyPolicy}: ${vendor || name}`,
+        ...builtIn,
+      },
+      texts.privacyPolicy,
+    ],
+    purpose && ['p', {}, purpose],
+    cookies !== undefined &&
+      cookies.length > 0 && [
+        'ul',
+        { 'aria-label': texts.cookies },
+        ...cookies.map(
+          (cookie): Markup => [
+            'li',
+            {},
+            ['code', {}, cookie.name],
+            [cookie.durationText, cookie.description]
+              .filter(Boolean)
+              .map((text) => ` · ${text}`)
+              .join(''),
+          ],
+        ),
+      ],
+  ];
+}
+
+function meta(input: PreferencesInput): Markup {
+  const { state, texts, locale } = input;
+  if (state.decidedAt === null) return null;
+  const decided = new Date(state.decidedAt * 1000);
+  return [
+    'div',
+    { 'data-consent-part': 'meta' },
+    [
+      'p',
+      {},
+      `${texts.decidedOn} `,
+      ['time', { datetime: decided.toISOString() }, longDate(decided, locale)],
+      ['br', {}],
+      `${texts.consentId} `,
+      ['code', {}, state.consentId],
+    ],
+    actionButton('withdraw', texts.withdraw, input),
+  ];
+}
+
+/** A link from the CMS counts only as http or https: nothing that runs. */
+function webAddress(url: string | undefined): string | undefined {
+  return url && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
+function longDate(date: Date, locale: string): string {
+  try {
+    return date.toLocaleDateString(locale, { dateStyle: 'long' });
+  } catch {
+    return date.toISOString().slice(0, 10);
+  }
+}
