@@ -2,7 +2,7 @@ export type * from './contract/config.ts';
 export type { DeepPartial } from './contract/fixtures.ts';
 export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract/fixtures.ts';
 export { inertConfig } from './contract/inert-config.ts';
-export type { HeadTerms, PagePayload } from './contract/payload.ts';
+export type { ConfigContent, HeadTerms, PagePayload } from './contract/payload.ts';
 export * from './page/index.ts';
 export { newestConsent } from './page/newest-decision.ts';
 export { hasUnsent, keepUnsent } from './page/unsent-records.ts';

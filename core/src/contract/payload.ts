@@ -1,6 +1,6 @@
 import type { ConsentModeTerms } from '../rules/consent-mode-signals.ts';
 import type { ConsentTerms } from '../rules/terms.ts';
-import type { PendingConfig } from './config.ts';
+import type { ConsentBannerConfig, ConsentCategory, ConsentTracker, PendingConfig } from './config.ts';
 
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
 export interface PagePayload {
@@ -22,6 +22,11 @@ export interface PagePayload {
   slash?: '/';
   /** The configuration says nothing that is only read: its texts are at `base`, under `/config`. */
   brief?: true;
+  /**
+   * Where the rest of the configuration is, in a file that never changes: its trackers and what is only read, each value at
+   * its place (`ConfigContent`). Absent where the configuration is whole.
+   */
+  content?: string;
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */
@@ -34,4 +39,16 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
   mode: ConsentModeTerms | null;
   /** The banner shows at once to whoever has not decided. */
   asks: boolean;
+  /**
+   * The categories in which the configuration has trackers to load, and `*` where one of them loads before consent, since
+   * Consent Mode speaks for it: only then does a page need what `content` says as soon as it is read.
+   */
+  loads?: readonly string[];
+}
+
+/** What a page leaves out of its configuration: to be written into that, each value at its place. */
+export interface ConfigContent {
+  categories: Pick<ConsentCategory, 'label' | 'description'>[];
+  trackers: ConsentTracker[];
+  banner: Pick<ConsentBannerConfig, 'title' | 'description' | 'labels'>;
 }
