@@ -1,7 +1,7 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
-export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warnings';
+export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
 export type {
   ProcessorCatalogue,
   PublicRegister,

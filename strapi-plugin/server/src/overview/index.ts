@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { overviewInParts } from './overview';
 
 export { type ConsentOverview, getConsentOverview } from './overview';
-export type { ConsentWarning, ConsentWarningCode } from './warnings';
+export type { ConsentWarning, ConsentWarningCode } from './warning';
 
 export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {

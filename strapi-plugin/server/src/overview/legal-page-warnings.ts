@@ -2,7 +2,8 @@ import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/leg
 import { outdatedStatements } from '../legal/documents';
 import { legalSettingsOf } from '../legal-pages/settings';
 import { UIDS } from '../schema';
-import type { ConsentWarningCode, LegalPageText, OverviewContent, WarningInParts } from './warnings';
+import type { EffectiveSettings } from '../settings/service';
+import type { ConsentWarningCode, WarningInParts } from './warning';
 
 const LINTED: Partial<Record<string, ConsentWarningCode>> = {
   placeholder: 'placeholder',
@@ -12,11 +13,27 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
   'third-party-image': 'third-party-image',
 };
 
+/** A legal page in one locale, as it is being written or as visitors read it. */
+export interface LegalPageText {
+  documentId: string;
+  title: string;
+  locale: string | null;
+  content: string | null;
+  /** Null or absent: the draft. */
+  publishedAt?: unknown;
+}
+
+/** What decides whether a text says what is done. */
+type StatedSettings = Pick<EffectiveSettings, 'recording' | 'subprocessorNotice'>;
+
 /** One warning for each different problem of a page in a locale, however often it has it, in draft and in public. */
 export function legalPageWarnings({
   legalPages,
   effective,
-}: Pick<OverviewContent, 'legalPages' | 'effective'>): WarningInParts[] {
+}: {
+  legalPages: readonly LegalPageText[];
+  effective: StatedSettings;
+}): WarningInParts[] {
   const found = new Map<string, WarningInParts>();
   for (const page of legalPages) {
     for (const { code, ...problem } of [
@@ -43,7 +60,7 @@ const lintedProblems = (markdown: string): TextProblem[] =>
   });
 
 /** Where a text says otherwise than the settings, or repeats one that says nothing. */
-function contradictions(markdown: string, effective: OverviewContent['effective']): TextProblem[] {
+function contradictions(markdown: string, effective: StatedSettings): TextProblem[] {
   const { mode, userAgent } = effective.recording;
   const outdated = outdatedStatements(markdown, { recording: mode, userAgent }).map(
     ({ line, instead }): TextProblem => ({
