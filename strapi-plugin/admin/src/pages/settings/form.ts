@@ -10,6 +10,7 @@ import {
 import type { SettingsView } from '../../api/contract';
 import { useTexts } from '../../texts';
 import type { SharedField, TextField } from './fields';
+import type { JurisdictionRules } from './jurisdiction-table';
 import { type Problem, problemText } from './problems';
 
 /** What is being edited; null in it is "not set". */
@@ -197,3 +198,10 @@ export const effective = <Field extends SharedField>(
   field: Field,
 ): NonNullable<SharedSettings[Field]> | null =>
   (draft.shared[field] ?? view.fallbacks[field].value) as NonNullable<SharedSettings[Field]> | null;
+
+/** What decides which model applies where, as the form says it now. */
+export const jurisdictionRules = (form: SettingsForm): JurisdictionRules => ({
+  options: form.view.optionRows,
+  edited: form.draft.shared.regions ?? [],
+  fallback: effective(form, 'fallbackModel') ?? 'opt-in',
+});

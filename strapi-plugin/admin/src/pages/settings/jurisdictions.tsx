@@ -16,18 +16,13 @@ import { Plus } from '@strapi/icons';
 import { useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
 import { SettingField } from './field';
-import { effective, type SettingsForm, useForm } from './form';
-import { type EffectiveRow, effectiveRows, type JurisdictionRules } from './jurisdiction-table';
+import { jurisdictionRules, useForm } from './form';
+import { type EffectiveRow, effectiveRows } from './jurisdiction-table';
 import { PlaceCheck } from './place-check';
+import { useRegionName } from './region-name';
 import { RowEditor } from './region-row';
 import { Section, Sections } from './section';
 import { WideTable } from './wide-table';
-
-export const rulesOf = (form: SettingsForm): JurisdictionRules => ({
-  options: form.view.optionRows,
-  edited: form.draft.shared.regions ?? [],
-  fallback: effective(form, 'fallbackModel') ?? 'opt-in',
-});
 
 /** Which law asks for what: the check of one place, the editor's rows, and the table that they make together. */
 export function JurisdictionsTab() {
@@ -99,24 +94,13 @@ function OwnRows() {
   );
 }
 
-/** A region as people call it: "California (US-CA)" stays a code where no name is known. */
-export function useRegionName(): (region: string) => string {
-  const { t, country } = useTexts();
-  return (region) => {
-    if (region === 'EEA') return `${t('settings.region.eea')} (EEA)`;
-    const [code = '', part] = region.split('-');
-    const name = /^[A-Z]{2}$/.test(code) ? country(code) : code;
-    return part ? `${name}, ${part} (${region})` : `${name} (${region})`;
-  };
-}
-
 function EffectiveTable() {
   const { t } = useTexts();
   const form = useForm();
   const regionName = useRegionName();
   const [search, setSearch] = useState('');
   const [all, setAll] = useState(false);
-  const rules = rulesOf(form);
+  const rules = jurisdictionRules(form);
   const { options, edited, fallback } = rules;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the rules, which is a new object each time.
   const rows = useMemo(() => effectiveRows(rules, new Date()), [options, edited, fallback]);

@@ -1,9 +1,9 @@
 import { Box, Field, Grid, TextInput, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { useTexts } from '../../texts';
-import { useForm } from './form';
+import { jurisdictionRules, useForm } from './form';
 import { explain } from './jurisdiction-table';
-import { rulesOf, useRegionName } from './jurisdictions';
+import { useRegionName } from './region-name';
 import { Section } from './section';
 
 /** "Which model would a visitor from … get, and why": answered by the function that decides for visitors. */
@@ -51,7 +51,7 @@ function Answer({ country, region }: { country: string; region: string }) {
   const form = useForm();
   const regionName = useRegionName();
   const { model, row, reason, source } = explain(
-    rulesOf(form),
+    jurisdictionRules(form),
     { country, ...(region ? { region } : {}) },
     new Date(),
   );
