@@ -4,7 +4,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import type { RecordSubmission } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { service } from '../server/src/service';
+import { getVersionsService } from '../server/src/versions/service';
+import { getSnapshotsService } from '../server/src/versions/snapshots';
 import { type App, onEachDatabase } from './support/app';
 import {
   changeSettings,
@@ -61,11 +62,11 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
 
     it('G3: made-up versions and environments drop nothing that is kept, and have nothing hashed', async () => {
       const { strapi } = app();
-      const served = await service(strapi, 'versions').published();
+      const served = await getVersionsService(strapi).published();
       const versions = { ...submission.versions, documentsVersion: 'made-up' };
       expect((await post({ ...submission, versions })).status).toBe(409);
-      expect(await service(strapi, 'versions').published()).toBe(served);
-      const looked = vi.spyOn(service(strapi, 'snapshots'), 'isKept');
+      expect(await getVersionsService(strapi).published()).toBe(served);
+      const looked = vi.spyOn(getSnapshotsService(strapi), 'isKept');
       expect((await app().http.post(`${RECORDS}?environment=made-up`).send(submission)).status).toBe(201);
       expect(looked).not.toHaveBeenCalled();
       looked.mockRestore();

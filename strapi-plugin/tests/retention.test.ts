@@ -6,8 +6,8 @@ import { purgeExpiredRecords } from '../server/src/records';
 import { deleteUnusedSnapshots } from '../server/src/records/purge';
 import { columnsOf } from '../server/src/records/table';
 import { UIDS } from '../server/src/schema';
-import { service } from '../server/src/service';
 import { saveSettings } from '../server/src/settings/save';
+import { getVersionsService } from '../server/src/versions/service';
 import { type App, onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { countRecords, insertRecords } from './support/old-records';
@@ -49,7 +49,7 @@ onEachDatabase(
     it('F1: a retention that another instance has just lengthened holds at once', async () => {
       const { strapi } = app();
       const [old] = await insertRecords(app(), 1, { created_at: new Date(Date.now() - 4 * 365 * DAY) });
-      await service(strapi, 'versions').published();
+      await getVersionsService(strapi).published();
       const { table, column } = columnsOf(strapi, UIDS.setting);
       const settings = () => strapi.db.connection(table);
       await settings().update({ [column('retentionMonths')]: 60 });

@@ -6,7 +6,8 @@ import { overviewInParts } from '../server/src/overview/overview';
 import { UIDS } from '../server/src/schema';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
-import { service } from '../server/src/service';
+import { getSeedsService } from '../server/src/seeds/service';
+import { getVersionsService } from '../server/src/versions/service';
 import { onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';
 
@@ -232,10 +233,10 @@ withSqlite('Seeds as options', (start, kind) => {
 
   it('what was read before the seeds is served by no instance, also where another one has seeded', async () => {
     const { strapi } = await start();
-    const before = await service(strapi, 'versions').published();
+    const before = await getVersionsService(strapi).published();
     // As on the instance that had to wait: it finds everything seeded.
-    await service(strapi, 'seeds').firstStart();
-    expect(await service(strapi, 'versions').published()).not.toBe(before);
+    await getSeedsService(strapi).firstStart();
+    expect(await getVersionsService(strapi).published()).not.toBe(before);
   });
 
   it('a locale of the seeds that the site does not have is warned about at every start', async () => {

@@ -1,9 +1,8 @@
 import type { RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
-import { getConsentConfig } from '../server/src/config/service';
+import { getConfigService, getConsentConfig } from '../server/src/config/service';
 import { UIDS } from '../server/src/schema';
-import { service } from '../server/src/service';
 import {
   computeVersions,
   currentVersions,
@@ -236,7 +235,7 @@ onEachDatabase('Snapshots', {}, (app) => {
     return (await snapshots()).find(({ hash }) => hash === record.snapshot)?.content;
   };
   const snapshotOf = (policyVersion: string, locale: string | null) =>
-    service(app().strapi, 'config').snapshotOf({
+    getConfigService(app().strapi).snapshotOf({
       policyVersion,
       locale,
       acceptLanguage: null,

@@ -10,7 +10,7 @@ import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords } from './records';
-import { service } from './service';
+import { getSeedsService } from './seeds/service';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -27,6 +27,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   serveConfigAheadOfRouter(strapi);
   await noteOptions(strapi);
   await prepareLock(strapi);
-  await service(strapi, 'seeds').firstStart();
+  await getSeedsService(strapi).firstStart();
   await unlockStart(strapi);
 }

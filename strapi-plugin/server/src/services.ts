@@ -7,7 +7,7 @@ import { settingsService } from './settings/service';
 import { versionsService } from './versions/service';
 import { snapshotsService } from './versions/snapshots';
 
-/** The services that Strapi holds for this plugin. Ask for one with `service(strapi, name)`. */
+/** The services that Strapi holds for this plugin, each under the name that its `pluginService(name)` asks for. */
 export const services = {
   config: configService,
   legalPages: legalPagesService,
@@ -18,5 +18,3 @@ export const services = {
   snapshots: snapshotsService,
   versions: versionsService,
 };
-
-export type Services = { [Name in keyof typeof services]: ReturnType<(typeof services)[Name]> };

@@ -9,8 +9,8 @@ import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
 import { otherWrittenLocales } from '../seeds/locales';
 import { createTracker } from '../seeds/trackers';
-import { service } from '../service';
 import { readLocales } from '../versions/content';
+import { getVersionsService } from '../versions/service';
 import {
   isTrackerPresetKey,
   type PresetCategory,
@@ -65,7 +65,7 @@ const additionSchema = z.strictObject({
 export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const locale = askedLocale(ctx) ?? 'en';
-    const { content } = await service(strapi, 'versions').published();
+    const { content } = await getVersionsService(strapi).published();
     const present = new Set(content.trackers.map(({ shared }) => shared.name));
     const order = collation(locale);
     ctx.body = {
@@ -82,7 +82,7 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async add(ctx: Context): Promise<void> {
     const addition = adminBody(additionSchema, ctx);
-    const { content } = await service(strapi, 'versions').published();
+    const { content } = await getVersionsService(strapi).published();
     if (!content.categories.some(({ shared }) => shared.key === addition.category)) {
       throw wrong('category', `There is no category "${addition.category}"`);
     }

@@ -1,7 +1,7 @@
 import type { ConsentCategory, ConsentTracker } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { negotiateLocale } from '../config/locale';
-import { service } from '../service';
+import { getVersionsService } from '../versions/service';
 
 /**
  * What a cookie table shows: the categories, and every enabled tracker whatever environment it is limited to,
@@ -11,7 +11,7 @@ export async function getCookieTableData(
   strapi: Core.Strapi,
   { locale }: { locale?: string | null } = {},
 ): Promise<{ categories: ConsentCategory[]; trackers: ConsentTracker[] }> {
-  const published = await service(strapi, 'versions').published();
+  const published = await getVersionsService(strapi).published();
   const { categories, trackers } = published.forLocale(
     negotiateLocale(published.content.locales, locale, null),
   );

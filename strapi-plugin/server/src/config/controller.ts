@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { askedLocale, queryText } from '../http/query';
 import { getPluginOptions } from '../options';
-import { service } from '../service';
 import { isOlderThanOptions, optionsSince } from './options-since';
+import { getConfigService } from './service';
 
 /** A shared cache that ignores `Vary` would serve one country's model to another, so an owner may keep it from all. */
 const CACHE = {
@@ -19,7 +19,7 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       const place = developmentPlace(strapi, ctx);
-      const { body, etag, regions } = await service(strapi, 'config').rendered({
+      const { body, etag, regions } = await getConfigService(strapi).rendered({
         headers: ctx.request.headers,
         locale: askedLocale(ctx),
         ...place,

@@ -10,11 +10,11 @@ import { headerOf } from '../http/headers';
 import { publicPath } from '../http/origin';
 import { visitorFrom } from '../http/visitor';
 import { getPluginOptions } from '../options';
-import { service } from '../service';
+import { pluginService } from '../plugin-service';
 import { effectiveSettings } from '../settings/service';
 import { contentHash } from '../versions/hash';
-import type { Published } from '../versions/service';
-import type { SnapshotContent } from '../versions/snapshots';
+import { getVersionsService, type Published } from '../versions/service';
+import { getSnapshotsService, type SnapshotContent } from '../versions/snapshots';
 import { negotiateLocale } from './locale';
 
 export interface ConfigRequest {
@@ -70,6 +70,8 @@ interface Served {
   rendered: LRUCache<string, RenderedConfig>;
 }
 
+export const getConfigService = pluginService<ConfigService>('config');
+
 export function configService({ strapi }: { strapi: Core.Strapi }): ConfigService {
   // Tied to one reading of the content: when that is dropped, everything derived from it is.
   let served = new WeakMap<Published, Served>();
@@ -112,17 +114,17 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     if (environment !== ownEnvironment && !isNamed(published, environment)) return null;
     const content = contentOf(strapi, published, locale, environment);
     const hash = contentHash(content);
-    if (!(await service(strapi, 'snapshots').isKept(hash, environment))) return null;
+    if (!(await getSnapshotsService(strapi).isKept(hash, environment))) return null;
     snapshots.set(placeOf(locale, environment), Promise.resolve({ content, hash }));
     return hash;
   };
 
   return {
     async forVisitor(request) {
-      return structuredClone(await resolve(await service(strapi, 'versions').published(), request));
+      return structuredClone(await resolve(await getVersionsService(strapi).published(), request));
     },
     async rendered(request) {
-      const published = await service(strapi, 'versions').published();
+      const published = await getVersionsService(strapi).published();
       const { rendered } = servedFrom(published);
       const key = factsOf(strapi, request);
       const known = rendered.get(key);
@@ -138,7 +140,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       return answer;
     },
     async snapshotOf({ policyVersion, locale: said, acceptLanguage, environment: named }) {
-      const published = await service(strapi, 'versions').published();
+      const published = await getVersionsService(strapi).published();
       const environment = named ?? ownEnvironment;
       const locale = negotiateLocale(published.content.locales, said, acceptLanguage);
       const current =
@@ -147,7 +149,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
           : null;
       const locales = said && said !== locale ? [said, locale] : [locale];
       const environments = environment === ownEnvironment ? [environment] : [environment, ownEnvironment];
-      return current ?? service(strapi, 'snapshots').idFor({ policyVersion, locales, environments });
+      return current ?? getSnapshotsService(strapi).idFor({ policyVersion, locales, environments });
     },
     forget() {
       served = new WeakMap();
@@ -192,7 +194,7 @@ const keepSnapshot = async (
   strapi: Core.Strapi,
   content: SnapshotContent,
   environment: string,
-): Promise<Kept> => ({ content, hash: await service(strapi, 'snapshots').keep(content, environment) });
+): Promise<Kept> => ({ content, hash: await getSnapshotsService(strapi).keep(content, environment) });
 
 /** What is shown in one locale and environment, whatever the place. */
 function contentOf(
@@ -234,4 +236,4 @@ function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */
 export const getConsentConfig = (strapi: Core.Strapi, request: ConfigRequest = {}): Promise<ConsentConfig> =>
-  service(strapi, 'config').forVisitor(request);
+  getConfigService(strapi).forVisitor(request);

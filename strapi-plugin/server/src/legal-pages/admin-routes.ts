@@ -3,14 +3,14 @@ import type { Context } from 'koa';
 import { negotiateLocale } from '../config/locale';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
-import { service } from '../service';
+import { getVersionsService } from '../versions/service';
 import { legalSettings } from './settings';
 import { legalTables } from './tables';
 
 /** What the tables of a legal page and its references to settings would show now, for the editor's preview. */
 export const legalAdminController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async preview(ctx: Context): Promise<void> {
-    const { versions, content } = await service(strapi, 'versions').published();
+    const { versions, content } = await getVersionsService(strapi).published();
     const locale = negotiateLocale(content.locales, askedLocale(ctx), null);
     ctx.body = {
       ...(await legalTables(strapi, locale)),

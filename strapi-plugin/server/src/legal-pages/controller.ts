@@ -3,13 +3,13 @@ import type { Context } from 'koa';
 import { PUBLIC_LIST_CACHE } from '../http/caching';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { service } from '../service';
 import { contentHash } from '../versions/hash';
+import { getLegalPagesService } from './service';
 
 /** `GET legal` and `GET legal/:slug`: published legal pages only, whoever asks. */
 export const legalController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
-    const pages = await service(strapi, 'legalPages').list(askedLocale(ctx));
+    const pages = await getLegalPagesService(strapi).list(askedLocale(ctx));
     if (!pages) throw new errors.NotFoundError('Legal pages are turned off (option "legalPages")');
     ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
     ctx.set('ETag', `"${contentHash(pages).slice(0, 16)}"`);
@@ -20,7 +20,7 @@ export const legalController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async findOne(ctx: Context): Promise<void> {
     const { slug } = ctx.params as { slug: string };
-    const answer = await service(strapi, 'legalPages').page(slug, askedLocale(ctx));
+    const answer = await getLegalPagesService(strapi).page(slug, askedLocale(ctx));
     if (!answer) throw new errors.NotFoundError('There is no published legal page of this name');
     ctx.set('Cache-Control', PUBLIC_LIST_CACHE);
     ctx.set('ETag', answer.etag);

@@ -3,11 +3,12 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
+import { pluginService } from '../plugin-service';
+import { getProcessorsService } from '../processors/service';
 import { UIDS } from '../schema';
-import { service } from '../service';
 import { compare, groupByDocument, type Localized } from '../versions/content';
 import { contentHash } from '../versions/hash';
-import type { Published } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 import { markdownToLegalContent } from './markdown';
 import { type LegalTables, legalTables } from './tables';
 
@@ -58,9 +59,11 @@ interface KeptPage extends RenderedPage {
   register: object | null;
 }
 
+export const getLegalPagesService = pluginService<LegalPagesService>('legalPages');
+
 export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPagesService {
   const enabled = getPluginOptions(strapi).legalPages;
-  const published = () => service(strapi, 'versions').published();
+  const published = () => getVersionsService(strapi).published();
   // Tied to one reading of the content and one of the register: when either is dropped, the pages made from it are.
   // A page that outlived one of them would be as old as both caches together.
   const rendered = new WeakMap<Published, LRUCache<string, KeptPage>>();
@@ -93,7 +96,7 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       if (!(await listOf(reading)).some((listed) => isNamed(listed, slug))) return null;
       const { locales } = reading.content;
       const locale = negotiateLocale(locales, asked, null);
-      const register = await service(strapi, 'processors').reading();
+      const register = await getProcessorsService(strapi).reading();
       const pages = rendered.get(reading) ?? new LRUCache({ max: 200 });
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
@@ -141,7 +144,7 @@ const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageSummary)
 /** Its tables speak the language of the page, also where that is not the one asked for. */
 async function answer(strapi: Core.Strapi, row: LegalPageRow): Promise<LegalPageAnswer> {
   const { locale } = row;
-  const { versions } = await service(strapi, 'versions').published();
+  const { versions } = await getVersionsService(strapi).published();
   return {
     ...summary(row),
     content: await markdownToLegalContent(strapi, row.content ?? ''),

@@ -4,16 +4,12 @@ import { moment } from '../database/moment';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/register';
 import { UIDS } from '../schema';
-import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
+import { getVersionsService } from '../versions/service';
+import type { LegalPageText } from './legal-page-warnings';
 import { type ConsentStatistics, readStatistics } from './statistics';
-import {
-  asWarning,
-  type ConsentWarning,
-  type LegalPageText,
-  type WarningInParts,
-  warningsOf,
-} from './warnings';
+import { asWarning, type ConsentWarning, type WarningInParts } from './warning';
+import { warningsOf } from './warnings';
 
 /** The numbers and warnings of the dashboard (K). */
 export interface ConsentOverview<Warning = ConsentWarning> extends ConsentStatistics {
@@ -44,7 +40,7 @@ export async function overviewInParts(
   strapi: Core.Strapi,
   { now = new Date() }: OverviewOptions = {},
 ): Promise<OverviewInParts> {
-  const { content, versions } = await service(strapi, 'versions').published();
+  const { content, versions } = await getVersionsService(strapi).published();
   const options = getPluginOptions(strapi);
   const settings = await effectiveSettings(strapi);
   const register = options.processors ? await readRegister(strapi) : null;

@@ -11,8 +11,8 @@ import { getPluginOptions } from '../options';
 import { UIDS } from '../schema';
 import { otherWrittenLocales } from '../seeds/locales';
 import { createProcessor } from '../seeds/processors';
-import { service } from '../service';
 import { readLocales } from '../versions/content';
+import { getVersionsService } from '../versions/service';
 import {
   isProcessorPresetKey,
   PROCESSOR_PRESETS,
@@ -21,7 +21,7 @@ import {
   processorFromPreset,
 } from './presets';
 import { readRegister } from './register';
-import type { SubprocessorList } from './service';
+import { getProcessorsService, type SubprocessorList } from './service';
 import { readVerification, setVerification } from './verification';
 import { checkVerification } from './verification-permission';
 
@@ -99,9 +99,9 @@ export const registerController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async publicList(ctx: Context): Promise<void> {
-      const answer = await service(strapi, 'processors').list(askedLocale(ctx));
+      const answer = await getProcessorsService(strapi).list(askedLocale(ctx));
       if (!answer) return checkRegisterIsOn();
-      const { content } = await service(strapi, 'versions').published();
+      const { content } = await getVersionsService(strapi).published();
       const { processors: _listed, changes, ...notice } = answer.list;
       const locale = askedLocale(ctx) ?? content.locales.default;
       const { processors = [] } = await legalTables(strapi, locale);

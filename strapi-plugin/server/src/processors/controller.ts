@@ -3,12 +3,12 @@ import type { Context } from 'koa';
 import { PUBLIC_LIST_CACHE } from '../http/caching';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { service } from '../service';
+import { getProcessorsService } from './service';
 
 /** `GET subprocessors`: the public list, its version, the notice terms and the change log. */
 export const subprocessorsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
-    const answer = await service(strapi, 'processors').list(askedLocale(ctx));
+    const answer = await getProcessorsService(strapi).list(askedLocale(ctx));
     if (!answer) {
       throw new errors.NotFoundError('The register of processors is turned off (option "processors")');
     }

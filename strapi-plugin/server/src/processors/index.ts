@@ -1,8 +1,7 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { ResolvedConsentPluginOptions } from '../options';
-import { service } from '../service';
-import type { SubprocessorList } from './service';
+import { getProcessorsService, type SubprocessorList } from './service';
 
 interface InLocale {
   /** The default locale when omitted or unknown. */
@@ -14,7 +13,7 @@ export const getProcessors = async (
   strapi: Core.Strapi,
   options: Pick<ResolvedConsentPluginOptions, 'processors'>,
   { locale }: InLocale = {},
-): Promise<ProcessorEntry[]> => (options.processors ? service(strapi, 'processors').entries(locale) : []);
+): Promise<ProcessorEntry[]> => (options.processors ? getProcessorsService(strapi).entries(locale) : []);
 
 /**
  * The published list, its version, the notice settings and the change log.
@@ -26,7 +25,7 @@ export async function getSubprocessors(
   options: Pick<ResolvedConsentPluginOptions, 'processors'>,
   { locale }: InLocale = {},
 ): Promise<SubprocessorList> {
-  const answer = options.processors ? await service(strapi, 'processors').list(locale) : null;
+  const answer = options.processors ? await getProcessorsService(strapi).list(locale) : null;
   if (!answer) throw new Error('consent: the register of processors is turned off; set processors: true');
   return answer.list;
 }
@@ -36,7 +35,7 @@ export async function getProcessorTableData(
   strapi: Core.Strapi,
   { locale }: InLocale = {},
 ): Promise<{ processors?: ProcessorEntry[]; processorChanges?: ProcessorChange[] }> {
-  const register = service(strapi, 'processors');
+  const register = getProcessorsService(strapi);
   const answer = await register.list(locale);
   if (!answer) return {};
   return { processors: await register.entries(locale), processorChanges: answer.list.changes };
@@ -44,11 +43,11 @@ export async function getProcessorTableData(
 
 /** The hash of the public list as the database holds it. */
 export const computeSubprocessorsVersion = (strapi: Core.Strapi): Promise<string> =>
-  service(strapi, 'processors').listVersion();
+  getProcessorsService(strapi).listVersion();
 
 /** Publishes the list as the database holds it, and answers with its hash. */
 export async function recomputeSubprocessorsVersion(strapi: Core.Strapi): Promise<string> {
-  const register = service(strapi, 'processors');
+  const register = getProcessorsService(strapi);
   await register.publishList();
   return register.listVersion();
 }

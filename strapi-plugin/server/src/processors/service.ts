@@ -2,7 +2,8 @@ import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
-import { service } from '../service';
+import { pluginService } from '../plugin-service';
+import { getSettingsService } from '../settings/service';
 import { shortHash } from '../versions/hash';
 import { CACHE_MS } from '../versions/service';
 import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
@@ -41,6 +42,8 @@ interface Reading {
   version: string;
   published: PublishedChanges;
 }
+
+export const getProcessorsService = pluginService<ProcessorsService>('processors');
 
 export function processorsService({ strapi }: { strapi: Core.Strapi }): ProcessorsService {
   const enabled = getPluginOptions(strapi).processors;
@@ -90,7 +93,7 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
     async list(locale) {
       if (!enabled) return null;
       const { register, version, published } = await read();
-      const { subprocessorNotice: notice } = await service(strapi, 'settings').effective();
+      const { subprocessorNotice: notice } = await getSettingsService(strapi).effective();
       const served = negotiateLocale(register.locales, locale, null);
       const list: SubprocessorList = {
         version,

@@ -6,11 +6,11 @@ import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
 import { resolveVisitor } from '../http/visitor';
 import { getPluginOptions } from '../options';
-import { service } from '../service';
 import { linksAccounts } from './linking';
 import { NotStoredError } from './not-stored';
 import { recordsOfUser } from './own-records';
 import { recordText } from './raw-body';
+import { getRecordsService } from './service';
 import { parseSubmission, type RequestFacts } from './submission';
 
 /** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
@@ -21,7 +21,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
       const now = new Date();
       const submission = parseSubmission(recordText(ctx), now);
       try {
-        const outcome = await service(strapi, 'records').record(submission, await factsOf(strapi, ctx, now));
+        const outcome = await getRecordsService(strapi).record(submission, await factsOf(strapi, ctx, now));
         if (outcome.kind === 'stored') {
           ctx.status = 201;
           ctx.body = { id: outcome.id };

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
-import { service } from '../service';
 import { protectEvidence } from './append-only';
 import { allowRecordedWebhook } from './events';
 import { planPurge } from './job';
 import { takeRecordBody } from './raw-body';
+import { getRecordsService } from './service';
 
 export { recordsAdminController } from './admin-controller';
 export { recordAdminRoutes } from './admin-routes';
@@ -30,11 +30,11 @@ export function registerRecords(strapi: Core.Strapi): void {
 /** In the plugin's bootstrap(). */
 export function bootstrapRecords(strapi: Core.Strapi): void {
   // Connects the limit, so that the first record is counted with all others.
-  service(strapi, 'records');
+  getRecordsService(strapi);
   planPurge(strapi);
 }
 
 /** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
 export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
-  await service(strapi, 'records').close();
+  await getRecordsService(strapi).close();
 }

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { service } from '../service';
+import { getConfigService } from '../config/service';
 import { readPublished } from '../versions/service';
+import { getSnapshotsService } from '../versions/snapshots';
 import { cutoffOf, deleteRecordsBefore, deleteUnusedSnapshots, type PurgeOutcome } from './purge';
 
 /** The options that the purge reads. */
@@ -36,6 +37,6 @@ export async function purgeExpiredRecords(
 
 /** Otherwise a record could refer to what is gone, and what is served again would not be kept again. */
 function forgetSnapshots(strapi: Core.Strapi): void {
-  service(strapi, 'snapshots').forget();
-  service(strapi, 'config').forget();
+  getSnapshotsService(strapi).forget();
+  getConfigService(strapi).forget();
 }

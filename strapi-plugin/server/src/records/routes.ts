@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
 import type { PublicRoute } from '../http/route';
-import { service } from '../service';
 import { MAX_BODY_BYTES, requireRecordBody } from './raw-body';
+import { getRecordsService } from './service';
 
 const versionsSchema = z.object({
   policyVersion: z.string(),
@@ -70,7 +70,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
     ctx.set('Cache-Control', 'no-store');
     return next();
   };
-  const limit: Middleware = (ctx, next) => service(strapi, 'records').limit.middleware(ctx, next);
+  const limit: Middleware = (ctx, next) => getRecordsService(strapi).limit.middleware(ctx, next);
   return [
     {
       method: 'POST',

@@ -1,11 +1,14 @@
 import type { ConsentVersions, RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { getConfigService } from '../config/service';
 import { failure } from '../database/write-conflicts';
 import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
-import { service } from '../service';
+import { pluginService } from '../plugin-service';
 import { effectiveSettings } from '../settings/service';
 import { currentVersions } from '../versions';
+import { getVersionsService } from '../versions/service';
+import { getSnapshotsService } from '../versions/snapshots';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
@@ -30,6 +33,8 @@ export interface RecordsService {
 /** How often a mismatch of versions may ask the database whether another instance has published, in ms. */
 const RECHECK = 1000;
 
+export const getRecordsService = pluginService<RecordsService>('records');
+
 export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsService {
   const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
   const limit = limitOf(strapi);
@@ -41,7 +46,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       return { kind: 'not-recorded' };
     }
     const versions = await versionsFor(submission.versions);
-    const snapshot = await service(strapi, 'config').snapshotOf({
+    const snapshot = await getConfigService(strapi).snapshotOf({
       policyVersion: submission.versions.policyVersion,
       locale: submission.locale ?? null,
       acceptLanguage: facts.acceptLanguage,
@@ -82,9 +87,9 @@ const isGone = (error: unknown): boolean => error instanceof SnapshotGoneError;
 
 /** The database is asked again what is published, and which of it was ever shown. */
 function forgetWhatIsKept(strapi: Core.Strapi): void {
-  service(strapi, 'versions').invalidate();
-  service(strapi, 'snapshots').forget();
-  service(strapi, 'config').forget();
+  getVersionsService(strapi).invalidate();
+  getSnapshotsService(strapi).forget();
+  getConfigService(strapi).forget();
 }
 
 /**
@@ -121,12 +126,12 @@ function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise
     const versions = await currentVersions(strapi);
     if (isCurrent(given, versions) || performance.now() - checkedAt < RECHECK) return versions;
     checkedAt = performance.now();
-    return (await service(strapi, 'versions').refreshed()).versions;
+    return (await getVersionsService(strapi).refreshed()).versions;
   };
 }
 
 async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules['categories']> {
-  const { content } = await service(strapi, 'versions').published();
+  const { content } = await getVersionsService(strapi).published();
   return content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }));
 }
 

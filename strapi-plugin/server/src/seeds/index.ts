@@ -6,7 +6,7 @@ import {
   resolveTrackerSeeds,
   type TrackerSeed,
 } from '../options';
-import { service } from '../service';
+import { getSeedsService } from './service';
 
 /**
  * Creates trackers after the first start: from presets, or your own.
@@ -19,7 +19,7 @@ export const seedTrackers = async (
   strapi: Core.Strapi,
   _options: ResolvedConsentPluginOptions,
   entries: readonly TrackerSeed[],
-): Promise<string[]> => service(strapi, 'seeds').trackers(resolveTrackerSeeds(entries));
+): Promise<string[]> => getSeedsService(strapi).trackers(resolveTrackerSeeds(entries));
 
 /**
  * Creates processors after the first start: from presets, or your own.
@@ -37,5 +37,5 @@ export async function seedProcessors(
   if (!options.processors) {
     throw new Error('consent: the register of processors is turned off; set processors: true');
   }
-  return service(strapi, 'seeds').processors(resolveProcessorSeeds(entries), addedAt);
+  return getSeedsService(strapi).processors(resolveProcessorSeeds(entries), addedAt);
 }

@@ -7,10 +7,11 @@ import {
   type ResolvedTrackerSeed,
   type SeedOptions,
 } from '../options';
+import { pluginService } from '../plugin-service';
 import { PLUGIN, UIDS } from '../schema';
-import { service } from '../service';
 import { effectiveSettings } from '../settings/service';
 import { readLocales } from '../versions/content';
+import { getVersionsService } from '../versions/service';
 import { createLegalPages } from './legal-pages';
 import { otherWrittenLocales } from './locales';
 import { createProcessor, processorOf, translateProcessor } from './processors';
@@ -27,6 +28,8 @@ export interface SeedsService {
 }
 
 type Part = 'setting' | 'category' | 'tracker' | 'processor' | 'legalPage';
+
+export const getSeedsService = pluginService<SeedsService>('seeds');
 
 export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService {
   const seed: SeedOptions | false = getPluginOptions(strapi).seed;
@@ -53,7 +56,7 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
         }
       });
       // What was read above is from before, also where another instance has seeded in between.
-      service(strapi, 'versions').invalidate();
+      getVersionsService(strapi).invalidate();
     },
     async trackers(entries) {
       const into = await locale();

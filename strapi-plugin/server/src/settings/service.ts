@@ -1,8 +1,9 @@
 import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions, type RecordingMode, type ResolvedConsentPluginOptions } from '../options';
-import { service } from '../service';
+import { pluginService } from '../plugin-service';
 import type { SettingRow } from '../versions/content';
+import { getVersionsService } from '../versions/service';
 
 /** What holds right now: the options, overridden by what people set in the admin. */
 export interface EffectiveSettings {
@@ -21,10 +22,12 @@ export interface SettingsService {
   effective(): Promise<EffectiveSettings>;
 }
 
+export const getSettingsService = pluginService<SettingsService>('settings');
+
 export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsService {
   return {
     async effective() {
-      const { content, forLocale } = await service(strapi, 'versions').published();
+      const { content, forLocale } = await getVersionsService(strapi).published();
       const row = content.settings?.shared;
       return {
         ...overridden(getPluginOptions(strapi), row),
@@ -60,4 +63,4 @@ function overridden(
 
 /** The settings that hold at this moment. */
 export const effectiveSettings = (strapi: Core.Strapi): Promise<EffectiveSettings> =>
-  service(strapi, 'settings').effective();
+  getSettingsService(strapi).effective();

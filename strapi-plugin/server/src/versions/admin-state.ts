@@ -6,8 +6,8 @@ import { contentChecker } from '../http/admin';
 import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../schema';
-import { service } from '../service';
 import type { PublishedDocument } from './content';
+import { getVersionsService } from './service';
 
 /** What is published now, as far as the admin needs it to say what a change will do. */
 export interface PublishedState {
@@ -58,7 +58,7 @@ async function readableTrackers(strapi: Core.Strapi, ctx: Context): Promise<Set<
 }
 
 async function publishedState(strapi: Core.Strapi, asked: string | undefined): Promise<PublishedState> {
-  const { content, forLocale } = await service(strapi, 'versions').published();
+  const { content, forLocale } = await getVersionsService(strapi).published();
   const { enabled, reconsent, consentMode, categories } = forLocale(
     negotiateLocale(content.locales, asked, null),
   );

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { getProcessorsService } from '../processors/service';
 import { UIDS } from '../schema';
-import { service } from '../service';
+import { getVersionsService } from './service';
 
 /** A write to any of these changes what is published. */
 const PUBLISHED: readonly string[] = [
@@ -60,8 +61,8 @@ function changeAfterCommit(strapi: Core.Strapi): Changed {
   // What a transaction has written so far; it is applied once, however many rows that are.
   const written = new WeakMap<object, Set<string>>();
   const apply = async (uids: readonly string[]) => {
-    service(strapi, 'versions').invalidate();
-    if (uids.some((uid) => !NOT_LISTED.includes(uid))) await service(strapi, 'processors').publishList();
+    getVersionsService(strapi).invalidate();
+    if (uids.some((uid) => !NOT_LISTED.includes(uid))) await getProcessorsService(strapi).publishList();
   };
   return async (uid) => {
     if (!strapi.db.inTransaction()) return apply([uid]);

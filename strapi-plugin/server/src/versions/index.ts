@@ -1,11 +1,10 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { service } from '../service';
-import { readPublished } from './service';
+import { getVersionsService, readPublished } from './service';
 
 /** The four hashes that are served now; at most 30 seconds old. */
 export const currentVersions = async (strapi: Core.Strapi): Promise<ConsentVersions> =>
-  (await service(strapi, 'versions').published()).versions;
+  (await getVersionsService(strapi).published()).versions;
 
 /** The four hashes of what the database holds at this moment, without touching any cache. */
 export const computeVersions = async (strapi: Core.Strapi): Promise<ConsentVersions> =>
@@ -13,7 +12,7 @@ export const computeVersions = async (strapi: Core.Strapi): Promise<ConsentVersi
 
 /** Drops the cache, reads the database and serves the result from now on. */
 export async function recomputeVersions(strapi: Core.Strapi): Promise<ConsentVersions> {
-  service(strapi, 'versions').invalidate();
+  getVersionsService(strapi).invalidate();
   return currentVersions(strapi);
 }
 
@@ -24,5 +23,5 @@ export async function recomputeVersions(strapi: Core.Strapi): Promise<ConsentVer
  */
 export function invalidateConfigCache(app?: Core.Strapi): void {
   const strapi = app ?? (globalThis as { strapi?: Core.Strapi }).strapi;
-  if (strapi) service(strapi, 'versions').invalidate();
+  if (strapi) getVersionsService(strapi).invalidate();
 }

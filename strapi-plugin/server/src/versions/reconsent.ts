@@ -4,7 +4,7 @@ import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { UIDS } from '../schema';
-import { service } from '../service';
+import { getVersionsService } from './service';
 
 export interface Reconsent {
   /** Document id of the administrator, or `system`. */
@@ -32,7 +32,7 @@ export async function askEveryoneAgain(
   strapi: Core.Strapi,
   { askedBy, reason, now = new Date() }: Reconsent,
 ): Promise<void> {
-  const { content, forLocale } = await service(strapi, 'versions').published();
+  const { content, forLocale } = await getVersionsService(strapi).published();
   if (forLocale(content.locales.default).reconsent.on.length === 0) {
     throw new errors.ApplicationError(
       'Nobody would be asked: turn on at least one of the changes that ask again, and save.',

@@ -1,6 +1,7 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { type PublishedContent, publishedContent } from '../config/published';
+import { pluginService } from '../plugin-service';
 import { type Content, loadContent } from './content';
 import { versionsOf } from './hash';
 
@@ -25,6 +26,8 @@ export interface VersionsService {
   /** Drops the cache: the next question reads the database. */
   invalidate(): void;
 }
+
+export const getVersionsService = pluginService<VersionsService>('versions');
 
 export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsService {
   let expiresAt = 0;

@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { pluginService } from '../plugin-service';
 import { UIDS } from '../schema';
 import { contentHash } from './hash';
 import { CACHE_MS } from './service';
@@ -37,6 +38,8 @@ interface KeptRow {
   visitorLocale: string;
   environment: string | null;
 }
+
+export const getSnapshotsService = pluginService<SnapshotsService>('snapshots');
 
 export function snapshotsService({ strapi }: { strapi: Core.Strapi }): SnapshotsService {
   const query = () => strapi.db.query(UIDS.snapshot);
