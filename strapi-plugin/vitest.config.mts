@@ -1,18 +1,16 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { defineProject } from 'vitest/config';
+import { CORE_SOURCES } from './tests/support/core-sources.ts';
 
-const core = (file: string) => fileURLToPath(new URL(`../core/src/${file}`, import.meta.url));
 const require = createRequire(import.meta.url);
 
 export default defineProject({
   resolve: {
-    alias: [
-      { find: /^@permesso\/consent-core$/, replacement: core('index.ts') },
-      { find: /^@permesso\/consent-core\/(.+)$/, replacement: core('$1.ts') },
+    alias: {
+      ...CORE_SOURCES,
       // The copy that Strapi itself loads, or its errors would be strangers to it.
-      { find: /^@strapi\/utils$/, replacement: require.resolve('@strapi/utils') },
-    ],
+      '@strapi/utils': require.resolve('@strapi/utils'),
+    },
   },
   test: {
     name: 'strapi-plugin',

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { locks } from 'node:worker_threads';
+import { CORE_SOURCES } from './core-sources';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,7 +16,7 @@ export const bundlePlugin = (): Promise<string> =>
 
 /** The core as one module, for a page that a test opens many times; built once in a test run. */
 export const bundleCore = (): Promise<string> =>
-  bundle('core.mjs', { entry: here('../../../core/src/index.ts'), format: 'esm', platform: 'browser' });
+  bundle('core.mjs', { entry: CORE_SOURCES['@permesso/consent-core'], format: 'esm', platform: 'browser' });
 
 interface Bundled {
   entry: string;
@@ -43,11 +44,7 @@ async function build(file: string, { entry, format, platform }: Bundled): Promis
     platform,
     dts: false,
     logLevel: 'error',
-    alias: {
-      '@permesso/consent-core/schema': here('../../../core/src/schema.ts'),
-      '@permesso/consent-core/legal': here('../../../core/src/legal.ts'),
-      '@permesso/consent-core': here('../../../core/src/index.ts'),
-    },
+    alias: CORE_SOURCES,
     deps: { neverBundle: [/^(?!\.|\/|@permesso)/] },
     outExtensions: () => ({ js: parse(file).ext }),
   });

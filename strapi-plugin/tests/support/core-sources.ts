@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+
+const source = (file: string) => fileURLToPath(new URL(`../../../core/src/${file}`, import.meta.url));
+
+/** The sources of the core by the names that its package exports: tests of the plugin need no build of it. */
+export const CORE_SOURCES = {
+  '@permesso/consent-core/banner': source('ui/banner.ts'),
+  '@permesso/consent-core/legal': source('legal/index.ts'),
+  '@permesso/consent-core/schema': source('contract/schema.ts'),
+  '@permesso/consent-core': source('index.ts'),
+};
