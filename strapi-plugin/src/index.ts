@@ -1,6 +1,6 @@
 import type { ConsentPluginOptions } from '../server/src/options';
 import { resolveOptions } from '../server/src/options';
-import { UIDS } from '../server/src/schema';
+import { customField, UIDS } from '../server/src/uids';
 
 export type { ProcessorRole, TransferMechanism } from '@permesso/consent-core';
 export { CookieTableBlock, PolicyVersionBlock, ProcessorTableBlock } from '@permesso/consent-core/legal';
@@ -16,15 +16,15 @@ export {
   type TrackerSeed,
 } from '../server/src/options';
 export { PROCESSOR_PRESETS, type ProcessorPresetKey } from '../server/src/processors/presets';
-export { PURGE_TASK_SLUG } from '../server/src/schema';
+export { PURGE_TASK_SLUG } from '../server/src/uids';
 
 /** Content-type ids of the plugin. */
 export interface ConsentPluginSlugs {
-  settings: 'plugin::consent.setting';
-  categories: 'plugin::consent.category';
-  trackers: 'plugin::consent.tracker';
-  records: 'plugin::consent.record';
-  legalPages: 'plugin::consent.legal-page';
+  settings: typeof UIDS.setting;
+  categories: typeof UIDS.category;
+  trackers: typeof UIDS.tracker;
+  records: typeof UIDS.record;
+  legalPages: typeof UIDS.legalPage;
 }
 
 export const DEFAULT_SLUGS: ConsentPluginSlugs = {
@@ -55,5 +55,5 @@ export default consentPlugin;
 
 /** The attribute that gives another content type the editor of legal pages: Markdown with the three shortcodes. */
 export function legalPagesEditor(): { type: 'customField'; customField: 'plugin::consent.legal-markdown' } {
-  return { type: 'customField', customField: 'plugin::consent.legal-markdown' };
+  return { type: 'customField', customField: customField('legal-markdown') };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { addLocale } from './support/content';

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { getCookieTableData } from '../server/src/catalogue/cookie-table';
 import { pathOfNul } from '../server/src/catalogue/field-rules';
 import { declareUniqueKey } from '../server/src/catalogue/unique-key';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase, onSqlite } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';

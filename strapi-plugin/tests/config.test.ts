@@ -2,7 +2,7 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { expect, it, vi } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
 import type { ConsentPluginOptions } from '../server/src/options';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { invalidateConfigCache } from '../server/src/versions';
 import {
   DEFAULT_MIDDLEWARES,

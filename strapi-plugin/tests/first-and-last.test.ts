@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { expect, it, vi } from 'vitest';
 import { endStart, lockStart } from '../server/src/database/start-lock';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { addTracker } from './support/content';
 import { postRecord, submissionTo } from './support/records';

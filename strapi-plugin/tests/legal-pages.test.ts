@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
 import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 import type { LegalPageAnswer } from '../server/src/legal-pages/service';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase, onSqlite } from './support/app';

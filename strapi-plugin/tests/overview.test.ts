@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getConsentOverview } from '../server/src/overview';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, edit } from './support/content';
 import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
@@ -62,10 +62,10 @@ onEachDatabase('overview', { options: UNLIMITED }, (app) => {
 
   it('K: warns of what an editor left open, with a way to the field', async () => {
     const { documents } = app().strapi;
-    await documents('plugin::consent.category').create({
+    await documents(UIDS.category).create({
       data: { key: 'unused', label: 'Unused', required: false },
     });
-    await documents('plugin::consent.legal-page').create({
+    await documents(UIDS.legalPage).create({
       data: { title: 'Terms', slug: 'terms-of-test', kind: 'terms', content: '{{cookie-tabel}}' },
     });
     await changeSettings(app(), { showRejectAll: false });

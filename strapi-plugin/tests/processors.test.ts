@@ -10,7 +10,7 @@ import {
   getSubprocessors,
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { onEachDatabase, withSqlite } from './support/app';
 import { addLocale, edit, updateSettings } from './support/content';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
@@ -238,9 +239,7 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
       expect(await rowsOf(app(), submission.consentId)).toHaveLength(0);
       expect(await rowsOf(app(), other.consentId)).toHaveLength(1);
       const consentIdHash = createHash('sha256').update(submission.consentId).digest('hex');
-      const log = await app()
-        .strapi.db.query('plugin::consent.erasure')
-        .findMany({ where: { consentIdHash } });
+      const log = await app().strapi.db.query(UIDS.erasure).findMany({ where: { consentIdHash } });
       expect(log).toHaveLength(1);
       expect(log[0]).toMatchObject({ deleted: 2, erasedBy: expect.stringMatching(/\w/) });
       expect(JSON.stringify(log)).not.toContain(submission.consentId);

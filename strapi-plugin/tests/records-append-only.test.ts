@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';
 
-const UID = 'plugin::consent.record';
-const SNAPSHOT = 'plugin::consent.snapshot';
+const UID = UIDS.record;
+const SNAPSHOT = UIDS.snapshot;
 const change: object = { source: 'api' };
 const CONTENT_MANAGER = `/content-manager/collection-types/${UID}`;
 

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getPluginOptions } from '../server/src/options';
 import { evidenceOf, purgeExpiredRecords } from '../server/src/records';
+import { UIDS } from '../server/src/uids';
 import { type App, preparedDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind, redisMissing, type TestDatabase } from './support/databases';
 import { type Instance, startInstance } from './support/instance';
@@ -72,7 +73,7 @@ describe.skipIf(missing)(
     it('E4: take a decision about what another instance published a moment ago', async () => {
       const [instance] = instances;
       await instance.http.get('/api/consent/config');
-      await editor.strapi.documents('plugin::consent.category').create({
+      await editor.strapi.documents(UIDS.category).create({
         data: { key: `new-${randomUUID().slice(0, 8)}`, label: 'New', required: false },
       });
       const submission = await submissionTo(editor);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { expect, it } from 'vitest';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { withEachDatabase } from './support/app';
 import { startInstance } from './support/instance';
 import { RECORDS, UNLIMITED, unixNow } from './support/records';

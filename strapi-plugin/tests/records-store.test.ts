@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { deleteUnusedSnapshots } from '../server/src/records/purge';
 import { type NewRecord, SnapshotGoneError, storeRecords } from '../server/src/records/store';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { countRecords } from './support/old-records';
 import { postRecord, rowsOf, submissionTo, UNLIMITED } from './support/records';

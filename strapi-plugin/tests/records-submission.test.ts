@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import type { RecordSubmission } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UIDS } from '../server/src/uids';
 import { getVersionsService } from '../server/src/versions/service';
 import { getSnapshotsService } from '../server/src/versions/snapshots';
 import { type App, onEachDatabase } from './support/app';
@@ -72,7 +73,7 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
       looked.mockRestore();
       const environment = strapi.config.get('environment');
       const shown = await strapi.db
-        .query('plugin::consent.snapshot')
+        .query(UIDS.snapshot)
         .findOne({ where: { hash: (await stored()).snapshot } });
       expect(shown).toMatchObject({ environment, policyVersion: submission.versions.policyVersion });
     });
@@ -86,7 +87,7 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
       await post(submission);
       const { snapshot } = await stored();
       const shown = await app()
-        .strapi.db.query('plugin::consent.snapshot')
+        .strapi.db.query(UIDS.snapshot)
         .findOne({ where: { hash: snapshot } });
       expect(shown).toMatchObject({
         visitorLocale: submission.locale,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { preparedDatabase, withEachDatabase } from './support/app';
 import { startInstance } from './support/instance';
 

@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { resolveConsent } from '@permesso/consent-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLocale } from './support/content';

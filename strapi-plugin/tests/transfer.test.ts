@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UIDS } from '../server/src/schema';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
+import { UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { type App, onEachDatabase, withEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, removeAll } from './support/content';

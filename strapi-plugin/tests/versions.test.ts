@@ -2,7 +2,7 @@ import type { RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getConfigService, getConsentConfig } from '../server/src/config/service';
-import { UIDS } from '../server/src/schema';
+import { UIDS } from '../server/src/uids';
 import {
   computeVersions,
   currentVersions,

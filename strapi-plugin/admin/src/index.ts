@@ -1,8 +1,9 @@
 import { Shield } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { PLUGIN } from '../../server/src/uids';
 import { extendContentManager } from './content-manager';
 import { customFields } from './fields';
-import { MENU, PLUGIN } from './plugin';
+import { MENU } from './plugin';
 import { loadTranslations, text } from './texts';
 import { overviewWidget } from './widgets';
 

@@ -1,30 +1,20 @@
-/** The id under which Strapi knows the plugin. */
-export const PLUGIN = 'consent';
+import { PLUGIN, type PluginAction, pluginAction, UIDS } from '../../server/src/uids';
 
 /** Where the plugin's pages stand in the admin. */
 export const PAGES = `/plugins/${PLUGIN}`;
-
-/** The content types that the admin speaks of. */
-export const TYPES = {
-  setting: `plugin::${PLUGIN}.setting`,
-  category: `plugin::${PLUGIN}.category`,
-  tracker: `plugin::${PLUGIN}.tracker`,
-  processor: `plugin::${PLUGIN}.processor`,
-  legalPage: `plugin::${PLUGIN}.legal-page`,
-} as const;
 
 /** Where a document is edited in the content manager. */
 export const documentPage = (uid: string, documentId: string): string =>
   `/content-manager/collection-types/${uid}/${documentId}`;
 
-const allow = (uid: string) => [{ action: `plugin::${PLUGIN}.${uid}`, subject: null }];
+const allow = (action: PluginAction) => [{ action: pluginAction(action), subject: null }];
 
 const allowContent = (action: string, subject: string) => [
   { action: `plugin::content-manager.explorer.${action}`, subject },
 ];
 
 /** The types that a configuration file holds besides the settings. */
-const CARRIED = [TYPES.category, TYPES.tracker, TYPES.processor, TYPES.legalPage];
+const CARRIED = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
 
 /** What each page and action asks for; registered by `server/src/permissions.ts`. */
 export const PERMISSIONS = {
@@ -41,12 +31,12 @@ export const PERMISSIONS = {
     ...['create', 'update', 'delete'].flatMap((action) =>
       CARRIED.flatMap((type) => allowContent(action, type)),
     ),
-    ...allowContent('publish', TYPES.legalPage),
+    ...allowContent('publish', UIDS.legalPage),
   ],
-  addTrackers: allowContent('create', TYPES.tracker),
-  addProcessors: allowContent('create', TYPES.processor),
-  readProcessors: allowContent('read', TYPES.processor),
-  verifyProcessors: allowContent('update', TYPES.processor),
+  addTrackers: allowContent('create', UIDS.tracker),
+  addProcessors: allowContent('create', UIDS.processor),
+  readProcessors: allowContent('read', UIDS.processor),
+  verifyProcessors: allowContent('update', UIDS.processor),
 };
 
 /** Whoever may do one of these finds the plugin in the menu. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { PLUGIN } from './plugin';
+import { PLUGIN, PLUGIN_UID } from '../../server/src/uids';
 import en from './translations/en.json';
 import enFields from './translations/fields.en.json';
 
@@ -67,7 +67,7 @@ async function translation(
 const contentNames = (names: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(names).map(([key, name]) => [
-      key.includes('.') ? `content-manager.content-types.plugin::${PLUGIN}.${key}` : key,
+      key.includes('.') ? `content-manager.content-types.${PLUGIN_UID}.${key}` : key,
       name,
     ]),
   );

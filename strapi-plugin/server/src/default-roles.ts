@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { contentAction } from './http/admin-route';
-import { UIDS } from './schema';
+import { UIDS } from './uids';
 
 /** What these types say runs on every page of the site. */
 const TYPES = [UIDS.category, UIDS.tracker, UIDS.processor];

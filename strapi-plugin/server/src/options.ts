@@ -11,6 +11,7 @@ import {
   trackerSeed,
   USERS,
 } from './options.schema';
+import { PLUGIN_UID } from './uids';
 
 /** What `consentPlugin(...)` takes. Every field has a default; the README lists them. */
 export type ConsentPluginOptions = z.input<typeof optionsSchema>;
@@ -140,7 +141,7 @@ export function getPluginOptions(app?: Core.Strapi): ResolvedConsentPluginOption
   if (!strapi) throw new Error('consent: getPluginOptions() needs a running Strapi; pass the instance');
   let resolved = resolvedByApp.get(strapi);
   if (!resolved) {
-    resolved = resolveOptions(strapi.config.get('plugin::consent', {}) as ConsentPluginOptions);
+    resolved = resolveOptions(strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions);
     resolvedByApp.set(strapi, resolved);
   }
   return resolved;

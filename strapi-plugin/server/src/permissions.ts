@@ -1,8 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import type { ResolvedConsentPluginOptions } from './options';
-import { UIDS } from './schema';
+import { PLUGIN, type PluginAction, UIDS } from './uids';
 
-const ACTIONS = [
+interface Action {
+  subCategory: string;
+  displayName: string;
+  uid: PluginAction;
+}
+
+const ACTIONS: Action[] = [
   { subCategory: 'overview', displayName: 'See the overview', uid: 'overview.read' },
   { subCategory: 'settings', displayName: 'See the settings', uid: 'settings.read' },
   { subCategory: 'settings', displayName: 'Change the settings', uid: 'settings.update' },
@@ -12,17 +18,17 @@ const ACTIONS = [
 ];
 
 /** Nobody can hold it where the option turns the widget off, and without it no homepage offers the widget. */
-const WIDGET = {
+const WIDGET: Action = {
   subCategory: 'overview',
   displayName: 'See the overview on the homepage',
   uid: 'overview.widget',
 };
 
-/** What an admin role may be allowed to do; the full ids are `plugin::consent.<uid>`. */
+/** What an admin role may be allowed to do; `pluginAction` gives the full ids. */
 export const permissionsOf = ({ admin }: Pick<ResolvedConsentPluginOptions, 'admin'>) =>
   [...ACTIONS, ...(admin.widget ? [WIDGET] : [])].map((action) => ({
     section: 'plugins',
-    pluginName: 'consent',
+    pluginName: PLUGIN,
     ...action,
   }));
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { PLUGIN } from './schema';
+import { PLUGIN } from './uids';
 
 /**
  * Gives a service the function by which others ask Strapi for it. It stands beside the service, so that whoever needs

@@ -10,8 +10,16 @@ import { originGuard } from './http/origin';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { publicRoutes } from './routes';
-import { PLUGIN } from './schema';
+import { type CustomFieldName, PLUGIN } from './uids';
 import { listenForChanges } from './versions/changes';
+
+/** The admin's half of them stands in `admin/src/fields`. */
+const CUSTOM_FIELDS: { name: CustomFieldName; type: 'richtext' | 'json' }[] = [
+  { name: 'legal-markdown', type: 'richtext' },
+  { name: 'cookie-table', type: 'json' },
+  { name: 'list', type: 'json' },
+  { name: 'attributes', type: 'json' },
+];
 
 /** Before the database is ready: what has to stand around everything that follows. */
 export async function register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -19,12 +27,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   strapi.server.use(originGuard(strapi));
   const openApi = completeOpenApi(strapi, publicRoutes(strapi));
   if (openApi) strapi.server.use(openApi);
-  strapi.customFields.register([
-    { name: 'legal-markdown', plugin: PLUGIN, type: 'richtext' },
-    { name: 'cookie-table', plugin: PLUGIN, type: 'json' },
-    { name: 'list', plugin: PLUGIN, type: 'json' },
-    { name: 'attributes', plugin: PLUGIN, type: 'json' },
-  ]);
+  strapi.customFields.register(CUSTOM_FIELDS.map((field) => ({ ...field, plugin: PLUGIN })));
   keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi);

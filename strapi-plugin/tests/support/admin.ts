@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UIDS } from '../../server/src/schema';
+import type { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
 /** An action of the plugin, or one of the content manager on a content type, on some of its fields where it has them. */

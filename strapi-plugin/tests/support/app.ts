@@ -9,6 +9,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import server from '../../server/src/index';
 import type { ConsentPluginOptions } from '../../server/src/options';
+import { isOwnType } from '../../server/src/uids';
 import { DATABASES, type DatabaseKind, SQLITE, type TestDatabase } from './databases';
 import { databaseWithTables } from './tables';
 
@@ -99,7 +100,7 @@ async function prepareTables(kind: DatabaseKind, database: TestDatabase): Promis
   try {
     // Past Strapi's own ways, as records are append-only.
     for (const { uid, tableName } of strapi.db.metadata.values()) {
-      if (uid.startsWith('plugin::consent.')) await strapi.db.connection(tableName).delete();
+      if (isOwnType(uid)) await strapi.db.connection(tableName).delete();
     }
     const kept = strapi.db.query('strapi::core-store');
     await kept.deleteMany({ where: { key: { $startsWith: 'plugin_consent' } } });

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../../server/src/schema';
+import { UIDS } from '../../server/src/uids';
 
 /** What tests do to content, as an editor or another plugin would. */
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
 /** Puts records into the table as if they had been stored at that moment; answers with their consent ids. */
@@ -40,4 +41,4 @@ export async function insertRecords(
   return rows.map(({ consent_id }) => consent_id);
 }
 
-export const countRecords = (app: App) => app.strapi.db.query('plugin::consent.record').count();
+export const countRecords = (app: App) => app.strapi.db.query(UIDS.record).count();

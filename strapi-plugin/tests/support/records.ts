@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsentConfig, RecordSubmission } from '@permesso/consent-core';
+import { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
 export const RECORDS = '/api/consent/records';
@@ -29,14 +30,14 @@ export async function submissionTo(
 
 /** The rows of a consent id, as Strapi's own API reads them. */
 export const rowsOf = (app: App, consentId: string) =>
-  app.strapi.db.query('plugin::consent.record').findMany({ where: { consentId }, orderBy: { id: 'asc' } });
+  app.strapi.db.query(UIDS.record).findMany({ where: { consentId }, orderBy: { id: 'asc' } });
 
 export const postRecord = (app: App, body: object | string) =>
   app.http.post(RECORDS).set('Content-Type', 'application/json').send(body);
 
 /** What people set in the admin. */
 export async function changeSettings(app: App, data: Record<string, unknown>): Promise<void> {
-  const settings = app.strapi.documents('plugin::consent.setting');
+  const settings = app.strapi.documents(UIDS.setting);
   const found = await settings.findFirst({});
   if (found) await settings.update({ documentId: found.documentId, data });
   else await settings.create({ data });

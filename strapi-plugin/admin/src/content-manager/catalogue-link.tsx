@@ -1,13 +1,14 @@
 import { LinkButton } from '@strapi/design-system';
 import { Shield } from '@strapi/icons';
 import { NavLink, useParams } from 'react-router-dom';
+import { UIDS } from '../../../server/src/uids';
 import { useAllowed } from '../permissions';
-import { PAGES, TYPES } from '../plugin';
+import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
 
 const CATALOGUES = {
-  [TYPES.tracker]: { path: 'trackers', permission: 'addTrackers' },
-  [TYPES.processor]: { path: 'processors', permission: 'addProcessors' },
+  [UIDS.tracker]: { path: 'trackers', permission: 'addTrackers' },
+  [UIDS.processor]: { path: 'processors', permission: 'addProcessors' },
 } as const;
 
 /** Beside the lists of trackers and processors: the way to add one from the catalogue. */

@@ -1,6 +1,6 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { PLUGIN } from '../plugin';
+import { PLUGIN } from '../../../server/src/uids';
 import { CatalogueLink } from './catalogue-link';
 import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';

@@ -1,7 +1,7 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect, useRef } from 'react';
-import { PLUGIN } from '../plugin';
+import { isOwnType } from '../../../server/src/uids';
 
 /** A save that is under way, or whose outcome is not known yet. */
 interface Attempt {
@@ -20,7 +20,7 @@ interface Attempt {
 export const KeptEdits: PanelComponent = ({ model, document }) => {
   const { isSubmitting, initialValues, values, setValues } = useForm('KeptEdits', (form) => form);
   const attempt = useRef<Attempt | null>(null);
-  const ours = model.startsWith(`plugin::${PLUGIN}.`);
+  const ours = isOwnType(model);
   const storedAt: unknown = document?.updatedAt;
   useEffect(() => {
     if (!ours || (!isSubmitting && !attempt.current)) return;

@@ -1,9 +1,9 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
+import { UIDS } from '../../../server/src/uids';
 import { isMaterialKind } from '../../../server/src/versions/material';
 import type { PublishedState } from '../api/contract';
-import { TYPES } from '../plugin';
 import { usePublishedState } from '../published-state';
 import { type TextKey, useTexts } from '../texts';
 import { type Reconsent, reconsentOf } from './reconsent';
@@ -13,9 +13,9 @@ import { trackerDraft } from './tracker-form';
 type Subject = 'tracker' | 'category' | 'document';
 
 const SUBJECTS: Partial<Record<string, Subject>> = {
-  [TYPES.tracker]: 'tracker',
-  [TYPES.category]: 'category',
-  [TYPES.legalPage]: 'document',
+  [UIDS.tracker]: 'tracker',
+  [UIDS.category]: 'category',
+  [UIDS.legalPage]: 'document',
 };
 
 /** Beside what consent is based on: whether saving or publishing it will ask visitors again. */

@@ -2,8 +2,8 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Check, WarningCircle } from '@strapi/icons';
 import { useForm } from '@strapi/strapi/admin';
+import { UIDS } from '../../../server/src/uids';
 import type { PublishedState } from '../api/contract';
-import { TYPES } from '../plugin';
 import { usePublishedState } from '../published-state';
 import { useTexts } from '../texts';
 import { effectOf, type Phrase } from './tracker-effect';
@@ -12,7 +12,7 @@ import { trackerDraft } from './tracker-form';
 /** Beside the form of a tracker: what it will do on the site, as the form stands now. */
 export const TrackerPanel: PanelComponent = ({ model, documentId, document }) => {
   const { t } = useTexts();
-  if (model !== TYPES.tracker) return null;
+  if (model !== UIDS.tracker) return null;
   return {
     title: t('effect.title'),
     content: <Effect documentId={(document && documentId) || null} />,

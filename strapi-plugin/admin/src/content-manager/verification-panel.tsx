@@ -9,16 +9,16 @@ import {
   useNotification,
 } from '@strapi/strapi/admin';
 import { styled } from 'styled-components';
+import { UIDS } from '../../../server/src/uids';
 import type { Verification } from '../api/contract';
 import { useRequest } from '../api/request';
 import { useAllowed } from '../permissions';
-import { TYPES } from '../plugin';
 import { useTexts } from '../texts';
 
 /** Beside a processor: whether somebody has compared the entry with its contract, and the act of saying so. */
 export const VerificationPanel: PanelComponent = ({ model, documentId, document }) => {
   const { t } = useTexts();
-  if (model !== TYPES.processor) return null;
+  if (model !== UIDS.processor) return null;
   return {
     title: t('verification.title'),
     content:

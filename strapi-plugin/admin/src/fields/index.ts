@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { PLUGIN } from '../plugin';
+import { PLUGIN } from '../../../server/src/uids';
 import { text } from '../texts';
 
 /** Strapi hands the field's props to the component, though its types say that there are none. */

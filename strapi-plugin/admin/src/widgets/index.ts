@@ -1,6 +1,7 @@
 import { Shield } from '@strapi/icons';
 import type { WidgetArgs } from '@strapi/strapi/admin';
-import { PAGES, PERMISSIONS, PLUGIN } from '../plugin';
+import { PLUGIN } from '../../../server/src/uids';
+import { PAGES, PERMISSIONS } from '../plugin';
 import { text } from '../texts';
 
 /** What the administrator's homepage offers. */

@@ -6,9 +6,9 @@ import { adminBody, administrator, collation, mayCreate } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { UIDS } from '../schema';
 import { otherWrittenLocales } from '../seeds/locales';
 import { createTracker } from '../seeds/trackers';
+import { UIDS } from '../uids';
 import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 import {

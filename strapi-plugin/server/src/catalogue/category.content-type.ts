@@ -1,4 +1,5 @@
-import { edited, localized } from '../schema';
+import { edited, localized } from '../content-type-options';
+import { customField, UIDS } from '../uids';
 
 export const categorySchema = {
   kind: 'collectionType',
@@ -19,12 +20,12 @@ export const categorySchema = {
     required: { type: 'boolean', default: false, required: true },
     respectGPC: { type: 'boolean', default: false, required: true },
     defaultInOptOut: { type: 'boolean', default: true, required: true },
-    consentModeSignals: { type: 'customField', customField: 'plugin::consent.list' },
+    consentModeSignals: { type: 'customField', customField: customField('list') },
     order: { type: 'integer', default: 0 },
     trackers: {
       type: 'relation',
       relation: 'oneToMany',
-      target: 'plugin::consent.tracker',
+      target: UIDS.tracker,
       mappedBy: 'category',
       // A tracker says where it belongs; from this side one could be left without.
       visible: false,

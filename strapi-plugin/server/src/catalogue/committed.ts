@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { columnsOf, type Transaction } from '../records/table';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { compare, groupByDocument, type Localized, readLocales } from '../versions/content';
 
 /**

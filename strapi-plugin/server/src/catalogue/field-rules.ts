@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import { errors } from '../http/errors';
-import { UIDS } from '../schema';
 import {
   ATTRIBUTE_NAME,
   address,
@@ -10,6 +9,7 @@ import {
   regionRowSchema,
   webAddressOf,
 } from '../settings/schema';
+import { UIDS } from '../uids';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 

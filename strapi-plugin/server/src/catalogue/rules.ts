@@ -3,7 +3,7 @@ import { alone } from '../database/lock';
 import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import type { Transaction } from '../records/table';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { type CategoryRow, readLocales } from '../versions/content';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
 import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from './limits';

@@ -1,4 +1,5 @@
-import { edited, localized } from '../schema';
+import { edited, localized } from '../content-type-options';
+import { customField, UIDS } from '../uids';
 
 /** A tracker's public `id` is its `documentId`, so it is the same in every locale and survives every edit. */
 export const trackerSchema = {
@@ -19,7 +20,7 @@ export const trackerSchema = {
     category: {
       type: 'relation',
       relation: 'manyToOne',
-      target: 'plugin::consent.category',
+      target: UIDS.category,
       inversedBy: 'trackers',
     },
     kind: {
@@ -31,12 +32,12 @@ export const trackerSchema = {
     vendor: { type: 'string', maxLength: 255 },
     vendorPrivacyUrl: { type: 'string', maxLength: 2048 },
     purpose: { type: 'text', ...localized },
-    cookies: { type: 'customField', customField: 'plugin::consent.cookie-table', ...localized },
-    environments: { type: 'customField', customField: 'plugin::consent.list' },
+    cookies: { type: 'customField', customField: customField('cookie-table'), ...localized },
+    environments: { type: 'customField', customField: customField('list') },
     loaderSrc: { type: 'string', maxLength: 2048 },
     loaderInline: { type: 'text' },
     loaderStrategy: { type: 'enumeration', enum: ['afterDecision', 'lazy'], default: 'afterDecision' },
-    loaderAttributes: { type: 'customField', customField: 'plugin::consent.attributes' },
+    loaderAttributes: { type: 'customField', customField: customField('attributes') },
     consentModeManaged: { type: 'boolean', default: false },
     adapter: { type: 'enumeration', enum: ['uet', 'clarity', 'meta', 'tiktok'] },
   },

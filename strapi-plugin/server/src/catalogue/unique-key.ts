@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 
 const NAME = 'consent_categories_key_uq';
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 import { publicPath } from '../http/origin';
-import { PLUGIN } from '../schema';
+import { PLUGIN } from '../uids';
 
 interface RegisteredRoute {
   method: string;

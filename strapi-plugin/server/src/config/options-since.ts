@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions } from '../options';
-import { PLUGIN } from '../schema';
+import { PLUGIN } from '../uids';
 import { contentHash } from '../versions/hash';
 
 interface Noted {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { PLUGIN } from '../schema';
+import { isOwnType } from '../uids';
 
 /** A table that Strapi keeps, as it writes it down itself. */
 type KeptTable = string | { name: string };
@@ -21,7 +21,7 @@ export async function keepTables(strapi: Core.Strapi): Promise<void> {
 
 /** Those of the content types, and those that link them to each other. */
 function ownTables(strapi: Core.Strapi): string[] {
-  const own = [...strapi.db.metadata.values()].filter(({ uid }) => uid.startsWith(`plugin::${PLUGIN}.`));
+  const own = [...strapi.db.metadata.values()].filter(({ uid }) => isOwnType(uid));
   const links = own.flatMap(({ attributes }) =>
     Object.values(attributes).flatMap((attribute) =>
       'joinTable' in attribute && attribute.joinTable ? [attribute.joinTable.name] : [],

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { contentTypes } from '../content-types';
-import { PLUGIN } from '../schema';
+import { isOwnType } from '../uids';
 
 interface GraphqlExtension {
   shadowCRUD(uid: string): { disable(): unknown };
@@ -14,5 +13,5 @@ export function keepOutOfGraphql(strapi: Core.Strapi): void {
   const graphql = strapi.plugin('graphql');
   if (!graphql) return;
   const { shadowCRUD } = graphql.service<GraphqlExtension>('extension');
-  for (const name of Object.keys(contentTypes)) shadowCRUD(`plugin::${PLUGIN}.${name}`).disable();
+  for (const uid of Object.keys(strapi.contentTypes).filter(isOwnType)) shadowCRUD(uid).disable();
 }

@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { negotiateLocale } from '../config/locale';
+import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import { legalSettings } from './settings';
 import { legalTables } from './tables';
@@ -30,14 +31,6 @@ export const legalAdminRoutes = [
     method: 'GET',
     path: '/legal-preview',
     handler: 'legalAdmin.preview',
-    config: {
-      policies: [
-        'admin::isAuthenticatedAdmin',
-        {
-          name: 'admin::hasPermissions',
-          config: { actions: [['plugin::content-manager.explorer.read', UIDS.legalPage]] },
-        },
-      ],
-    },
+    config: allowedTo(contentAction('read', UIDS.legalPage)),
   },
 ];

@@ -1,4 +1,5 @@
-import { edited, localized } from '../schema';
+import { edited, localized } from '../content-type-options';
+import { customField } from '../uids';
 
 /** `kind`, slug and effective date are shared by all locales: a translation is the same document. */
 export const legalPageSchema = {
@@ -23,6 +24,6 @@ export const legalPageSchema = {
       required: true,
     },
     effectiveDate: { type: 'date' },
-    content: { type: 'customField', customField: 'plugin::consent.legal-markdown', ...localized },
+    content: { type: 'customField', customField: customField('legal-markdown'), ...localized },
   },
 } as const;

@@ -5,7 +5,7 @@ import { negotiateLocale } from '../config/locale';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { getProcessorsService } from '../processors/service';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { compare, groupByDocument, type Localized } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import { getVersionsService, type Published } from '../versions/service';

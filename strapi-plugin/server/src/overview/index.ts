@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { allowedTo } from '../http/admin-route';
+import { pluginAction } from '../uids';
 import { overviewInParts } from './overview';
 
 export { type ConsentOverview, getConsentOverview } from './overview';
@@ -17,11 +19,6 @@ export const overviewAdminRoutes = [
     method: 'GET',
     path: '/overview',
     handler: 'overview.find',
-    config: {
-      policies: [
-        'admin::isAuthenticatedAdmin',
-        { name: 'admin::hasPermissions', config: { actions: ['plugin::consent.overview.read'] } },
-      ],
-    },
+    config: allowedTo(pluginAction('overview.read')),
   },
 ];

@@ -1,8 +1,8 @@
 import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/legal';
 import { outdatedStatements } from '../legal/documents';
 import { legalSettingsOf } from '../legal-pages/settings';
-import { UIDS } from '../schema';
 import type { EffectiveSettings } from '../settings/service';
+import { UIDS } from '../uids';
 import type { ConsentWarningCode, WarningInParts } from './warning';
 
 const LINTED: Partial<Record<string, ConsentWarningCode>> = {

@@ -2,7 +2,7 @@ import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { type CountDimension, dayOf } from '../records/daily-counts';
 import { columnsOf } from '../records/table';
-import { DAILY_COUNT_UID } from '../records/uids';
+import { UIDS } from '../uids';
 
 /** The days that the overview shows, today among them. */
 export const SHOWN_DAYS = 30;
@@ -68,7 +68,7 @@ const mostFirst = (cells: readonly CountCell[]): [string, number][] =>
 
 /** Reads the daily counts, never the records: as quick with a million records as with none. */
 export async function readStatistics(strapi: Core.Strapi, now: Date): Promise<ConsentStatistics> {
-  const { table, column } = columnsOf(strapi, DAILY_COUNT_UID);
+  const { table, column } = columnsOf(strapi, UIDS.dailyCount);
   const counts = () => strapi.db.connection(table);
   const [all]: { records: number | string | null }[] = await counts()
     .where(column('dimension'), 'decisions')

@@ -1,8 +1,8 @@
 import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
 import { findPlaceholders } from '@permesso/consent-core/legal';
 import type { ProcessorRow } from '../processors/register';
-import { UIDS } from '../schema';
 import type { EffectiveSettings } from '../settings/service';
+import { UIDS } from '../uids';
 import type { CategoryRow, Localized, SettingRow, TrackerRow } from '../versions/content';
 import { type LegalPageText, legalPageWarnings } from './legal-page-warnings';
 import type { ConsentWarningCode, WarningInParts } from './warning';

@@ -8,9 +8,9 @@ import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
 import { legalTables } from '../legal-pages/tables';
 import { getPluginOptions } from '../options';
-import { UIDS } from '../schema';
 import { otherWrittenLocales } from '../seeds/locales';
 import { createProcessor } from '../seeds/processors';
+import { UIDS } from '../uids';
 import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 import {

@@ -1,4 +1,5 @@
-import { edited, localized } from '../schema';
+import { edited, localized } from '../content-type-options';
+import { customField } from '../uids';
 
 /** Not for a form: set where somebody says that they have compared the entry with its contract. */
 const byAct = { visible: false, writable: false } as const;
@@ -26,7 +27,7 @@ export const processorSchema = {
       required: true,
     },
     purpose: { type: 'text', ...localized },
-    dataCategories: { type: 'customField', customField: 'plugin::consent.list', ...localized },
+    dataCategories: { type: 'customField', customField: customField('list'), ...localized },
     country: { type: 'string', required: true, regex: '^[A-Z]{2}$' },
     transferMechanism: {
       type: 'enumeration',

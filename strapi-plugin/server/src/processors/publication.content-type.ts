@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * Each sub-processor list that was public, in the order of publication. The change log is the difference between

@@ -1,6 +1,6 @@
 import type { ProcessorChange } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { shortHash } from '../versions/hash';
 import { type Register, readRegister, subprocessorsIn } from './register';
 

@@ -1,7 +1,7 @@
 import type { ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { text } from '../config/published';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { compare, groupByDocument, type Localized, readLocales, served } from '../versions/content';
 
 export interface ProcessorRow {

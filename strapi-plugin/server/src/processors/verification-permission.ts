@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { contentChecker } from '../http/admin';
 import { errors } from '../http/errors';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { noSuchProcessor } from './verification';
 
 /** Finds what a query's conditions need to have read beside the row itself. */

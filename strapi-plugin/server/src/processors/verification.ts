@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '../http/errors';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { readLocales } from '../versions/content';
 
 /** Whether somebody has compared an entry of the register with its contract. */

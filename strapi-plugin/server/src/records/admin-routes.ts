@@ -1,9 +1,7 @@
-const guarded = (action: string) => ({
-  policies: [
-    'admin::isAuthenticatedAdmin',
-    { name: 'admin::hasPermissions', config: { actions: [`plugin::consent.${action}`] } },
-  ],
-});
+import { allowedTo } from '../http/admin-route';
+import { type PluginAction, pluginAction } from '../uids';
+
+const guarded = (action: PluginAction) => allowedTo(pluginAction(action));
 
 /** Routes of the admin, under `/consent`. */
 export const recordAdminRoutes = [

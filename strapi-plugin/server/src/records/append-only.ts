@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '../http/errors';
-import { RECORD_UID, SNAPSHOT_UID } from './uids';
+import { UIDS } from '../uids';
 
 /** Each with what it is called in a refusal. */
-const EVIDENCE = new Map([
-  [RECORD_UID, 'Consent records'],
-  [SNAPSHOT_UID, 'Consent snapshots'],
+const EVIDENCE = new Map<string, string>([
+  [UIDS.record, 'Consent records'],
+  [UIDS.snapshot, 'Consent snapshots'],
 ]);
 
 const READING = new Set(['findOne', 'findMany', 'findFirst', 'count']);

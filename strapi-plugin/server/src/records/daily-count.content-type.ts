@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * How often something was decided on one day. Written in the transaction of the records themselves and kept when

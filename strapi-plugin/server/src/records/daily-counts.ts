@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { UIDS } from '../uids';
 import { columnsOf, type Transaction } from './table';
-import { DAILY_COUNT_UID } from './uids';
 
 export type CountDimension = 'decisions' | 'model' | 'country' | 'granted' | 'refused';
 
@@ -53,7 +53,7 @@ export async function addDailyCounts(
   newDocumentId: () => string,
 ): Promise<void> {
   if (counts.length === 0) return;
-  const { table, column } = columnsOf(strapi, DAILY_COUNT_UID);
+  const { table, column } = columnsOf(strapi, UIDS.dailyCount);
   const now = new Date();
   const rows = counts.map((count) => ({
     [column('documentId')]: newDocumentId(),

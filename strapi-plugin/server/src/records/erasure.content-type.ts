@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * The log of erasures (GDPR 17, and 5(2) for proving it): when, by whom, how many. The consent id itself is gone

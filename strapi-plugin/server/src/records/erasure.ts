@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { createDocumentId } from '../database/document-id';
 import { retryingConflicts } from '../database/write-conflicts';
+import { UIDS } from '../uids';
 import { columnsOf } from './table';
-import { ERASURE_UID, RECORD_UID } from './uids';
 
 export interface Erasure {
   consentId: string;
@@ -25,8 +25,8 @@ export async function eraseConsent(
   strapi: Core.Strapi,
   { consentId, erasedBy, now = new Date() }: Erasure,
 ): Promise<{ deleted: number }> {
-  const records = columnsOf(strapi, RECORD_UID);
-  const log = columnsOf(strapi, ERASURE_UID);
+  const records = columnsOf(strapi, UIDS.record);
+  const log = columnsOf(strapi, UIDS.erasure);
   const id = consentId.toLowerCase();
   const deleted = await retryingConflicts(() =>
     strapi.db.connection.transaction(async (trx) => {

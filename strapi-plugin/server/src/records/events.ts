@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { UIDS } from '../uids';
 import type { NewRecord } from './store';
-import { RECORD_UID } from './uids';
 
 export const RECORDED = 'consent.recorded';
 
@@ -15,7 +15,7 @@ export function allowRecordedWebhook(strapi: Core.Strapi): void {
  */
 export function announce(strapi: Core.Strapi, id: string, record: NewRecord): void {
   const { user: _user, fingerprint: _fingerprint, ...entry } = record;
-  const payload = { model: 'record', uid: RECORD_UID, entry: { documentId: id, ...entry } };
+  const payload = { model: 'record', uid: UIDS.record, entry: { documentId: id, ...entry } };
   strapi.eventHub.emit(RECORDED, payload).catch((error: unknown) => {
     strapi.log.warn(`consent: a listener of ${RECORDED} failed: ${String(error)}`);
   });

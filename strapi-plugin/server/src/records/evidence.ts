@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { UIDS } from '../uids';
 import { contentHash } from '../versions/hash';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf } from './table';
-import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {
@@ -33,7 +33,7 @@ const REPLACED = 20;
 export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evidence | null> {
   // PostgreSQL refuses NUL even in a comparison.
   if (id.includes('\0')) return null;
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const records = () => strapi.db.connection(table).select(recordSelection(strapi));
   const [row]: RecordRow[] = await records().where(column('documentId'), id).limit(1);
   if (!row) return null;
@@ -67,7 +67,7 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
 }
 
 async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown']> {
-  const query = strapi.db.query(SNAPSHOT_UID);
+  const query = strapi.db.query(UIDS.snapshot);
   // The same content in several environments is a row for each; the first of them was shown first.
   const snapshot = (await query.findOne({ where: { hash }, orderBy: { id: 'asc' } })) as {
     policyVersion: string;

@@ -1,10 +1,10 @@
 import type { ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { UIDS } from '../uids';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf, type Query } from './table';
-import { RECORD_UID } from './uids';
 
 /** What a list or an export of records can be narrowed to. */
 export interface RecordFilter {
@@ -77,7 +77,7 @@ class HistoryQuery {
     this.#strapi = strapi;
     this.#filter = filter;
     this.#cursor = cursor;
-    this.#columns = columnsOf(strapi, RECORD_UID);
+    this.#columns = columnsOf(strapi, UIDS.record);
     this.#given = LEADING.filter(([name]) => filter[name] !== undefined);
     this.sifts = this.#given.length > 1 || filter.category !== undefined;
   }

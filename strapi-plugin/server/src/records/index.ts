@@ -13,7 +13,6 @@ export { type Erasure, eraseConsent } from './erasure';
 export { type Evidence, evidenceOf } from './evidence';
 export { recordsAsCsv, recordsAsJson } from './export';
 export { everyRecord, listRecords, type RecordFilter, type RecordPage } from './history';
-export { PURGE_TASK_SLUG } from './job';
 export type { PurgeOutcome } from './purge';
 export type { ConsentRecord } from './record-view';
 export { purgeExpiredRecords } from './retention';

@@ -1,9 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions } from '../options';
-import { PURGE_TASK_SLUG } from '../schema';
+import { PURGE_TASK_UID } from '../uids';
 import { purgeExpiredRecords } from './retention';
-
-export { PURGE_TASK_SLUG };
 
 /** Plans the purge, unless `jobs.purge` is false. Every instance runs it; that is safe. */
 export function planPurge(strapi: Core.Strapi): void {
@@ -11,7 +9,7 @@ export function planPurge(strapi: Core.Strapi): void {
   const plan = options.jobs.purge;
   if (plan === false) return;
   strapi.cron.add({
-    [`plugin::consent.${PURGE_TASK_SLUG}`]: {
+    [PURGE_TASK_UID]: {
       async task() {
         try {
           const { deleted, cutoff } = await purgeExpiredRecords(strapi, options);

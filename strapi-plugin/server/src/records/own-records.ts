@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { UIDS } from '../uids';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
 import { columnsOf } from './table';
-import { RECORD_UID } from './uids';
 
 /** How many records a user sees (E7). */
 const LAST = 50;
@@ -11,7 +11,7 @@ export async function recordsOfUser(
   strapi: Core.Strapi,
   userId: string,
 ): Promise<Omit<ConsentRecord, 'user'>[]> {
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const rows: RecordRow[] = await strapi.db
     .connection(table)
     .select(recordSelection(strapi))

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
 import { retryingConflicts } from '../database/write-conflicts';
+import { UIDS } from '../uids';
 import { openSqliteThread } from './sqlite-thread';
 import { type Connection, columnsOf, type Query, type Transaction } from './table';
-import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
 const FIRST_BATCH = 50;
@@ -67,7 +67,7 @@ export async function deleteRecordsBefore(strapi: Core.Strapi, cutoff: Date): Pr
 
 /** Over the app's own connections. On SQLite each statement stops the process, so there it is kept to a moment. */
 function inPlace(strapi: Core.Strapi, cutoff: Date): Deletion {
-  const { table } = columnsOf(strapi, RECORD_UID);
+  const { table } = columnsOf(strapi, UIDS.record);
   // PostgreSQL and InnoDB keep what was deleted in the index until they tidy up: a batch begins where the last one
   // ended, and does not go through all of that again.
   let since: Date | null = null;
@@ -92,7 +92,7 @@ function inPlace(strapi: Core.Strapi, cutoff: Date): Deletion {
 async function onThread(strapi: Core.Strapi, cutoff: Date): Promise<Deletion | null> {
   const thread = await openSqliteThread(strapi);
   if (!thread) return null;
-  const { table } = columnsOf(strapi, RECORD_UID);
+  const { table } = columnsOf(strapi, UIDS.record);
   return {
     milliseconds: 20,
     least: FIRST_BATCH,
@@ -119,7 +119,7 @@ interface OldRow {
 
 /** The oldest records before the cutoff, from `since` on. */
 export function oldest(strapi: Core.Strapi, cutoff: Date, limit: number, since: Date | null = null): Query {
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const query = strapi.db
     .connection(table)
     .select({ id: 'id', createdAt: column('createdAt') })
@@ -140,8 +140,8 @@ export async function deleteUnusedSnapshots(
   cutoff: Date,
   currentPolicy: string,
 ): Promise<number> {
-  const snapshots = columnsOf(strapi, SNAPSHOT_UID);
-  const records = columnsOf(strapi, RECORD_UID);
+  const snapshots = columnsOf(strapi, UIDS.snapshot);
+  const records = columnsOf(strapi, UIDS.record);
   const ref = (name: string) => `${snapshots.table}.${snapshots.column(name)}`;
   const unused = (db: Connection | Transaction) =>
     db(snapshots.table)

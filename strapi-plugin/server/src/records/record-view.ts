@@ -1,8 +1,8 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { UIDS } from '../uids';
 import { columnsOf } from './table';
-import { RECORD_UID } from './uids';
 
 /** A stored record as the plugin's own endpoints show it. Moments are ISO 8601 in UTC. */
 export interface ConsentRecord {
@@ -41,7 +41,7 @@ export type RecordRow = { [Name in (typeof ATTRIBUTES)[number]]: unknown } & { r
 
 /** What to select, so that the row carries the attributes' names whatever the columns are called. */
 export function recordSelection(strapi: Core.Strapi): Record<keyof RecordRow, string> {
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const selection = Object.fromEntries(ATTRIBUTES.map((name) => [name, `${table}.${column(name)}`]));
   return { ...selection, rowId: `${table}.id` } as Record<keyof RecordRow, string>;
 }

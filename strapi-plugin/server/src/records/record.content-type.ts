@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * One decision of one visitor (GDPR 7(1): the controller must be able to demonstrate consent). Append-only: rows

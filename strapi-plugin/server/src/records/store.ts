@@ -2,10 +2,10 @@ import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } f
 import type { Core } from '@strapi/strapi';
 import { createDocumentId } from '../database/document-id';
 import { isRefusedValue, retryingConflicts } from '../database/write-conflicts';
+import { UIDS } from '../uids';
 import { addDailyCounts, countsOf } from './daily-counts';
 import { choiceLine } from './fingerprint';
 import { columnsOf, type Transaction } from './table';
-import { RECORD_UID, SNAPSHOT_UID } from './uids';
 
 /** A record as it is about to be stored. */
 export interface NewRecord extends ConsentVersions {
@@ -103,7 +103,7 @@ async function holdSnapshots(
 ): Promise<void> {
   const wanted = [...new Set(records.flatMap(({ snapshot }) => snapshot ?? []))];
   if (wanted.length === 0) return;
-  const { table, column } = columnsOf(strapi, SNAPSHOT_UID);
+  const { table, column } = columnsOf(strapi, UIDS.snapshot);
   const rows: { hash: string }[] = await trx(table)
     .select({ hash: column('hash') })
     .whereIn(column('hash'), wanted)
@@ -121,7 +121,7 @@ async function insertNew(
   records: NewRecord[],
   ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const rows = records.map((record) => {
     const row: Record<string, unknown> = {
       [column('documentId')]: ids.get(record.fingerprint),
@@ -152,7 +152,7 @@ async function idsByFingerprint(
   fingerprints: string[],
 ): Promise<Map<string, string>> {
   if (fingerprints.length === 0) return new Map();
-  const { table, column } = columnsOf(strapi, RECORD_UID);
+  const { table, column } = columnsOf(strapi, UIDS.record);
   const rows: { id: string; fingerprint: string }[] = await trx(table)
     .select({ id: column('documentId'), fingerprint: column('fingerprint') })
     .whereIn(column('fingerprint'), fingerprints);

@@ -6,8 +6,8 @@ import {
   type LegalDocumentKind,
 } from '../legal/documents';
 import type { SeedOptions } from '../options';
-import { UIDS } from '../schema';
 import { type EffectiveSettings, effectiveSettings } from '../settings/service';
+import { UIDS } from '../uids';
 import { otherWrittenLocales } from './locales';
 
 /** What a consent banner needs to point to. */

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { ResolvedProcessorSeed } from '../options';
 import { type ProcessorContent, processorFromPreset } from '../processors/presets';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 
 /** Creates one processor in the register, `by` an administrator. */
 export async function createProcessor(

@@ -8,8 +8,8 @@ import {
   type SeedOptions,
 } from '../options';
 import { pluginService } from '../plugin-service';
-import { PLUGIN, UIDS } from '../schema';
 import { effectiveSettings } from '../settings/service';
+import { PLUGIN, UIDS } from '../uids';
 import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 import { createLegalPages } from './legal-pages';

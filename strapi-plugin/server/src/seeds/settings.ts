@@ -2,9 +2,9 @@ import { DEFAULT_BANNER, DEFAULT_CATEGORIES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
 import type { SeedOptions } from '../options';
-import { UIDS } from '../schema';
 import { DEFAULT_NOTICE_DAYS } from '../settings/service';
 import { builtInTexts } from '../settings/view';
+import { UIDS } from '../uids';
 import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
 import { isGerman, otherWrittenLocales } from './locales';
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { trackerFromPreset } from '../catalogue/presets';
 import type { InlineTracker, ResolvedTrackerSeed } from '../options';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 
 /** Creates one tracker in the catalogue of the site, `by` an administrator; null when its category does not exist. */
 export async function createTracker(

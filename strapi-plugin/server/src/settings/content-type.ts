@@ -1,4 +1,4 @@
-import { editedOnOwnPage, localized } from '../schema';
+import { editedOnOwnPage, localized } from '../content-type-options';
 
 /** An object of its own for each attribute: Strapi writes the column's name into it. */
 const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;

@@ -4,7 +4,7 @@ import { alone } from '../database/lock';
 import { retryingConflicts } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import { columnsOf, type Transaction } from '../records/table';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { loadContent, readLocales } from '../versions/content';
 import type { SettingsChange } from './schema';
 import { type StoredSettings, storedIn } from './view';

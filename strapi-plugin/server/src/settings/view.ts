@@ -2,6 +2,7 @@ import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
 import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
+import { PLUGIN_UID } from '../uids';
 import { type Content, loadContent, type SettingRow } from '../versions/content';
 import { type SettingTexts, SHARED_FIELDS, type SharedSettings, TEXT_FIELDS } from './schema';
 import { DEFAULT_NOTICE_DAYS } from './service';
@@ -45,7 +46,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
   return {
     locales: content.locales,
     ...storedIn(content),
-    fallbacks: fallbacksOf(options, strapi.config.get('plugin::consent', {}) as ConsentPluginOptions),
+    fallbacks: fallbacksOf(options, strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions),
     builtInTexts: builtInTexts(),
     optionRows: options.jurisdiction.overrides,
     fixed: {

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { adminBody, administrator } from '../http/admin';
 import { allowedTo } from '../http/admin-route';
+import { pluginAction } from '../uids';
 import { mayExport, mayImport } from './permissions';
 import { readConfiguration } from './read';
 import { importConfiguration, previewImport } from './service';
@@ -40,18 +41,18 @@ export const transferAdminRoutes = [
     method: 'GET',
     path: '/configuration',
     handler: 'transfer.export',
-    config: allowedTo('plugin::consent.settings.read'),
+    config: allowedTo(pluginAction('settings.read')),
   },
   {
     method: 'POST',
     path: '/configuration/preview',
     handler: 'transfer.preview',
-    config: allowedTo('plugin::consent.settings.update'),
+    config: allowedTo(pluginAction('settings.update')),
   },
   {
     method: 'POST',
     path: '/configuration',
     handler: 'transfer.import',
-    config: allowedTo('plugin::consent.settings.update'),
+    config: allowedTo(pluginAction('settings.update')),
   },
 ];

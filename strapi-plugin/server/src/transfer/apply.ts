@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { readLocales } from '../versions/content';
 import { contentHash } from '../versions/hash';
 import { differencesOf, type Pair } from './differences';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 
 /** What a configuration is made of. Records and snapshots are evidence of one place and never move. */
 export const KINDS = {

@@ -5,7 +5,7 @@ import { negotiateLocale } from '../config/locale';
 import { contentChecker } from '../http/admin';
 import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
-import { UIDS } from '../schema';
+import { pluginAction, UIDS } from '../uids';
 import type { PublishedDocument } from './content';
 import { getVersionsService } from './service';
 
@@ -95,8 +95,8 @@ export const publishedStateRoutes = [
       contentAction('read', UIDS.tracker),
       contentAction('read', UIDS.category),
       contentAction('read', UIDS.legalPage),
-      'plugin::consent.overview.read',
-      'plugin::consent.records.read',
+      pluginAction('overview.read'),
+      pluginAction('records.read'),
     ),
   },
 ];

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { getProcessorsService } from '../processors/service';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { getVersionsService } from './service';
 
 /** A write to any of these changes what is published. */

@@ -6,7 +6,7 @@ import type {
   TrackerKind,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure

@@ -1,7 +1,7 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { contentHash } from './hash';
 import type { SnapshotContent } from './snapshots';
 

@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * The log of "ask everyone again": when, by whom, why. The newest entry is part of what the versions are computed

@@ -3,7 +3,7 @@ import { createDocumentId } from '../database/document-id';
 import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { getVersionsService } from './service';
 
 export interface Reconsent {

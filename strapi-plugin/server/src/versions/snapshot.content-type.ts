@@ -1,4 +1,4 @@
-import { internal } from '../schema';
+import { internal } from '../content-type-options';
 
 /**
  * What visitors were shown: one row for each distinct config of one locale and environment, named by the SHA-256 of its

@@ -2,7 +2,7 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { pluginService } from '../plugin-service';
-import { UIDS } from '../schema';
+import { UIDS } from '../uids';
 import { contentHash } from './hash';
 import { CACHE_MS } from './service';
 

@@ -10,9 +10,10 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { type ReactNode, useState } from 'react';
+import { UIDS } from '../../../../server/src/uids';
 import type { RegisterPreset } from '../../api/contract';
 import { localDay } from '../../day';
-import { documentPage, TYPES } from '../../plugin';
+import { documentPage } from '../../plugin';
 import { useTexts } from '../../texts';
 import { AddDialog } from './add-dialog';
 import { useAddition } from './addition';
@@ -30,7 +31,7 @@ function ProcessorForm({ preset, close }: { preset: RegisterPreset; close(): voi
   const [inPolicy, setInPolicy] = useState(preset.showInPrivacyPolicy);
   const [addedAt, setAddedAt] = useState<Date | undefined>(() => new Date());
   const { add, adding } = useAddition('/consent/catalogue/processors', (id) =>
-    documentPage(TYPES.processor, id),
+    documentPage(UIDS.processor, id),
   );
   const send = () =>
     add({

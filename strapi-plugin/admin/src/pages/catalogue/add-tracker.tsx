@@ -12,8 +12,9 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useRef, useState } from 'react';
+import { UIDS } from '../../../../server/src/uids';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
-import { documentPage, TYPES } from '../../plugin';
+import { documentPage } from '../../plugin';
 import { type TextKey, useTexts } from '../../texts';
 import { AddDialog } from './add-dialog';
 import { useAddition } from './addition';
@@ -41,7 +42,7 @@ function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
   const [enabled, setEnabled] = useState(true);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { add, adding } = useAddition('/consent/catalogue/trackers', (id) => documentPage(TYPES.tracker, id));
+  const { add, adding } = useAddition('/consent/catalogue/trackers', (id) => documentPage(UIDS.tracker, id));
   const wrong = Object.fromEntries(
     preset.variables.map((variable) => [
       variable.name,

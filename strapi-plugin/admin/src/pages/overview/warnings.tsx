@@ -1,8 +1,9 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { UIDS } from '../../../../server/src/uids';
 import type { ConsentWarning } from '../../api/contract';
-import { documentPage, PAGES, TYPES } from '../../plugin';
+import { documentPage, PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { tabOf } from '../settings/fields';
 import { placesOf, type WarningPlace } from './places';
@@ -10,7 +11,7 @@ import { placesOf, type WarningPlace } from './places';
 /** Where a warning is mended: the very document in the content manager, or the tab of the settings. */
 export function placeOf({ uid, documentId, locale, field }: ConsentWarning): string | null {
   if (!uid) return null;
-  if (uid === TYPES.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
+  if (uid === UIDS.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
   if (!documentId) return `/content-manager/collection-types/${uid}`;
   const inLocale = locale ? `?plugins[i18n][locale]=${encodeURIComponent(locale)}` : '';
   return documentPage(uid, documentId) + inLocale;

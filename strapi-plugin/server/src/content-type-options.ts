@@ -3,24 +3,6 @@
  * there would shadow the plugin's own attributes for ever.
  */
 
-export const PLUGIN = 'consent';
-
-/** The task that deletes records past their retention; Strapi's cron knows it as `plugin::consent.consentPurgeRecords`. */
-export const PURGE_TASK_SLUG = 'consentPurgeRecords';
-
-/** The content-type ids of the plugin. */
-export const UIDS = {
-  setting: 'plugin::consent.setting',
-  category: 'plugin::consent.category',
-  tracker: 'plugin::consent.tracker',
-  processor: 'plugin::consent.processor',
-  record: 'plugin::consent.record',
-  legalPage: 'plugin::consent.legal-page',
-  snapshot: 'plugin::consent.snapshot',
-  publication: 'plugin::consent.publication',
-  reconsent: 'plugin::consent.reconsent',
-} as const;
-
 /** A text or value that each locale has for itself. */
 export const localized = { pluginOptions: { i18n: { localized: true } } } as const;
 

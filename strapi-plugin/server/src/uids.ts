@@ -1,0 +1,53 @@
+/**
+ * The ids under which Strapi knows the plugin and what belongs to it. The admin imports them too, so nothing else is
+ * imported here.
+ */
+
+/** The plugin's name, in `config/plugins.ts` too. */
+export const PLUGIN = 'consent';
+
+/** The plugin itself; its options stand under this in Strapi's configuration. */
+export const PLUGIN_UID = `plugin::${PLUGIN}` as const;
+
+const own = <Name extends string>(name: Name) => `${PLUGIN_UID}.${name}` as const;
+
+/** The content types. */
+export const UIDS = {
+  setting: own('setting'),
+  category: own('category'),
+  tracker: own('tracker'),
+  processor: own('processor'),
+  legalPage: own('legal-page'),
+  record: own('record'),
+  dailyCount: own('daily-count'),
+  erasure: own('erasure'),
+  snapshot: own('snapshot'),
+  publication: own('publication'),
+  reconsent: own('reconsent'),
+};
+
+/** Whether a content type is one of the plugin's. */
+export const isOwnType = (uid: string): boolean => uid.startsWith(`${PLUGIN_UID}.`);
+
+export type CustomFieldName = 'legal-markdown' | 'cookie-table' | 'list' | 'attributes';
+
+/** One of the plugin's fields, as an attribute of a content type names it. */
+export const customField = <Name extends CustomFieldName>(name: Name) => own(name);
+
+export type PluginAction =
+  | 'overview.read'
+  | 'overview.widget'
+  | 'settings.read'
+  | 'settings.update'
+  | 'records.read'
+  | 'records.export'
+  | 'records.erase';
+
+/** An action that the plugin lets an admin's role be allowed, as roles hold it. */
+export const pluginAction = (action: PluginAction) => own(action);
+
+/** The task that deletes records past their retention. */
+export const PURGE_TASK_SLUG = 'consentPurgeRecords';
+
+/** The same as Strapi's cron knows it. */
+export const PURGE_TASK_UID = own(PURGE_TASK_SLUG);
