@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { cssTextPlugin } from './css-text-plugin.ts';
+import { cssTextPlugin } from '../core/css-text-plugin.ts';
 
 const source = new URL('./src/client/', import.meta.url);
 const dist = new URL('./dist/client/', import.meta.url);

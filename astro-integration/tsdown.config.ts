@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
-import { cssTextPlugin } from './css-text-plugin.ts';
+import { cssTextPlugin } from '../core/css-text-plugin.ts';
 import { inlineScriptsPlugin } from './inline-scripts-plugin.ts';
 import { bundlePage } from './page-bundles.ts';
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { cssTextPlugin } from './css-text-plugin.ts';
 
 export default defineConfig({
   entry: [
@@ -19,4 +20,5 @@ export default defineConfig({
   fixedExtension: true,
   // A module a file: a page that needs the loader alone must not get the store in the same chunk.
   unbundle: true,
+  plugins: [cssTextPlugin()],
 });

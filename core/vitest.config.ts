@@ -5,6 +5,8 @@ export default defineProject({
   resolve: { conditions: ['browser', 'module', 'import', 'default'] },
   test: {
     name: 'core',
+    // Styles travel as text, and are tested as they are.
+    css: true,
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     server: { deps: { inline: [/solid/] } },
     // A browser that is started for the first time on a machine takes its time.

@@ -14,6 +14,8 @@ export default defineProject({
   },
   test: {
     name: 'strapi-plugin',
+    // The preview's styles travel as text.
+    css: true,
     include: ['tests/**/*.test.ts', 'server/src/**/*.test.ts', 'admin/src/**/*.test.ts', 'src/**/*.test.ts'],
     // They need a built admin and a browser, and are a project of their own.
     exclude: ['tests/admin/**', '**/node_modules/**'],

@@ -1,4 +1,4 @@
-import './manage.css';
+import '@permesso/consent-core/styles/manage.css';
 import { component, manageForm, pageBanner, preferencesDialog, type TextProps } from '../dist/ui.js';
 import Gate from './ConsentGate.astro';
 
@@ -9,7 +9,7 @@ export const ConsentGate = Object.assign(Gate, { propagation: 'self' as const })
  * The banner: a region that blocks nothing, in the first HTML, that works as a plain form without JavaScript (I6).
  * Place it once in the layout, best as the first thing in `<body>`: keyboard and screen reader meet it first there.
  *
- * Style it by the custom properties in `tokens.css` and by `[data-consent-part]`.
+ * Style it by the custom properties in `@permesso/consent-core/styles/tokens.css` and by `[data-consent-part]`.
  */
 export const ConsentBanner = component<TextProps>(pageBanner);
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
@@ -9,9 +10,7 @@ import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
 import { bannerSizeScript } from './ui/banner-size.ts';
-import { bannerStyle } from './ui/banner-style.ts';
 import { gateOpenerScript } from './ui/gate-opener.ts';
-import { placeholderStyle } from './ui/placeholder-style.ts';
 import { refuseSharedAnswers } from './vercel-isr.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 

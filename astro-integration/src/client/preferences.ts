@@ -1,5 +1,4 @@
-import { preferencesForm } from '@permesso/consent-core/ui';
-import css from '../../components/preferences.css?inline';
+import { preferencesForm, preferencesStyle } from '@permesso/consent-core/ui';
 import { toDom } from './dom.ts';
 import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';
@@ -12,7 +11,7 @@ import { storedCookie } from './stored-cookie.ts';
  * The tree is the one that the page without JavaScript is made of.
  */
 
-const dress = styleSheet(css);
+const dress = styleSheet(preferencesStyle);
 
 /** The store says that it is open while it is being opened, and whoever hears of it opens it too. */
 let opening = false;

@@ -1,11 +1,10 @@
 import type { ConsentStore } from '@permesso/consent-core';
-import { reloadNotice } from '@permesso/consent-core/ui';
-import css from '../../components/reload.css?inline';
+import { reloadNotice, reloadStyle } from '@permesso/consent-core/ui';
 import { toDom } from './dom.ts';
 import { inputOf } from './preferences-input.ts';
 import { styleSheet } from './sheet.ts';
 
-const dress = styleSheet(css);
+const dress = styleSheet(reloadStyle);
 
 /** The preferences close with every decision; what a revocation leaves running is said on the page itself. */
 export function offerReload(store: ConsentStore): void {

@@ -1,9 +1,9 @@
 import site from 'virtual:consent/site';
 import { bannerHtml } from '@permesso/consent-core/banner';
+import { bannerStyle } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { ConsentLocals } from '../server/locals.ts';
 import { bannerSizeScript } from './banner-size.ts';
-import { bannerStyle } from './banner-style.ts';
 import { type ComponentPage, keyOf, type OwnTexts, pathOf, perConfig } from './page.ts';
 import { speechOn } from './site-texts.ts';
 

@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { rolldown } from 'rolldown';
+import { cssTextPlugin, stylesheetText } from '../../../core/css-text-plugin.ts';
 import { ConsentBanner, ConsentPreferences, ManageConsentButton } from '../../components/index.ts';
-import { cssTextPlugin, stylesheetText } from '../../css-text-plugin.ts';
 import { partsPlugin } from '../../src/virtual.ts';
 import { type Visit, visit } from './locals.ts';
 
@@ -21,7 +22,9 @@ export interface PageOptions extends Visit {
   script?: boolean;
 }
 
-const component = (name: string) => fileURLToPath(new URL(`../../components/${name}`, import.meta.url));
+/** The file of a stylesheet that the core publishes. */
+const stylesheet = (name: string) =>
+  createRequire(import.meta.url).resolve(`@permesso/consent-core/styles/${name}`);
 
 /** A page as a site would build it: the components in their layout, their stylesheets, the page's script. */
 export async function pageDocument(options: PageOptions = {}): Promise<string> {
@@ -31,7 +34,7 @@ export async function pageDocument(options: PageOptions = {}): Promise<string> {
   const render = (part: Parameters<AstroContainer['renderToString']>[0]) =>
     container.renderToString(part, { locals, request: new Request('https://site.example/page?q=1') });
   const styles = await Promise.all(
-    ['manage.css', ...stylesheets].map((name) => stylesheetText(component(name))),
+    ['manage.css', ...stylesheets].map((name) => stylesheetText(stylesheet(name))),
   );
   const facts = JSON.stringify({
     config: options.newest ?? locals.consent.config,

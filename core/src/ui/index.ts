@@ -10,3 +10,4 @@ export {
   preferencesForm,
 } from './preferences-form.ts';
 export { reloadNotice } from './reload-notice.ts';
+export { bannerStyle, placeholderStyle, preferencesStyle, reloadStyle, tokensStyle } from './styles.ts';

@@ -7,5 +7,7 @@ export const CORE_SOURCES = {
   '@permesso/consent-core/banner': source('ui/banner.ts'),
   '@permesso/consent-core/legal': source('legal/index.ts'),
   '@permesso/consent-core/schema': source('contract/schema.ts'),
+  '@permesso/consent-core/texts': source('texts/index.ts'),
+  '@permesso/consent-core/ui': source('ui/index.ts'),
   '@permesso/consent-core': source('index.ts'),
 };

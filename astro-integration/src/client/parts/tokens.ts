@@ -1,6 +1,6 @@
-import tokens from '../../../components/tokens.css?inline';
+import { tokensStyle } from '@permesso/consent-core/ui';
 import { page } from '../page.ts';
 import { styleSheet } from '../sheet.ts';
 
 /** The look that the banner brings along, for a page without one. */
-page().parts.tokens = styleSheet(tokens);
+page().parts.tokens = styleSheet(tokensStyle);

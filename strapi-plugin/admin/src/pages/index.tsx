@@ -1,17 +1,20 @@
 import { Divider } from '@strapi/design-system';
 import { Layouts, Page, SubNav } from '@strapi/strapi/admin';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { useAllowedOf } from '../permissions';
 import { MENU, PAGES, PERMISSIONS } from '../plugin';
 import { type TextKey, useTexts } from '../texts';
 import { ProcessorCataloguePage } from './catalogue/processors';
 import { TrackerCataloguePage } from './catalogue/trackers';
+import { Loading } from './loading';
 import { OverviewPage } from './overview';
-import { PublicListPage } from './public-list';
 import { RecordsPage } from './records';
 import { RecordPage } from './records/record';
 import { SettingsPage } from './settings';
+
+/** Brings the words of all the site's languages along, so it is loaded when it is shown. */
+const PublicListPage = lazy(() => import('./public-list'));
 
 interface Entry {
   path: string;
@@ -82,7 +85,9 @@ export default function Pages() {
             path={`${path}${within}`}
             element={
               <Page.Protect permissions={PERMISSIONS[permission]}>
-                <Shown />
+                <Suspense fallback={<Loading />}>
+                  <Shown />
+                </Suspense>
               </Page.Protect>
             }
           />

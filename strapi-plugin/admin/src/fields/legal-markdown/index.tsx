@@ -1,12 +1,14 @@
-import { Box, Button, Field, Flex, Textarea } from '@strapi/design-system';
+import { Box, Button, Field, Flex, Loader, Textarea } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
 import type { CustomFieldProps } from '../input-props';
 import { lineAt, type Selected } from './insert';
-import { Preview } from './preview';
 import { Toolbar } from './toolbar';
 import { Warnings } from './warnings';
+
+/** Brings the words of all the site's languages along, so it is loaded when it is shown. */
+const LegalPreview = lazy(() => import('./preview'));
 
 /**
  * Changes the text as if somebody had typed it: undo then knows the step, and what stood there is not lost.
@@ -72,7 +74,9 @@ export default function LegalMarkdownInput({
         </Button>
       </Flex>
       {previewing ? (
-        <Preview markdown={text} />
+        <Suspense fallback={<Loader>{t('legal.preview')}</Loader>}>
+          <LegalPreview markdown={text} />
+        </Suspense>
       ) : (
         <Textarea
           ref={area}

@@ -1,14 +1,14 @@
 import { type LegalPageContent, legalPageHtml, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import { legalTexts } from '@permesso/consent-core/texts';
 import { Box, Loader, Typography } from '@strapi/design-system';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import { useMemo } from 'react';
 import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
-import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 
 /** The page as the site renders it: the same code, and what is published now in its tables. */
-export function Preview({ markdown }: { markdown: string }) {
+export default function LegalPreview({ markdown }: { markdown: string }) {
   const { t } = useTexts();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const locale = query.plugins?.i18n?.locale ?? '';
@@ -18,7 +18,7 @@ export function Preview({ markdown }: { markdown: string }) {
   const effectiveDate = useForm('LegalPreview', ({ values }) => dateOf(values));
   const html = useMemo(() => {
     if (answer.state !== 'loaded') return '';
-    const labels = siteLegalWords(answer.value.locale ?? locale);
+    const labels = legalTexts(answer.value.locale ?? locale);
     return legalPageHtml(parseLegalMarkdown(markdown, answer.value.settings), {
       ...answer.value,
       effectiveDate,

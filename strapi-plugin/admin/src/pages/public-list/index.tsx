@@ -1,4 +1,5 @@
 import { PROCESSOR_TABLE_MODES, processorTableHtml } from '@permesso/consent-core/legal';
+import { legalTexts } from '@permesso/consent-core/texts';
 import {
   Box,
   Field,
@@ -15,13 +16,12 @@ import { styled } from 'styled-components';
 import type { PublicRegister } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
-import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
-export function PublicListPage() {
+export default function PublicListPage() {
   const { t } = useTexts();
   const [locale, setLocale] = useState('');
   const { answer, reload } = useRequest<PublicRegister>(
@@ -92,7 +92,7 @@ function PublicList({ register, chooseLocale }: Props) {
                     lang={locale}
                     html={processorTableHtml(register, mode, {
                       locale,
-                      labels: siteLegalWords(locale).processorTable,
+                      labels: legalTexts(locale).processorTable,
                     })}
                   />
                 </Box>

@@ -1,6 +1,6 @@
 import { Box, Flex, Grid, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { ConsentRecord, Evidence } from '../../api/contract';
 import { useRequest } from '../../api/request';
@@ -9,12 +9,15 @@ import { PAGES } from '../../plugin';
 import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
+import { Loading } from '../loading';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
 import { recordsOf } from './filter';
 import { RecordsLink } from './records-link';
-import { Shown } from './shown';
+
+/** Brings the words of all the site's languages along, so it is loaded when it is shown. */
+const Shown = lazy(() => import('./shown'));
 
 /** One decision, with what its visitor was shown (GDPR 7(1)) and everything else under the same consent id. */
 export function RecordPage() {
@@ -57,7 +60,9 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
           </Panel>
           <Panel title={t('records.shown')}>
             {shown ? (
-              <Shown shown={shown} decisions={record.decisions} model={record.model} />
+              <Suspense fallback={<Loading />}>
+                <Shown shown={shown} decisions={record.decisions} model={record.model} />
+              </Suspense>
             ) : (
               <Typography>{t('records.shown.none')}</Typography>
             )}

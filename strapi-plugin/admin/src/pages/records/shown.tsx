@@ -1,10 +1,10 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { cookieTableHtml } from '@permesso/consent-core/legal';
+import { legalTexts } from '@permesso/consent-core/texts';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import type { ConsentRecord, Evidence } from '../../api/contract';
-import { BannerPreview } from '../../banner/preview';
+import BannerPreview from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
-import { siteLegalWords } from '../../site/legal-words';
 import { useTexts } from '../../texts';
 
 /** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
-export function Shown({ shown, decisions, model }: Props) {
+export default function Shown({ shown, decisions, model }: Props) {
   const { t, intl, language } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
@@ -54,7 +54,7 @@ export function Shown({ shown, decisions, model }: Props) {
         lang={content.locale}
         html={cookieTableHtml(content, {
           locale: content.locale,
-          labels: siteLegalWords(content.locale).cookieTable,
+          labels: legalTexts(content.locale).cookieTable,
         })}
       />
     </Flex>

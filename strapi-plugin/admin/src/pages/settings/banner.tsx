@@ -1,12 +1,16 @@
 import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
 import { Box, Field, Flex, Grid, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
-import { useState } from 'react';
-import { BannerPreview, type Screen } from '../../banner/preview';
+import { lazy, Suspense, useState } from 'react';
+import type { Screen } from '../../banner/preview';
 import { useTexts } from '../../texts';
+import { Loading } from '../loading';
 import { LocalizedField, SettingField } from './field';
 import type { TextField } from './fields';
 import { EMPTY_TEXTS, effective, type SettingsForm, useForm } from './form';
 import { Section, Sections } from './section';
+
+/** Brings the words of all the site's languages along, so it is loaded when it is shown. */
+const BannerPreview = lazy(() => import('../../banner/preview'));
 
 const MAIN: readonly TextField[] = ['bannerTitle', 'bannerDescription'];
 const BUTTONS: readonly TextField[] = ['labelAcceptAll', 'labelRejectAll', 'labelCustomize', 'labelClose'];
@@ -158,11 +162,13 @@ function Preview({ locale }: { locale: string }) {
           options={MODELS}
         />
       </Grid.Root>
-      <BannerPreview
-        title={t('settings.preview')}
-        banner={bannerOf(form, locale)}
-        {...{ model, scheme, screen, locale }}
-      />
+      <Suspense fallback={<Loading />}>
+        <BannerPreview
+          title={t('settings.preview')}
+          banner={bannerOf(form, locale)}
+          {...{ model, scheme, screen, locale }}
+        />
+      </Suspense>
     </Box>
   );
 }

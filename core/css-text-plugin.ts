@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-const query = '.css?inline';
+const asked = '.css?inline';
+const given = '.css.js';
 
 /**
- * `import css from './x.css?inline'` gives the stylesheet's text, as Vite does it: the dialog's styles travel with its
- * script and are paid for only by a visitor who opens it. One source with the page that works without JavaScript.
+ * `import css from './x.css?inline'` gives the stylesheet's text, as Vite does it: a style travels with what it dresses
+ * and is paid for only by a visitor who sees it.
  */
 export function cssTextPlugin() {
   return {
     name: 'consent-css-text',
     resolveId: (source: string, importer?: string) =>
-      source.endsWith(query) && importer ? `${resolve(dirname(importer), source)}.js` : undefined,
+      source.endsWith(asked) && importer
+        ? resolve(dirname(importer), source.replace(asked, given))
+        : undefined,
     load: async (id: string) => {
-      if (!id.endsWith(`${query}.js`)) return;
-      return `export default ${JSON.stringify(await stylesheetText(id.slice(0, -'?inline.js'.length)))}`;
+      if (!id.endsWith(given)) return;
+      return `export default ${JSON.stringify(await stylesheetText(id.replace(/\.js$/, '')))}`;
     },
   };
 }

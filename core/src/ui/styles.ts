@@ -1,0 +1,27 @@
+/// <reference path="../css.d.ts" />
+import banner from './styles/banner.css?inline';
+import placeholder from './styles/placeholder.css?inline';
+import preferences from './styles/preferences.css?inline';
+import reload from './styles/reload.css?inline';
+import tokens from './styles/tokens.css?inline';
+
+/** Called as a pure function, so that a bundle keeps only the styles that it uses. */
+const together = (...sheets: string[]) => sheets.join('');
+
+/**
+ * The look of the banner, with the custom properties that a site sets. It travels with the banner, and not with the
+ * site's own stylesheets: who has decided does not load it, and who has not need not wait for it.
+ */
+export const bannerStyle: string = /* @__PURE__ */ together(tokens, banner);
+
+/** The same for the placeholder of a gate: a page without one loads nothing of it. */
+export const placeholderStyle: string = /* @__PURE__ */ together(tokens, placeholder);
+
+/** The custom properties alone, for an element on a page without a banner. */
+export const tokensStyle: string = tokens;
+
+/** The preferences as a dialog, without the custom properties. */
+export const preferencesStyle: string = preferences;
+
+/** The notice that something runs until the page is loaded anew, without the custom properties. */
+export const reloadStyle: string = reload;

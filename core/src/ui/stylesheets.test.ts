@@ -1,0 +1,30 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { stylesheetText } from '../../css-text-plugin.ts';
+
+const room = fileURLToPath(new URL('..', import.meta.url));
+const published = globSync('{legal,ui/styles}/*.css', { cwd: room }).sort();
+const text = (file: string) => stylesheetText(`${room}/${file}`);
+const kilobytes = (styles: string) => gzipSync(styles, { level: 9 }).length / 1000;
+
+describe('the stylesheets', () => {
+  it('draw no sign that a font may lack: to look for one in other fonts holds up the paint', async () => {
+    for (const file of published) {
+      const signs = [...(await text(file)).matchAll(/content:\s*"\\?([^"]*)"/g)];
+      for (const [, sign] of signs) expect([file, sign]).toEqual([file, expect.stringMatching(/^(d7|)$/)]);
+    }
+  });
+});
+
+describe('L: byte budgets, gzip, in kB of 1000 bytes', () => {
+  it('all stylesheets that a page can get are within 2.5 kB', async () => {
+    const late = ['preferences.css', 'preferences-page.css', 'reload.css'];
+    const early = published.filter((file) => !late.includes(basename(file)));
+    expect(early).toContain('ui/styles/tokens.css');
+    const styles = await Promise.all(early.map(text));
+    expect(kilobytes(styles.join(''))).toBeLessThanOrEqual(2.5);
+  });
+});

@@ -1,0 +1,46 @@
+import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
+import { bannerHtml } from '@permesso/consent-core/banner';
+import { directionOf, interfaceTexts, languageOf } from '@permesso/consent-core/texts';
+import { bannerStyle } from '@permesso/consent-core/ui';
+import { framedPage } from '../framed-page';
+
+export interface BannerLook {
+  banner: ConsentBannerConfig;
+  model: ConsentModel;
+  locale: string;
+  scheme: 'light' | 'dark';
+}
+
+/** A page with the banner as the site writes it, from the same markup, words and styles. Nothing in it can be used. */
+export function bannerPreviewPage({ banner, model, locale, scheme }: BannerLook): string {
+  // A language that is not built in is served English, which stands in its own direction.
+  const direction = directionOf(languageOf(locale));
+  const html = bannerHtml({
+    banner,
+    model,
+    stale: false,
+    texts: interfaceTexts(locale),
+    basePath: '',
+    returnTo: '',
+    due: true,
+    direction,
+  });
+  return framedPage({
+    lang: locale,
+    root: ` dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}"`,
+    css: SURROUNDINGS + bannerStyle,
+    body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body>`,
+  });
+}
+
+/** A page that says nothing, so that all eyes are on the banner. */
+const SURROUNDINGS = `
+  :root { --consent-color-scheme: light; --line: #e4e9ef; background: #f7f9fb; font: 16px/1.5 system-ui, sans-serif; }
+  :root[data-scheme="dark"] { --consent-color-scheme: dark; --line: #232c38; background: #0e131a; }
+  :root::after { display: none !important; }
+  body { margin: 0; overflow: hidden; }
+  main { display: grid; gap: 1rem; padding: 2.5rem 8%; }
+  main p { margin: 0; block-size: 1.25rem; border-radius: 0.5rem; background: var(--line); }
+  main p:first-child { block-size: 3rem; inline-size: 45%; }
+  main p:last-child { inline-size: 70%; }
+`;
