@@ -6,12 +6,7 @@ export {
   type ReadConsent,
   readConsent,
 } from '../server/src/cookies/read-consent';
-export {
-  buildLegalDocuments,
-  type DocumentTerms,
-  type LegalDocument,
-  type LegalDocumentKind,
-} from '../server/src/legal/documents';
+export { buildLegalDocuments, type DocumentTerms, type LegalDocument } from '../server/src/legal/documents';
 export { markdownToLegalContent } from '../server/src/legal-pages/markdown';
 export { type ConsentPluginOptions, getPluginOptions } from '../server/src/options';
 export { type ConsentOverview, getConsentOverview } from '../server/src/overview/overview';
@@ -26,4 +21,5 @@ export type { PurgeOutcome } from '../server/src/records/purge';
 export { purgeExpiredRecords } from '../server/src/records/retention';
 export { seedProcessors, seedTrackers } from '../server/src/seeds';
 export { type EffectiveSettings, effectiveSettings } from '../server/src/settings/service';
+export type { LegalDocumentKind } from '../server/src/value-lists';
 export { computeVersions, invalidateConfigCache, recomputeVersions } from '../server/src/versions';

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { LEGAL_DOCUMENT_KINDS } from '../server/src/legal/documents';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { overviewInParts } from '../server/src/overview/overview';
@@ -7,6 +6,7 @@ import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
 import { getSeedsService } from '../server/src/seeds/service';
 import { UIDS } from '../server/src/uids';
+import { LEGAL_DOCUMENT_KINDS } from '../server/src/value-lists';
 import { getVersionsService } from '../server/src/versions/service';
 import { onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';

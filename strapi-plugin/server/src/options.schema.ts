@@ -1,13 +1,27 @@
+import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
 import { z } from 'zod';
 import { MOST_OPTIONAL } from './catalogue/limits';
 import { trackerFromPreset } from './catalogue/presets';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
 import { ATTRIBUTE_NAME, addressOf, COOKIE_PATTERN, webAddressOf } from './settings/schema';
+import {
+  CONSENT_MODELS,
+  LEGAL_DOCUMENT_KINDS,
+  LOADER_ADAPTERS,
+  LOADER_STRATEGIES,
+  PROCESSOR_ROLES,
+  PROCESSOR_STATES,
+  RECORDING_MODES,
+  TRACKER_KINDS,
+  TRACKER_STORAGES,
+  TRANSFER_FALLBACKS,
+  TRANSFER_MECHANISMS,
+} from './value-lists';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
-const model = z.enum(['opt-in', 'opt-out', 'notice', 'none']);
+const model = z.enum(CONSENT_MODELS);
 const isoDate = z.iso.date('a date as YYYY-MM-DD');
 const wholeNumber = (min: number, max: number) =>
   z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
@@ -68,16 +82,16 @@ const attributes = z.record(z.string(), z.string()).superRefine((all, ctx) => {
 const loader = z.strictObject({
   src: addressOf('an address that begins with https://, http:// or /').optional(),
   inline: z.string().optional(),
-  strategy: z.enum(['afterDecision', 'lazy']).default('afterDecision'),
+  strategy: z.enum(LOADER_STRATEGIES).default('afterDecision'),
   attributes: attributes.optional(),
   consentModeManaged: z.boolean().default(false),
-  adapter: z.enum(['uet', 'clarity', 'meta', 'tiktok']).optional(),
+  adapter: z.enum(LOADER_ADAPTERS).optional(),
 });
 
 const cookie = z.strictObject({
   name: z.string().min(1).regex(COOKIE_PATTERN, 'a name, or a part of one with a wildcard like "_ga_*"'),
   domain: z.string().optional(),
-  storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']).default('cookie'),
+  storage: z.enum(TRACKER_STORAGES).default('cookie'),
   durationText: z.string().optional(),
   description: z.string().optional(),
 });
@@ -95,7 +109,7 @@ function refuseWhatThrows(ctx: z.RefinementCtx, attempt: () => unknown): void {
 export const inlineTracker = z.strictObject({
   name: z.string().min(1),
   categoryKey: z.string().min(1),
-  kind: z.enum(['script', 'cookie-only', 'pixel', 'iframe', 'sdk']),
+  kind: z.enum(TRACKER_KINDS),
   vendor: z.string().optional(),
   vendorPrivacyUrl: webUrl,
   purpose: z.string().optional(),
@@ -108,13 +122,13 @@ export const inlineTracker = z.strictObject({
 export const inlineProcessor = z.strictObject({
   name: z.string().min(1),
   legalName: z.string().optional(),
-  role: z.enum(['processor', 'sub-processor', 'independent-controller', 'joint-controller']),
+  role: z.enum(PROCESSOR_ROLES),
   purpose: z.string(),
   dataCategories: z.array(z.string()),
   country: z.string().regex(/^[A-Z]{2}$/, 'a country as two upper-case letters'),
   transfer: z.strictObject({
-    mechanism: z.enum(['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation']),
-    fallback: z.enum(['scc', 'bcr']).optional(),
+    mechanism: z.enum(TRANSFER_MECHANISMS),
+    fallback: z.enum(TRANSFER_FALLBACKS).optional(),
     notes: z.string().optional(),
   }),
   privacyUrl: webUrl,
@@ -123,7 +137,7 @@ export const inlineProcessor = z.strictObject({
   subprocessor: z.boolean(),
   showInPrivacyPolicy: z.boolean(),
   verified: z.boolean(),
-  status: z.enum(['active', 'removed']),
+  status: z.enum(PROCESSOR_STATES),
   addedAt: isoDate.optional(),
   removedAt: isoDate.optional(),
 });
@@ -135,17 +149,7 @@ const category = z.strictObject({
   required: z.boolean(),
   respectGPC: z.boolean(),
   defaultInOptOut: z.boolean(),
-  consentModeSignals: z.array(
-    z.enum([
-      'ad_storage',
-      'ad_user_data',
-      'ad_personalization',
-      'analytics_storage',
-      'functionality_storage',
-      'personalization_storage',
-      'security_storage',
-    ]),
-  ),
+  consentModeSignals: z.array(z.enum(ALL_CONSENT_MODE_SIGNALS)),
 });
 
 const categories = z.array(category).superRefine((all, ctx) => {
@@ -201,7 +205,7 @@ const seed = z.strictObject({
   trackers: z.array(trackerSeed).optional(),
   processors: z.array(processorSeed).optional(),
   legalPages: z.boolean().optional(),
-  documents: z.array(z.enum(['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'])).optional(),
+  documents: z.array(z.enum(LEGAL_DOCUMENT_KINDS)).optional(),
 });
 
 export const optionsSchema = z.strictObject({
@@ -251,7 +255,7 @@ export const optionsSchema = z.strictObject({
   config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),
   recording: z
     .strictObject({
-      mode: z.enum(['none', 'anonymous', 'linked']).optional(),
+      mode: z.enum(RECORDING_MODES).optional(),
       retentionMonths: wholeNumber(1, 240).optional(),
       rateLimitPerMinute: wholeNumber(1, 100_000).optional(),
       implicit: z.boolean().optional(),

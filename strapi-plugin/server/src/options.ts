@@ -12,6 +12,7 @@ import {
   USERS,
 } from './options.schema';
 import { PLUGIN_UID } from './uids';
+import type { RecordingMode } from './value-lists';
 
 /** What `consentPlugin(...)` takes. Every field has a default; the README lists them. */
 export type ConsentPluginOptions = z.input<typeof optionsSchema>;
@@ -30,8 +31,6 @@ export type ProcessorSeed = z.input<typeof processorSeed>;
 export type ResolvedProcessorSeed = z.output<typeof processorSeed>;
 export type InlineTracker = z.output<typeof inlineTracker>;
 export type InlineProcessor = z.output<typeof inlineProcessor>;
-
-export type RecordingMode = 'none' | 'anonymous' | 'linked';
 
 /** The options with every default filled in. */
 export interface ResolvedConsentPluginOptions {

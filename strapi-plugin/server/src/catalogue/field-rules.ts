@@ -1,3 +1,4 @@
+import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import { errors } from '../http/errors';
@@ -10,6 +11,7 @@ import {
   webAddressOf,
 } from '../settings/schema';
 import { UIDS } from '../uids';
+import { TRACKER_STORAGES } from '../value-lists';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 
@@ -22,20 +24,12 @@ const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 const cookieRow = z.strictObject({
   name: z.string().min(1, 'is required').max(255).regex(COOKIE_PATTERN, 'must not be a wildcard alone'),
   domain: z.string().max(255).nullish(),
-  storage: z.enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+  storage: z.enum(TRACKER_STORAGES),
   durationText: z.string().max(255).nullish(),
   description: z.string().max(2000).nullish(),
 });
 
-const signals = z.enum([
-  'ad_storage',
-  'ad_user_data',
-  'ad_personalization',
-  'analytics_storage',
-  'functionality_storage',
-  'personalization_storage',
-  'security_storage',
-]);
+const signals = z.enum(ALL_CONSENT_MODE_SIGNALS);
 
 const FIELDS: Record<string, z.ZodType> = {
   [UIDS.category]: z.object({ consentModeSignals: z.array(signals).nullish() }),

@@ -1,5 +1,6 @@
 import { edited, localized } from '../content-type-options';
 import { customField, UIDS } from '../uids';
+import { LOADER_ADAPTERS, LOADER_STRATEGIES, TRACKER_KINDS } from '../value-lists';
 
 /** A tracker's public `id` is its `documentId`, so it is the same in every locale and survives every edit. */
 export const trackerSchema = {
@@ -25,7 +26,7 @@ export const trackerSchema = {
     },
     kind: {
       type: 'enumeration',
-      enum: ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'],
+      enum: TRACKER_KINDS,
       default: 'script',
       required: true,
     },
@@ -36,9 +37,9 @@ export const trackerSchema = {
     environments: { type: 'customField', customField: customField('list') },
     loaderSrc: { type: 'string', maxLength: 2048 },
     loaderInline: { type: 'text' },
-    loaderStrategy: { type: 'enumeration', enum: ['afterDecision', 'lazy'], default: 'afterDecision' },
+    loaderStrategy: { type: 'enumeration', enum: LOADER_STRATEGIES, default: 'afterDecision' },
     loaderAttributes: { type: 'customField', customField: customField('attributes') },
     consentModeManaged: { type: 'boolean', default: false },
-    adapter: { type: 'enumeration', enum: ['uet', 'clarity', 'meta', 'tiktok'] },
+    adapter: { type: 'enumeration', enum: LOADER_ADAPTERS },
   },
 } as const;

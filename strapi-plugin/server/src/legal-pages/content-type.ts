@@ -1,5 +1,6 @@
 import { edited, localized } from '../content-type-options';
 import { customField } from '../uids';
+import { LEGAL_PAGE_KINDS } from '../value-lists';
 
 /** `kind`, slug and effective date are shared by all locales: a translation is the same document. */
 export const legalPageSchema = {
@@ -19,7 +20,7 @@ export const legalPageSchema = {
     slug: { type: 'string', required: true, maxLength: 100, regex: '^[a-z0-9][a-z0-9-]*$' },
     kind: {
       type: 'enumeration',
-      enum: ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa', 'other'],
+      enum: LEGAL_PAGE_KINDS,
       default: 'other',
       required: true,
     },

@@ -2,10 +2,11 @@ import { categorySchema, processorEntrySchema, trackerSchema } from '@permesso/c
 import { z } from 'zod';
 import { FOREIGN_ORIGIN, failure, NOT_MODIFIED, REVALIDATED } from '../http/answers';
 import type { PublicRoute } from '../http/route';
+import { LEGAL_PAGE_KINDS } from '../value-lists';
 
 const summarySchema = z.object({
   slug: z.string(),
-  kind: z.enum(['privacy', 'cookies', 'terms', 'subprocessors', 'dpa', 'other']),
+  kind: z.enum(LEGAL_PAGE_KINDS),
   title: z.string(),
   locale: z.string(),
   effectiveDate: z.string().nullable(),

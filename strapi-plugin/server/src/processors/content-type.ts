@@ -1,5 +1,6 @@
 import { edited, localized } from '../content-type-options';
 import { customField } from '../uids';
+import { PROCESSOR_ROLES, PROCESSOR_STATES, TRANSFER_FALLBACKS, TRANSFER_MECHANISMS } from '../value-lists';
 
 /** Not for a form: set where somebody says that they have compared the entry with its contract. */
 const byAct = { visible: false, writable: false } as const;
@@ -22,7 +23,7 @@ export const processorSchema = {
     legalName: { type: 'string', maxLength: 255 },
     role: {
       type: 'enumeration',
-      enum: ['processor', 'sub-processor', 'independent-controller', 'joint-controller'],
+      enum: PROCESSOR_ROLES,
       default: 'processor',
       required: true,
     },
@@ -31,11 +32,11 @@ export const processorSchema = {
     country: { type: 'string', required: true, regex: '^[A-Z]{2}$' },
     transferMechanism: {
       type: 'enumeration',
-      enum: ['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation'],
+      enum: TRANSFER_MECHANISMS,
       default: 'none',
       required: true,
     },
-    transferFallback: { type: 'enumeration', enum: ['scc', 'bcr'] },
+    transferFallback: { type: 'enumeration', enum: TRANSFER_FALLBACKS },
     transferNotes: { type: 'text', ...localized },
     privacyUrl: { type: 'string', maxLength: 2048 },
     dpaUrl: { type: 'string', maxLength: 2048 },
@@ -46,7 +47,7 @@ export const processorSchema = {
     verifiedAt: { type: 'datetime', ...byAct },
     /** Name of the administrator who compared the entry with its contract. */
     verifiedBy: { type: 'string', maxLength: 255, ...byAct },
-    state: { type: 'enumeration', enum: ['active', 'removed'], default: 'active', required: true },
+    state: { type: 'enumeration', enum: PROCESSOR_STATES, default: 'active', required: true },
     addedAt: { type: 'date' },
     removedAt: { type: 'date' },
   },

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { errors } from '../http/errors';
 import { plainText } from '../http/plain-text';
+import { CONSENT_MODELS, CONSENT_SOURCES } from '../value-lists';
 import { decodeCursor } from './cursor';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
@@ -23,8 +24,8 @@ export const filterSchema = z.strictObject({
   country: plainText.length(2).toUpperCase().optional(),
   locale: plainText.max(35).optional(),
   policyVersion: plainText.max(16).optional(),
-  source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']).optional(),
-  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']).optional(),
+  source: z.enum(CONSENT_SOURCES).optional(),
+  model: z.enum(CONSENT_MODELS).optional(),
   from: date.optional(),
   to: date.optional(),
   category: plainText.min(1).max(50).optional(),

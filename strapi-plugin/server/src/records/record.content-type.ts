@@ -1,4 +1,5 @@
 import { internal } from '../content-type-options';
+import { CONSENT_MODELS, CONSENT_SOURCES } from '../value-lists';
 
 /**
  * One decision of one visitor (GDPR 7(1): the controller must be able to demonstrate consent). Append-only: rows
@@ -29,10 +30,10 @@ export const recordSchema = {
     grantedCategories: { type: 'json', required: true },
     source: {
       type: 'enumeration',
-      enum: ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'],
+      enum: CONSENT_SOURCES,
       required: true,
     },
-    model: { type: 'enumeration', enum: ['opt-in', 'opt-out', 'notice', 'none'], required: true },
+    model: { type: 'enumeration', enum: CONSENT_MODELS, required: true },
     country: { type: 'string' },
     /** ISO 3166-2, as `US-CA`. */
     region: { type: 'string' },

@@ -1,13 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import {
-  buildLegalDocuments,
-  findPlaceholders,
-  type LegalDocument,
-  type LegalDocumentKind,
-} from '../legal/documents';
+import { buildLegalDocuments, findPlaceholders, type LegalDocument } from '../legal/documents';
 import type { SeedOptions } from '../options';
 import { type EffectiveSettings, effectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
+import type { LegalDocumentKind } from '../value-lists';
 import { otherWrittenLocales } from './locales';
 
 /** What a consent banner needs to point to. */

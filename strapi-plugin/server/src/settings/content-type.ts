@@ -1,4 +1,5 @@
 import { editedOnOwnPage, localized } from '../content-type-options';
+import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
 
 /** An object of its own for each attribute: Strapi writes the column's name into it. */
 const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;
@@ -22,7 +23,7 @@ export const settingSchema = {
     enabled: { type: 'boolean', default: true },
     bannerTitle: text(),
     bannerDescription: { type: 'text', ...localized },
-    bannerPosition: { type: 'enumeration', enum: ['bottom', 'bottom-left', 'bottom-right', 'center'] },
+    bannerPosition: { type: 'enumeration', enum: BANNER_POSITIONS },
     showRejectAll: { type: 'boolean', default: true },
     labelAcceptAll: text(),
     labelRejectAll: text(),
@@ -39,7 +40,7 @@ export const settingSchema = {
     reconsentOnCategories: { type: 'boolean', default: true },
     reconsentOnTrackers: { type: 'boolean', default: true },
     expiresAfterMonths: { type: 'integer', min: 1, max: 120 },
-    recordingMode: { type: 'enumeration', enum: ['none', 'anonymous', 'linked'] },
+    recordingMode: { type: 'enumeration', enum: RECORDING_MODES },
     recordImplicit: { type: 'boolean' },
     recordUserAgent: { type: 'boolean' },
     retentionMonths: { type: 'integer', min: 1, max: 240 },
@@ -48,7 +49,7 @@ export const settingSchema = {
     urlPassthrough: { type: 'boolean', default: false },
     waitForUpdateMs: { type: 'integer', min: 0, max: 10_000 },
     regions: { type: 'json' },
-    fallbackModel: { type: 'enumeration', enum: ['opt-in', 'opt-out', 'notice', 'none'] },
+    fallbackModel: { type: 'enumeration', enum: CONSENT_MODELS },
     noticeDays: { type: 'integer', min: 0, max: 365 },
     noticeEmail: { type: 'email' },
     subscribeUrl: { type: 'string' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plainText } from '../http/plain-text';
+import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
 
 /**
  * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not
@@ -33,7 +34,7 @@ export const link = address.max(255);
 
 export const regionRowSchema = z.strictObject({
   region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
-  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
+  model: z.enum(CONSENT_MODELS),
   law: plainText.max(500),
   effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
 });
@@ -45,13 +46,13 @@ const number = (min: number, max: number) => z.number().int().min(min).max(max).
 /** What holds in every language. */
 export const sharedSettings = z.strictObject({
   enabled: flag,
-  bannerPosition: z.enum(['bottom', 'bottom-left', 'bottom-right', 'center']).nullable(),
+  bannerPosition: z.enum(BANNER_POSITIONS).nullable(),
   showRejectAll: flag,
   reconsentOnDocuments: flag,
   reconsentOnCategories: flag,
   reconsentOnTrackers: flag,
   expiresAfterMonths: number(1, 120),
-  recordingMode: z.enum(['none', 'anonymous', 'linked']).nullable(),
+  recordingMode: z.enum(RECORDING_MODES).nullable(),
   recordImplicit: flag,
   recordUserAgent: flag,
   retentionMonths: number(1, 240),
@@ -60,7 +61,7 @@ export const sharedSettings = z.strictObject({
   urlPassthrough: flag,
   waitForUpdateMs: number(0, 10_000),
   regions: z.array(regionRowSchema).max(500).nullable(),
-  fallbackModel: z.enum(['opt-in', 'opt-out', 'notice', 'none']).nullable(),
+  fallbackModel: z.enum(CONSENT_MODELS).nullable(),
   noticeDays: number(0, 365),
   noticeEmail: z.email('must be an e-mail address').max(255).nullable(),
   subscribeUrl: link.nullable(),

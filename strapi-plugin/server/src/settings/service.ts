@@ -1,7 +1,8 @@
 import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { getPluginOptions, type RecordingMode, type ResolvedConsentPluginOptions } from '../options';
+import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
+import type { RecordingMode } from '../value-lists';
 import type { SettingRow } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 

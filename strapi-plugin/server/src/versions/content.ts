@@ -1,4 +1,6 @@
 import type {
+  BannerPosition,
+  ConsentAdapterName,
   ConsentModel,
   ConsentModeSignal,
   RegionRow,
@@ -7,6 +9,7 @@ import type {
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
+import type { RecordingMode } from '../value-lists';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
@@ -48,7 +51,7 @@ export interface SettingRow extends BaseRow {
   enabled: boolean | null;
   bannerTitle: string | null;
   bannerDescription: string | null;
-  bannerPosition: 'bottom' | 'bottom-left' | 'bottom-right' | 'center' | null;
+  bannerPosition: BannerPosition | null;
   showRejectAll: boolean | null;
   labelAcceptAll: string | null;
   labelRejectAll: string | null;
@@ -65,7 +68,7 @@ export interface SettingRow extends BaseRow {
   reconsentOnCategories: boolean | null;
   reconsentOnTrackers: boolean | null;
   expiresAfterMonths: number | null;
-  recordingMode: 'none' | 'anonymous' | 'linked' | null;
+  recordingMode: RecordingMode | null;
   recordImplicit: boolean | null;
   recordUserAgent: boolean | null;
   retentionMonths: number | null;
@@ -106,7 +109,7 @@ export interface TrackerRow extends BaseRow {
   loaderStrategy: 'afterDecision' | 'lazy' | null;
   loaderAttributes: Record<string, string> | null;
   consentModeManaged: boolean | null;
-  adapter: 'uet' | 'clarity' | 'meta' | 'tiktok' | null;
+  adapter: ConsentAdapterName | null;
 }
 
 interface LegalPageRow extends BaseRow {

@@ -9,8 +9,9 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { ArrowDown, ArrowUp, Trash } from '@strapi/icons';
+import { TRACKER_STORAGES } from '../../../../server/src/value-lists';
 import { type TextKey, useTexts } from '../../texts';
-import { type CookieRow, STORAGES } from './rows';
+import type { CookieRow } from './rows';
 
 interface Props {
   row: CookieRow;
@@ -52,10 +53,10 @@ export function RowEditor({ row, number, count, disabled, change, move, remove }
               value={row.storage}
               disabled={disabled}
               onChange={(value) =>
-                change({ ...row, storage: STORAGES.find((known) => known === value) ?? row.storage })
+                change({ ...row, storage: TRACKER_STORAGES.find((known) => known === value) ?? row.storage })
               }
             >
-              {STORAGES.map((storage) => (
+              {TRACKER_STORAGES.map((storage) => (
                 <SingleSelectOption key={storage} value={storage}>
                   {t(`cookies.storage.${storage}`)}
                 </SingleSelectOption>

@@ -1,9 +1,8 @@
 import type { TrackerCookie } from '@permesso/consent-core';
+import { TRACKER_STORAGES } from '../../../../server/src/value-lists';
 
 /** A row under the hands of an editor: every cell a text. */
 export type CookieRow = Required<TrackerCookie>;
-
-export const STORAGES = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB'] as const;
 
 export const EMPTY_ROW: CookieRow = {
   name: '',
@@ -25,7 +24,7 @@ function rowOf({ name, domain, storage, durationText, description }: Partial<Coo
   return {
     name: name ?? '',
     domain: domain ?? '',
-    storage: STORAGES.find((known) => known === storage) ?? 'cookie',
+    storage: TRACKER_STORAGES.find((known) => known === storage) ?? 'cookie',
     durationText: durationText ?? '',
     description: description ?? '',
   };

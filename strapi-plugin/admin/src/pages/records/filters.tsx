@@ -9,6 +9,7 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { type ReactNode, useEffect, useState } from 'react';
+import { CONSENT_MODELS, CONSENT_SOURCES } from '../../../../server/src/value-lists';
 import type { PublishedState, RecordList } from '../../api/contract';
 import { type Loaded, useRequest } from '../../api/request';
 import { localDay } from '../../day';
@@ -16,9 +17,6 @@ import { usePublishedState } from '../../published-state';
 import { SteadyButton } from '../../steady-button';
 import { useTexts } from '../../texts';
 import type { Filter, FilterName } from './filter';
-
-const SOURCES = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'] as const;
-const MODELS = ['opt-in', 'opt-out', 'notice', 'none'] as const;
 
 interface Props {
   filter: Filter;
@@ -53,10 +51,18 @@ export function RecordFilters({ filter, change, clear }: Props) {
           <DayFilter name="to" {...props} />
         </Cell>
         <Cell col={3}>
-          <Choice name="source" {...props} options={SOURCES.map((value) => [value, t(`source.${value}`)])} />
+          <Choice
+            name="source"
+            {...props}
+            options={CONSENT_SOURCES.map((value) => [value, t(`source.${value}`)])}
+          />
         </Cell>
         <Cell col={3}>
-          <Choice name="model" {...props} options={MODELS.map((value) => [value, t(`model.${value}`)])} />
+          <Choice
+            name="model"
+            {...props}
+            options={CONSENT_MODELS.map((value) => [value, t(`model.${value}`)])}
+          />
         </Cell>
         <Cell col={3}>
           <Choice name="category" {...props} options={categoryOptions(state, filter.category)} />

@@ -1,6 +1,7 @@
 import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
 import { Box, Field, Flex, Grid, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 import { lazy, Suspense, useState } from 'react';
+import { CONSENT_MODELS } from '../../../../server/src/value-lists';
 import type { Screen } from '../../banner/preview';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
@@ -116,7 +117,8 @@ function bannerOf(form: SettingsForm, locale: string): ConsentBannerConfig {
   };
 }
 
-const MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'notice'];
+/** Those under which there is a banner. */
+const MODELS = CONSENT_MODELS.filter((model) => model !== 'none');
 const SCREEN_NAMES: readonly Screen[] = ['desktop', 'phone'];
 const SCHEMES: readonly ('light' | 'dark')[] = ['light', 'dark'];
 

@@ -1,4 +1,5 @@
 import type { SettingTexts, SharedSettings } from '../../../../server/src/settings/schema';
+import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../../../../server/src/value-lists';
 
 export type SharedField = keyof SharedSettings;
 export type TextField = keyof SettingTexts;
@@ -12,18 +13,17 @@ export type Control =
 
 const number = (min: number, max: number): Control => ({ kind: 'number', min, max });
 const onOff: Control = { kind: 'switch' };
-const models = ['opt-in', 'opt-out', 'notice', 'none'];
 
 /** Every setting that all languages share, except the table of jurisdictions. */
 export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>> = {
   enabled: onOff,
-  bannerPosition: { kind: 'choice', options: ['bottom', 'bottom-left', 'bottom-right', 'center'] },
+  bannerPosition: { kind: 'choice', options: BANNER_POSITIONS },
   showRejectAll: onOff,
   reconsentOnDocuments: onOff,
   reconsentOnCategories: onOff,
   reconsentOnTrackers: onOff,
   expiresAfterMonths: number(1, 120),
-  recordingMode: { kind: 'choice', options: ['none', 'anonymous', 'linked'] },
+  recordingMode: { kind: 'choice', options: RECORDING_MODES },
   recordImplicit: onOff,
   recordUserAgent: onOff,
   retentionMonths: number(1, 240),
@@ -31,7 +31,7 @@ export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>
   adsDataRedaction: onOff,
   urlPassthrough: onOff,
   waitForUpdateMs: number(0, 10_000),
-  fallbackModel: { kind: 'choice', options: models },
+  fallbackModel: { kind: 'choice', options: CONSENT_MODELS },
   noticeDays: number(0, 365),
   noticeEmail: { kind: 'text', input: 'email' },
   subscribeUrl: { kind: 'text', input: 'url' },

@@ -12,8 +12,8 @@ import {
 import { Trash } from '@strapi/icons';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { CONSENT_MODELS } from '../../../../server/src/value-lists';
 import { useTexts } from '../../texts';
-import { CONTROLS } from './fields';
 import { useForm } from './form';
 
 interface Props {
@@ -22,8 +22,6 @@ interface Props {
   change(row: RegionRow): void;
   remove(): void;
 }
-
-const MODELS = CONTROLS.fallbackModel.kind === 'choice' ? CONTROLS.fallbackModel.options : [];
 
 /** One row of the editor's table of jurisdictions. */
 export function RowEditor({ row, index, change, remove }: Props) {
@@ -54,7 +52,7 @@ export function RowEditor({ row, index, change, remove }: Props) {
             disabled={!editable}
             onChange={(next) => change({ ...row, model: next as RegionRow['model'] })}
           >
-            {MODELS.map((model) => (
+            {CONSENT_MODELS.map((model) => (
               <SingleSelectOption key={model} value={model}>
                 {t(`model.${model}` as 'model.none')}
               </SingleSelectOption>

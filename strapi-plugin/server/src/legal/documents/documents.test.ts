@@ -5,14 +5,8 @@ import {
   settingReferences,
 } from '@permesso/consent-core/legal';
 import { describe, expect, it } from 'vitest';
-import {
-  buildLegalDocuments,
-  findPlaceholders,
-  LEGAL_DOCUMENT_KINDS,
-  type LegalDocumentKind,
-  outdatedStatements,
-  type RecordingTerms,
-} from '.';
+import { LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from '../../value-lists';
+import { buildLegalDocuments, findPlaceholders, outdatedStatements, type RecordingTerms } from '.';
 
 const company = {
   name: 'Priel',

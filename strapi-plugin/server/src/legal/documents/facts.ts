@@ -1,12 +1,13 @@
 import { settingReference } from '@permesso/consent-core/legal';
 import type { CompanyInfo } from '../../options';
+import type { RecordingMode } from '../../value-lists';
 
 export type DocumentLanguage = 'en' | 'de';
 
 /** What records of consent hold, which whole sentences of the documents depend on. */
 export interface DocumentTerms {
   /** What records of consent hold: none are kept, nameless ones (default), or ones linked to signed-in users. */
-  recording?: 'none' | 'anonymous' | 'linked';
+  recording?: RecordingMode;
   /** Whether records hold the browser's family; not by default. */
   userAgent?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { CompanyInfo } from '../../options';
+import { LEGAL_DOCUMENT_KINDS, type LegalDocumentKind } from '../../value-lists';
 import { cookiePolicy as cookiesEnglish } from './english/cookies';
 import { dataProcessingAgreement as dpaEnglish } from './english/dpa';
 import { privacyPolicy as privacyEnglish } from './english/privacy';
@@ -14,10 +15,6 @@ import { termsOfUse as termsGerman } from './german/terms';
 export { findPlaceholders, type LegalPlaceholder } from '@permesso/consent-core/legal';
 export type { DocumentTerms, RecordingTerms } from './facts';
 export { type OutdatedStatement, outdatedStatements } from './recording';
-
-export const LEGAL_DOCUMENT_KINDS = ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'] as const;
-
-export type LegalDocumentKind = (typeof LEGAL_DOCUMENT_KINDS)[number];
 
 /** A document as the legal-page content type takes it. */
 export interface LegalDocument {

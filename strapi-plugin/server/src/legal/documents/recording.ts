@@ -1,3 +1,4 @@
+import { RECORDING_MODES } from '../../value-lists';
 import { proof as proofEnglish } from './english/cookies';
 import { choiceRow as choiceEnglish, retentionRow as retentionEnglish } from './english/privacy';
 import type { RecordingTerms } from './facts';
@@ -16,7 +17,7 @@ const STATEMENTS: readonly Statement[] = [
   proofGerman,
 ];
 
-const EVERY_WAY: readonly RecordingTerms[] = (['none', 'anonymous', 'linked'] as const).flatMap((recording) =>
+const EVERY_WAY: readonly RecordingTerms[] = RECORDING_MODES.flatMap((recording) =>
   [false, true].map((userAgent) => ({ recording, userAgent })),
 );
 
