@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
-import { Lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { boundedParagraph, lexMarkdown } from './lexer.ts';
 import { lintLegalMarkdown } from './lint.ts';
-import { parseLegalMarkdown } from './markdown.ts';
+import { lexMarkdown, parseLegalMarkdown } from './markdown.ts';
+import { MARKDOWN_LIMITS } from './markdown-limits.ts';
 
 const MEGABYTE = 1_000_000;
 const fill = (piece: string) => piece.repeat(Math.floor(MEGABYTE / piece.length));
 
-/** Each makes a plain regular-expression parser take quadratic time or worse, or overflow its stack. */
+/** Each makes marked alone take quadratic time or worse, or overflow its stack. */
 const HOSTILE: Record<string, string> = {
   'opening brackets': fill('['),
   'nested brackets': '['.repeat(MEGABYTE / 2) + ']'.repeat(MEGABYTE / 2),
@@ -41,6 +40,37 @@ const HOSTILE: Record<string, string> = {
   backslashes: fill('\\'),
   'a long character reference': `[a](&#x${fill('0')};)`,
   'one line': fill('word and word. '),
+  'brackets that open emphasis': fill('[__a'),
+  'references in emphasis': fill('&_a'),
+  'nested emphasis': '*a '.repeat(MEGABYTE / 6) + 'a*'.repeat(MEGABYTE / 4),
+  'exclamation marks before emphasis': `${fill('!')}*`,
+  'comments before emphasis': `${fill('<!--')}*`,
+  'an address of references': `http://a.example/${fill('&a;')}`,
+  'an address of underscores': `${fill('a_')}@`,
+  'list items of plus signs': `${fill('+ ')}x`,
+  'a list item of many lines': `- a\n${fill('  b and some more words\n')}`,
+  'a list item of many paragraphs': `- a\n${fill(`${'  b and some words\n'.repeat(900)}\n`)}`,
+  'fences in quotes': fill('> ```\na\n'),
+  'quotes in lists in quotes': fill('> - > - > - > - a\nb\n'),
+};
+
+/** As much of it as a document may have, with an empty line as often as there has to be one. */
+function cut(markdown: string): string {
+  const { characters, lines, linesInRow } = MARKDOWN_LIMITS;
+  const cutLines = markdown.slice(0, characters - 100).split('\n', lines - 100);
+  return cutLines.map((line, index) => (index % (linesInRow - 1) === 0 ? `\n${line}` : line)).join('\n');
+}
+
+/** Texts of the length that is still formatted: the begin of what is hostile, and small pieces of it over and over. */
+const atTheLimits = (markdown: string): string[] => {
+  const { characters } = MARKDOWN_LIMITS;
+  const repeated = (piece: string) => piece.repeat(characters / piece.length);
+  const shapes = [
+    cut(markdown),
+    cut(repeated(`${markdown.slice(0, 400)}\n\n`)),
+    cut(repeated(`${markdown.slice(0, 40).replaceAll('\n', ' ')}\n`)),
+  ];
+  return shapes.filter((shape) => lexMarkdown(shape).exceeded === null);
 };
 
 /** All that the renderer itself ever writes. */
@@ -114,15 +144,51 @@ describe('hostile Markdown', () => {
     expect(lintLegalMarkdown(markdown).map((warning) => warning.code)).toContain('too-complex');
   });
 
+  it.each(Object.entries(HOSTILE))(
+    'ends within seconds where as much of %s is formatted as may be',
+    { timeout: 60_000 },
+    (_, markdown) => {
+      for (const text of atTheLimits(markdown)) expect(size(text)).toBeGreaterThan(0);
+    },
+  );
+
   it('formats long documents of the ordinary kind in full', () => {
-    const section = `## Section\n\n${'We store **your data** with [a provider](https://a.example/b_c) (see `x`). '.repeat(12)}\n\n| a | b |\n| - | - |\n${'| c | d |\n'.repeat(40)}\n- one\n  - two\n\n> quote\n\n`;
-    const { clipped } = lexMarkdown(section.repeat(100));
-    expect(clipped).toBe(false);
+    const section = `## Section\n\n${'We store **your data** with [a provider](https://a.example/b_c) (see `x`). '.repeat(12)}\n\n| a | b |\n| - | - |\n${'| c | d |\n'.repeat(40)}\n- one\n  - two\n\n> quote\n\n* * * * * * * * * * * *\n\n`;
+    const codes = lintLegalMarkdown(section.repeat(100)).map(({ code }) => code);
+    expect(codes).toEqual([]);
+    expect(size(section.repeat(100))).toBeGreaterThan(2 * 100 * section.length);
   });
 
-  it("still finds the part of marked's paragraph rule that it bounds", () => {
-    const { paragraph } = Lexer.rules.block.gfm;
-    expect(boundedParagraph(paragraph).source.length).toBeLessThan(paragraph.source.length);
+  it.each([
+    ['characters', 'word '.repeat(90_000), 1],
+    ['lines', 'word\n\n'.repeat(6000), 1],
+    ['lines in a row', `a\n\n${'| b |\n'.repeat(2500)}`, 2003],
+    ['quotes in quotes', `a\n\n${'> '.repeat(11)}b`, 3],
+    ['lists in a line', `a\n\n${'+ '.repeat(11)}`, 3],
+    ['an indented line', `- a\n\n${' '.repeat(201)}b`, 3],
+    ['columns', `a\n\n${'|a'.repeat(101)}|\n${'|-'.repeat(101)}|`, 3],
+  ])('shows a document over the limit of %s as it was typed, and names the line', (_, markdown, line) => {
+    const words = `# Title\n\n{{policy-version}}\n\n${markdown}`;
+    expect(parseLegalMarkdown(words).slice(0, 2)).toEqual([
+      { type: 'html', html: '<p># Title</p>\n' },
+      { type: 'policy-version' },
+    ]);
+    const warnings = lintLegalMarkdown(words).filter(({ code }) => code === 'too-complex');
+    expect(warnings.map((warning) => warning.line)).toEqual([line === 1 ? 1 : line + 4]);
+  });
+
+  it.each([
+    ['characters', 'word '.repeat(5000)],
+    ['signs', '*a* '.repeat(151)],
+    ['letters in one word', `https://a.example/${'b'.repeat(2000)} *a*`],
+  ])('shows a paragraph with too many %s as it was typed, and all others formatted', (_, paragraph) => {
+    const markdown = `# *Title*\n\n- a\n- ${paragraph}\n\n| *b* |\n| - |\n| c |`;
+    const [node] = parseLegalMarkdown(markdown);
+    const html = node?.type === 'html' ? node.html : '';
+    expect(html).toContain('<h1 id="title"><em>Title</em></h1>\n<ul>\n<li>a</li>\n<li>');
+    expect(html).toContain(`<li>${paragraph.trim()}</li>`);
+    expect(html).toContain('<em>b</em>');
+    expect(lintLegalMarkdown(markdown)).toMatchObject([{ code: 'too-complex', line: 4 }]);
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import type { Token, Tokens } from 'marked';
-import { lexMarkdown } from './lexer.ts';
 import { isSafeHref, isSafeImageSource } from './links.ts';
-import { shortcodeOfParagraph } from './markdown.ts';
+import { lexMarkdown, type PlainRun, shortcodeOfParagraph } from './markdown.ts';
 import { LEGAL_SETTINGS, settingReference, settingReferences } from './setting-references.ts';
 import { LEGAL_SHORTCODES, parseShortcode } from './shortcodes.ts';
 
@@ -131,6 +130,10 @@ function leafWarnings(token: Token, position: Position, end: number): LegalWarni
       if (!isWhole) position.pass(found, end);
       return position.line;
     };
+    if (isPlainRun(token) && index === 0) {
+      const tooComplex: LegalWarning = { code: 'too-complex', message: token.exceeds, line: position.line };
+      return [tooComplex, ...textWarnings(text, lineOf)];
+    }
     if (token.type === 'text') return textWarnings(text, lineOf);
     return token.type === 'html' && index === 0 ? [htmlWarning(token.raw, position.line)] : [];
   });
@@ -158,6 +161,8 @@ function linkProblem(token: Token): Pick<LegalWarning, 'code' | 'message'> | nul
   const message = `${address} is loaded from ${host} before any choice: unless that host is yours, use an image of the site or of the media library`;
   return { code: 'third-party-image', message };
 }
+
+const isPlainRun = (token: Token): token is PlainRun => token.type === 'text' && 'exceeds' in token;
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
@@ -208,7 +213,7 @@ function tokenWarnings(token: Token, position: Position, end: number): LegalWarn
  * text, images of other hosts, facts still missing. Shortcodes in code are meant as text and pass.
  */
 export function lintLegalMarkdown(markdown: string): LegalWarning[] {
-  const { tokens, clipped, source } = lexMarkdown(markdown);
+  const { tokens, exceeded, source } = lexMarkdown(markdown);
   const position = new Position(source);
   const warnings: LegalWarning[] = [];
   let offset = 0;
@@ -223,9 +228,6 @@ export function lintLegalMarkdown(markdown: string): LegalWarning[] {
   for (const { text, line } of findPlaceholders(source)) {
     warnings.push({ code: 'placeholder', message: `fill in: ${text}`, line });
   }
-  if (clipped) {
-    const message = 'part of this text is too long or too deeply nested and is shown without formatting';
-    warnings.push({ code: 'too-complex', message, line: 1 });
-  }
+  if (exceeded) warnings.push({ code: 'too-complex', ...exceeded });
   return warnings.sort((a, b) => a.line - b.line);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexMarkdown } from './lexer.ts';
-import { parseLegalMarkdown } from './markdown.ts';
+import { lexMarkdown, parseLegalMarkdown } from './markdown.ts';
 
 const html = (markdown: string) =>
   parseLegalMarkdown(markdown)

@@ -1,6 +1,5 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
-import { createHeadingIds } from './heading-ids.ts';
 import { isSafeHref, isSafeImageSource } from './links.ts';
 import { type LegalSettingName, type LegalSettings, settingReferences } from './setting-references.ts';
 
@@ -113,4 +112,31 @@ export function createLegalRenderer(settings: LegalSettings = {}): (tokens: Toke
   const renderer = new LegalRenderer(settings);
   return (tokens) =>
     new Parser({ async: false, breaks: false, extensions: null, gfm: true, renderer }).parse(tokens);
+}
+
+/**
+ * Gives each heading of a document an id of its own: the words in lower case, joined by hyphens,
+ * numbered where two headings read alike.
+ */
+function createHeadingIds(): (text: string) => string {
+  const taken = new Set<string>();
+  const repeats = new Map<string, number>();
+  return (text) => {
+    const words = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80);
+    const base = words || 'section';
+    let id = base;
+    let repeat = repeats.get(base) ?? 0;
+    while (taken.has(id)) {
+      repeat++;
+      id = `${base}-${repeat}`;
+    }
+    repeats.set(base, repeat);
+    taken.add(id);
+    return id;
+  };
 }
