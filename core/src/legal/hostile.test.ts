@@ -119,7 +119,7 @@ describe('hostile Markdown', () => {
   // The generous limit tells minutes from seconds: quadratic work on a megabyte does not end within it.
   it.each(Object.entries(HOSTILE))(
     'H2: a megabyte of %s comes out, and not much longer',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     (_, markdown) => {
       const length = size(markdown);
       expect(length).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe('hostile Markdown', () => {
 
   it.each(Object.entries(HOSTILE))(
     'a quarter of a megabyte of %s is checked too',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     (_, markdown) => {
       expect(Array.isArray(lintLegalMarkdown(markdown.slice(0, MEGABYTE / 4)))).toBe(true);
     },
@@ -146,7 +146,7 @@ describe('hostile Markdown', () => {
 
   it.each(Object.entries(HOSTILE))(
     'ends within seconds where as much of %s is formatted as may be',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     (_, markdown) => {
       for (const text of atTheLimits(markdown)) expect(size(text)).toBeGreaterThan(0);
     },
