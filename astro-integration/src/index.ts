@@ -5,13 +5,19 @@ import { envField } from 'astro/config';
 import { snippetText } from './head/markup.ts';
 import { headPlugin } from './head-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
-import { allowedDomains, bakeConfigs, cspHash, patternsOf, siteOptions } from './setup.ts';
+import {
+  allowedDomains,
+  bakeConfigs,
+  cspHash,
+  patternsOf,
+  siteOptions,
+  warnOfSharedAnswers,
+} from './setup.ts';
 import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
 import { bannerSizeScript } from './ui/banner-size.ts';
 import { gateOpenerScript } from './ui/gate-opener.ts';
-import { refuseSharedAnswers } from './vercel-isr.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
 export type { ConfigFunction, ConsentOptions } from './options.ts';
@@ -86,9 +92,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
       },
       // Behind the adapter's own, which has written by then what will run.
-      'astro:build:done': async () => {
-        if (config.adapter?.name === '@astrojs/vercel') await refuseSharedAnswers(config, options);
-      },
+      'astro:build:done': ({ logger }) => warnOfSharedAnswers(config, options, logger),
     },
   };
 }

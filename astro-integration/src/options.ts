@@ -124,7 +124,8 @@ function describe(issue: z.core.$ZodIssue, options: unknown): string {
     options,
   );
   if (issue.code === 'unrecognized_keys') {
-    return `${path ? `${path}: ` : ''}unknown option ${issue.keys.map((key) => `"${key}"${meant(key)}`).join(', ')}; remove it or check its spelling`;
+    const unknown = issue.keys.map((key) => `"${key}"`).join(', ');
+    return `unknown option ${unknown}; the options are ${Object.keys(schema.shape).join(', ')}`;
   }
   if (issue.code === 'invalid_value') {
     return `${path} is ${show(found)}; use ${issue.values.map(show).join(' or ')}`;
@@ -132,27 +133,6 @@ function describe(issue: z.core.$ZodIssue, options: unknown): string {
   if (issue.code === 'invalid_union') return `${path} is ${show(found)}; ${describeUnion(path, issue)}`;
   if (issue.code === 'invalid_type') return `${path} is ${show(found)}; expected ${issue.expected}`;
   return path ? `${path} is ${show(found)}; ${issue.message}` : issue.message;
-}
-
-/** The option that a misspelt one comes close to: with at most two letters wrong, missing or too many. */
-function meant(key: string): string {
-  const near = Object.keys(schema.shape).find(
-    (option) => distance(option.toLowerCase(), key.toLowerCase()) <= Math.min(2, option.length >> 1),
-  );
-  return near ? ` (did you mean "${near}"?)` : '';
-}
-
-/** How many letters have to be changed, added or left out to make one word of the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to += 1) {
-      next.push(Math.min(row[to + 1]! + 1, next[to]! + 1, row[to]! + Number(other[to] !== letter)));
-    }
-    row = next;
-  }
-  return row[other.length]!;
 }
 
 /** Mistakes of a configuration that are named at once. */

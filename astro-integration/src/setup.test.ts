@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { describe, expect, it } from 'vitest';
-import { allowedDomains } from './setup.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { allowedDomains, warnOfSharedAnswers } from './setup.ts';
 
 /** What is added to Astro's configuration, and what is said about it. */
 function added(origins: string[], config: { allowedDomains?: object[]; adapter?: string } = {}) {
@@ -37,4 +41,41 @@ describe('what a proxy says of a request', () => {
       expect(added(['https://shop.example'], { adapter })).toEqual({ domains: undefined, warnings: [] });
     },
   );
+});
+
+describe('a build for Vercel', () => {
+  const folders: string[] = [];
+  afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))));
+
+  /** What is said at the end of a build that has left this file to Vercel. */
+  async function said(file: string, render: 'visitor' | 'neutral', name = '@astrojs/vercel') {
+    const folder = await mkdtemp(join(tmpdir(), 'vercel-'));
+    folders.push(folder);
+    const functions = join(folder, '.vercel/output/functions');
+    await mkdir(functions, { recursive: true });
+    await writeFile(join(functions, file), '{}');
+    const warnings: string[] = [];
+    const config = { root: pathToFileURL(`${folder}/`), adapter: { name } } as AstroConfig;
+    const logger = { warn: (message: string) => warnings.push(message) };
+    warnOfSharedAnswers(config, { basePath: '/_consent', render }, logger);
+    return warnings;
+  }
+
+  const isr = '_isr.prerender-config.json';
+
+  it('C1: warns where ISR is on, and says what to write', async () => {
+    const routes = "vercel({ isr: { exclude: ['/_consent/[...path]'] } })";
+    const [warning, ...more] = await said(isr, 'visitor');
+    expect(warning).toContain(routes);
+    expect(warning).toContain("consent({ render: 'neutral' })");
+    expect(more).toEqual([]);
+    const neutral = await said(isr, 'neutral');
+    expect(neutral).toEqual([expect.stringContaining(routes)]);
+    expect(neutral[0]).not.toContain('render');
+  });
+
+  it('says nothing without ISR, nor of the output of another adapter', async () => {
+    expect(await said('_render.prerender-config.json', 'visitor')).toEqual([]);
+    expect(await said(isr, 'visitor', '@astrojs/node')).toEqual([]);
+  });
 });

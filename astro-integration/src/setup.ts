@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
@@ -73,6 +74,26 @@ export function allowedDomains(
   logger.warn(
     'The public address of this site is not known. Behind a proxy that ends TLS every decision without JavaScript is answered ' +
       "with 403, and all visitors count as one. Write it in astro.config: site: 'https://shop.example'",
+  );
+}
+
+/**
+ * Vercel's ISR gives all visitors what the first one got, whatever the headers say: one visitor's grants, or the law of
+ * one country, would be everybody's. What the site keeps out of it only the adapter knows, so the warning comes whenever
+ * its output has any of it.
+ */
+export function warnOfSharedAnswers(
+  { root, adapter }: Pick<AstroConfig, 'root' | 'adapter'>,
+  { basePath, render }: Pick<ResolvedOptions, 'basePath' | 'render'>,
+  logger: Pick<AstroIntegrationLogger, 'warn'>,
+): void {
+  if (adapter?.name !== '@astrojs/vercel') return;
+  if (!existsSync(new URL('.vercel/output/functions/_isr.prerender-config.json', root))) return;
+  const pages =
+    render === 'neutral' ? '' : " Pages are made for one visitor: write consent({ render: 'neutral' }).";
+  logger.warn(
+    "Vercel's ISR is on, and shows all visitors what the first one got. Keep the routes of consent out of it, unless you " +
+      `do so already: vercel({ isr: { exclude: ['${basePath}/[...path]'] } }).${pages}`,
   );
 }
 
