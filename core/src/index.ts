@@ -3,6 +3,7 @@ export type { DeepPartial } from './contract/fixtures.ts';
 export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract/fixtures.ts';
 export { inertConfig } from './contract/inert-config.ts';
 export type { ConfigContent, HeadTerms, PagePayload } from './contract/payload.ts';
+export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export * from './page/index.ts';
 export { newestConsent } from './page/newest-decision.ts';
 export { hasUnsent, keepUnsent } from './page/unsent-records.ts';

@@ -1,5 +1,4 @@
-import { preferencesForm, preferencesStyle } from '@permesso/consent-core/ui';
-import { toDom } from './dom.ts';
+import { preferencesForm, preferencesStyle, toDom } from '@permesso/consent-core/ui';
 import { categoryGrants, page } from './page.ts';
 import { inputOf } from './preferences-input.ts';
 import { styleSheet } from './sheet.ts';

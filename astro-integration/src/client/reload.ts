@@ -1,6 +1,5 @@
 import type { ConsentStore } from '@permesso/consent-core';
-import { reloadNotice, reloadStyle } from '@permesso/consent-core/ui';
-import { toDom } from './dom.ts';
+import { reloadNotice, reloadStyle, toDom } from '@permesso/consent-core/ui';
 import { inputOf } from './preferences-input.ts';
 import { styleSheet } from './sheet.ts';
 

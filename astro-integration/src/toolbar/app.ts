@@ -1,5 +1,5 @@
+import { toDom } from '@permesso/consent-core/ui';
 import { defineToolbarApp } from 'astro/toolbar';
-import { toDom } from '../client/dom.ts';
 import { page } from '../client/page.ts';
 import { expireDecision, forgetEverything, simulate } from './deeds.ts';
 import { currentConfig, observe } from './observation.ts';

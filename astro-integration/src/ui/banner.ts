@@ -1,6 +1,5 @@
 import site from 'virtual:consent/site';
-import { bannerHtml } from '@permesso/consent-core/banner';
-import { bannerStyle } from '@permesso/consent-core/ui';
+import { bannerElement, bannerStyle, toStyledHtml } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { ConsentLocals } from '../server/locals.ts';
 import { bannerSizeScript } from './banner-size.ts';
@@ -31,7 +30,7 @@ const RETURN = '\u0000';
 function write(consent: ConsentLocals, own: OwnTexts): Parts {
   const { config, visitor, locale, resolved } = consent;
   const { texts, dir = 'ltr', lang, foreign } = speechOn(consent, own);
-  const html = bannerHtml({
+  const banner = bannerElement({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: resolved.status === 'stale',
@@ -44,11 +43,11 @@ function write(consent: ConsentLocals, own: OwnTexts): Parts {
     direction: dir,
     language: lang,
     bannerLanguage: foreign,
+    formAttributes: { 'data-astro-reload': true },
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
-  const whole = html
-    .replace('>', () => `><style>${bannerStyle}</style>`)
-    .replace(/(?=<\/section>$)/, () => `<script>${bannerSizeScript}</script>`);
+  const script = `<script>${bannerSizeScript}</script>`;
+  const whole = toStyledHtml(banner, bannerStyle).replace(/(?=<\/section>$)/, () => script);
   const at = whole.indexOf(RETURN);
   return [unescapeHTML(whole.slice(0, at)), unescapeHTML(whole.slice(at + RETURN.length))];
 }

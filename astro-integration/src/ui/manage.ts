@@ -1,6 +1,6 @@
 import site from 'virtual:consent/site';
 import type { InterfaceTexts } from '@permesso/consent-core/texts';
-import { escapeHtml, honorsGpc } from '@permesso/consent-core/ui';
+import { honorsGpc, manageButton, toHtml } from '@permesso/consent-core/ui';
 import { unescapeHTML } from 'astro/runtime/server/index.js';
 import type { ConsentLocals } from '../server/locals.ts';
 import { routeAddress } from '../server/route-address.ts';
@@ -43,28 +43,32 @@ export function manageForm(page: ComponentPage, own: OwnTexts, slotted: unknown)
 function write(consent: ConsentLocals, honored: boolean, own?: Partial<InterfaceTexts>): Parts {
   const { config, locale } = consent;
   const { texts, lang, foreign } = speechOn(consent, own);
-  const spoken = (isWritten: unknown) => {
-    const tag = isWritten ? (foreign ?? lang) : lang;
-    return tag ? ` lang="${escapeHtml(tag)}" dir="auto"` : '';
-  };
-  const labels = config?.banner.labels;
   const returns = site.routes && config?.enabled !== false;
-  const form = '<form data-astro-reload method="get" data-consent-part="manage"';
-  const action = escapeHtml(routeAddress('preferences'));
-  const localeField = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
-  const button = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage`;
-  const label = escapeHtml(labels?.manage || texts.manage);
-  const closing =
-    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status"${spoken(labels?.gpcHonored)}>` +
-    `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
+  const html = (label?: string) =>
+    toHtml(
+      manageButton({
+        banner: config?.banner,
+        texts,
+        honorsGpc: honored,
+        page: returns ? { address: routeAddress('preferences'), returnTo: RETURN, locale } : undefined,
+        label,
+        language: lang,
+        bannerLanguage: foreign,
+        formAttributes: { 'data-astro-reload': true },
+      }),
+    );
+  const [start = '', rest = ''] = returns ? html().split(RETURN) : ['', html()];
+  const [, slotted = ''] = returns ? html(SLOT).split(RETURN) : ['', html(SLOT)];
+  const [opening = '', closing = ''] = slotted.split(SLOT);
   return {
-    start: unescapeHTML(
-      returns ? `${form} action="${action}">${localeField}<input type="hidden" name="return" value="` : form,
-    ),
+    start: unescapeHTML(start),
     returns,
-    // What the site puts there is in the page's own language.
-    opening: unescapeHTML(`${button}>`),
+    opening: unescapeHTML(opening),
     closing: unescapeHTML(closing),
-    rest: unescapeHTML(`${button}${spoken(labels?.manage)}>${label}${closing}`),
+    rest: unescapeHTML(rest),
   };
 }
+
+/** Stand where the page's path goes, and a text of the page's own. */
+const RETURN = '\u0000';
+const SLOT = '\u0001';

@@ -39,7 +39,7 @@ describe('PreferencesForm', () => {
     const html = await render(PreferencesForm, { config }, { returnTo: '/shop?a=1&b=2', whole: true });
     expect(html).toMatch(/<h1 id="pc-preferences-title"/);
     expect(html.match(/<h\d/g)).toEqual(['<h1', ...config.categories.map(() => '<h2')]);
-    expect(html).toContain('<a href="/shop?a=1&#38;b=2">Close</a>');
+    expect(html).toContain('<a href="/shop?a=1&amp;b=2">Close</a>');
     const part = await render(PreferencesForm, { config }, { returnTo: '/shop' });
     expect(part.match(/<h\d/g)).toEqual(['<h2', ...config.categories.map(() => '<h3')]);
     expect(part).not.toContain('<a href="/shop">');

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ALL_CONSENT_MODE_SIGNALS } from '../rules/consent-mode.ts';
 import { CONSENT_SOURCES } from '../rules/resolve.ts';
 import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../rules/terms.ts';
+import { isLoadableAddress } from './safe-html.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `use one of: ${values.join(', ')}` });
@@ -22,11 +23,8 @@ const country = z
   .string({ error: 'give a country code' })
   .regex(/^[A-Z]{2}$/, 'use an upper-case ISO 3166-1 code of two letters, such as DE');
 
-/** An address that a page may link to or load: relative, or http(s). Parsed, because `java\nscript:` is one too. */
-const address = filled.refine((value) => {
-  const base = 'https://site.invalid';
-  return URL.canParse(value, base) && /^https?:$/.test(new URL(value, base).protocol);
-}, 'use an address that begins with https://, http:// or /');
+/** An address that a page may link to or load: relative, or http(s). */
+const address = filled.refine(isLoadableAddress, 'use an address that begins with https://, http:// or /');
 const webAddress = z.url({ protocol: /^https?$/, error: 'give a whole address that begins with https://' });
 
 const categoryKey = filled

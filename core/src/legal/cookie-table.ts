@@ -1,5 +1,5 @@
 import type { ConsentCategory, ConsentTracker, TrackerCookie } from '../contract/config.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../contract/safe-html.ts';
 import { type CookieTableLabels, legalLabels } from './labels.ts';
 import { byName } from './locale.ts';
 import type { CookieTableGroup } from './shortcodes.ts';

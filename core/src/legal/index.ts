@@ -1,4 +1,5 @@
 /** Legal pages: Markdown with shortcodes as nodes, and the tables that the shortcodes stand for. */
+export { escapeHtml, isSafeHref } from '../contract/safe-html.ts';
 export {
   type CookieTableContent,
   type CookieTableOptions,
@@ -6,7 +7,6 @@ export {
   cookieTableHtml,
   cookieTableRows,
 } from './cookie-table.ts';
-export { escapeHtml } from './escape.ts';
 export {
   type CookieTableLabels,
   DEFAULT_COOKIE_TABLE_LABELS,
@@ -18,7 +18,6 @@ export {
   type PolicyVersionLabels,
   type ProcessorTableLabels,
 } from './labels.ts';
-export { isSafeHref } from './links.ts';
 export {
   findPlaceholders,
   type LegalPlaceholder,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSafeHref, isSafeImageSource } from './links.ts';
+import { isSafeHref, isSafeImageSource } from '../contract/safe-html.ts';
 import { parseLegalMarkdown } from './markdown.ts';
 
 const html = (markdown: string) =>

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { isSafeHref, isSafeImageSource } from './links.ts';
+import { isSafeHref, isSafeImageSource } from '../contract/safe-html.ts';
 import { lexMarkdown, type PlainRun, shortcodeOfParagraph } from './markdown.ts';
 import { LEGAL_SETTINGS, settingReference, settingReferences } from './setting-references.ts';
 import { LEGAL_SHORTCODES, parseShortcode } from './shortcodes.ts';

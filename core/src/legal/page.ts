@@ -1,5 +1,5 @@
+import { escapeHtml } from '../contract/safe-html.ts';
 import { type CookieTableContent, cookieTableHtml } from './cookie-table.ts';
-import { escapeHtml } from './escape.ts';
 import { type LegalLabelOverrides, legalLabels, type PolicyVersionLabels } from './labels.ts';
 import { formatDay, isoDay } from './locale.ts';
 import { type ProcessorTableContent, processorTableHtml } from './processor-table.ts';

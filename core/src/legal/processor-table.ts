@@ -1,5 +1,5 @@
 import type { ProcessorChange, ProcessorEntry } from '../contract/config.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../contract/safe-html.ts';
 import { legalLabels, type ProcessorTableLabels } from './labels.ts';
 import { byName, countryName, formatDay, isoDay } from './locale.ts';
 import type { ProcessorTableMode } from './shortcodes.ts';

@@ -1,6 +1,5 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked';
-import { escapeHtml } from './escape.ts';
-import { isSafeHref, isSafeImageSource } from './links.ts';
+import { escapeHtml, isSafeHref, isSafeImageSource } from '../contract/safe-html.ts';
 import { type LegalSettingName, type LegalSettings, settingReferences } from './setting-references.ts';
 
 /** The words of inline tokens without markup, character references decoded where they are common. */

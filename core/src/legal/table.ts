@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape.ts';
-import { isSafeHref } from './links.ts';
+import { escapeHtml, isSafeHref } from '../contract/safe-html.ts';
 
 /** A cell as content, before any markup: plain text, with an address or a day where there is one. */
 export interface TableCell {

@@ -1,6 +1,6 @@
 import type { ConsentBannerConfig, ConsentModel } from '../contract/config.ts';
-import { escapeHtml } from '../legal/escape.ts';
-import { isSafeHref } from '../legal/links.ts';
+import { isSafeHref } from '../contract/safe-html.ts';
+import { type Attributes, type Element, type Markup, toHtml } from './markup.ts';
 
 /** Words of the banner in the page's language: those the CMS has stand in where it left one empty. */
 export interface BannerTexts {
@@ -42,74 +42,124 @@ export interface BannerInput {
   language?: string | undefined;
   /** The language of what editors wrote, where it is another one. */
   bannerLanguage?: string | undefined;
+  /** What the site's router wants said on a form that leaves the page. */
+  formAttributes?: Attributes | undefined;
 }
 
-/**
- * The banner as HTML: a region that blocks nothing, and a plain form without JavaScript (I1, I6). The site and the
- * admin's preview both take it from here, so that an editor sees what visitors will see.
- */
+/** The banner as HTML. The site and the admin's preview both take it from here: an editor sees what visitors will see. */
 export function bannerHtml(input: BannerInput): string {
+  return toHtml(bannerElement(input));
+}
+
+/** The banner: a region that blocks nothing, and a plain form without JavaScript (I1, I6). */
+export function bannerElement(input: BannerInput): Element {
+  const { model } = input;
+  return [
+    'section',
+    {
+      'data-consent-banner': true,
+      'consent-own': true,
+      'data-model': model,
+      'data-position': input.banner?.position ?? 'bottom',
+      'data-view': input.due && 'banner',
+      'aria-labelledby': 'pc-banner-title',
+      lang: input.language,
+      dir: input.direction === 'rtl' && 'rtl',
+    },
+    [
+      'form',
+      { ...input.formAttributes, method: 'post', action: routeOf(input, 'decide') },
+      ['input', { type: 'hidden', name: 'return', value: input.returnTo }],
+      input.locale && ['input', { type: 'hidden', name: 'locale', value: input.locale }],
+      ['div', { 'data-consent-part': 'text' }, ...words(input)],
+      ['div', { 'data-consent-part': 'actions' }, ...buttons(input)],
+    ],
+  ];
+}
+
+function words(input: BannerInput): Markup[] {
+  const { banner, model, stale, texts } = input;
+  return [
+    wordsOf(input, 'h2', { id: 'pc-banner-title' }, banner?.title, texts.title),
+    wordsOf(input, 'p', {}, banner?.description, texts.description),
+    note(input, 'opt-out', model === 'opt-out', texts.optOutNote),
+    note(input, 'notice', model === 'notice', texts.noticeNote),
+    note(input, 'changed', stale, texts.changedNote),
+    documentLinks(input),
+  ];
+}
+
+function buttons(input: BannerInput): Markup[] {
   const { banner, model, texts } = input;
-  const { labels, title, description, position = 'bottom', showRejectAll = true } = banner ?? {};
-  const named = (name: string, value: string | false) =>
-    value === false ? '' : ` ${name}="${escapeHtml(value)}"`;
-  const address = (route: string) => `${input.basePath}/${route}${input.trailingSlash ? '/' : ''}`;
-  const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '');
-  // Of a direction nobody knows here the browser judges by the text.
-  const foreign = input.bannerLanguage ? `${named('lang', input.bannerLanguage)} dir="auto"` : '';
-  /** The end of a start tag and its text: what editors wrote in their language, else the built-in words. */
-  const said = (written: string | undefined, builtIn: string) =>
-    `${written ? foreign : ''}>${escapeHtml(written || builtIn)}`;
+  const labels = banner?.labels;
   const button = (
     value: string,
     action: string,
+    hidden: boolean,
     label: string | undefined,
     builtIn: string,
-    isHidden = false,
   ) =>
-    `<button name="action" value="${value}" data-consent-action="${action}"${hidden(isHidden)}${said(label, builtIn)}</button>`;
-  const dismiss = button('dismiss', 'close', labels?.close, texts.close);
-  const customize =
-    `<button formmethod="get"${named('formaction', address('preferences'))} data-consent-action="customize"` +
-    `${said(labels?.customize, texts.customize)}</button>`;
-  // A page that is the same for all keeps a place for each: what holds for its visitor comes later.
-  const note = (part: string, holds: boolean, text: string) =>
-    holds || !input.due ? `<p data-consent-part="${part}"${hidden(!holds)}>${escapeHtml(text)}</p>` : '';
-  return (
-    `<section data-consent-banner consent-own data-model="${model}"${named('data-position', position)}` +
-    `${named('data-view', input.due && 'banner')} aria-labelledby="pc-banner-title"` +
-    `${named('lang', input.language ?? false)}${named('dir', input.direction === 'rtl' && 'rtl')}>` +
-    `<form data-astro-reload method="post"${named('action', address('decide'))}>` +
-    `<input type="hidden" name="return"${named('value', input.returnTo)}>` +
-    (input.locale ? `<input type="hidden" name="locale"${named('value', input.locale)}>` : '') +
-    '<div data-consent-part="text">' +
-    `<h2 id="pc-banner-title"${said(title, texts.title)}</h2>` +
-    `<p${said(description, texts.description)}</p>` +
-    note('opt-out', model === 'opt-out', texts.optOutNote) +
-    note('notice', model === 'notice', texts.noticeNote) +
-    note('changed', input.stale, texts.changedNote) +
-    `${documentLinks(input)}</div>` +
-    '<div data-consent-part="actions">' +
-    button('reject-all', 'reject-all', labels?.rejectAll, texts.rejectAll, !showRejectAll) +
-    button('accept-all', 'accept-all', labels?.acceptAll, texts.acceptAll, model !== 'opt-in') +
-    // Under opt-in a cross in the corner: whoever goes from button to button comes to it last (WCAG 2.4.3).
-    (model === 'opt-in' ? customize + dismiss : dismiss + customize) +
-    '</div></form></section>'
+    wordsOf(
+      input,
+      'button',
+      { name: 'action', value, 'data-consent-action': action, hidden },
+      label,
+      builtIn,
+    );
+  const rejectsAll = banner?.showRejectAll ?? true;
+  const dismiss = button('dismiss', 'close', false, labels?.close, texts.close);
+  const customize = wordsOf(
+    input,
+    'button',
+    {
+      formmethod: 'get',
+      formaction: routeOf(input, 'preferences'),
+      'data-consent-action': 'customize',
+    },
+    labels?.customize,
+    texts.customize,
   );
+  return [
+    button('reject-all', 'reject-all', !rejectsAll, labels?.rejectAll, texts.rejectAll),
+    button('accept-all', 'accept-all', model !== 'opt-in', labels?.acceptAll, texts.acceptAll),
+    // Under opt-in a cross in the corner: whoever goes from button to button comes to it last (WCAG 2.4.3).
+    ...(model === 'opt-in' ? [customize, dismiss] : [dismiss, customize]),
+  ];
 }
+
+const routeOf = ({ basePath, trailingSlash }: BannerInput, route: string) =>
+  `${basePath}/${route}${trailingSlash ? '/' : ''}`;
+
+/** An element with what editors wrote, in their language, else with the built-in words. */
+function wordsOf(
+  { bannerLanguage }: BannerInput,
+  tag: string,
+  attributes: Attributes,
+  written: string | undefined,
+  builtIn: string,
+): Element {
+  // Of a direction nobody knows here the browser judges by the text.
+  const foreign = written && bannerLanguage ? { lang: bannerLanguage, dir: 'auto' } : {};
+  return [tag, { ...attributes, ...foreign }, written || builtIn];
+}
+
+/** A page that is the same for all keeps a place for each note: what holds for its visitor comes later. */
+const note = ({ due }: BannerInput, part: string, holds: boolean, text: string): Markup =>
+  (holds || !due) && ['p', { 'data-consent-part': part, hidden: !holds }, text];
 
 /**
  * What an editor typed is a link only where it leads somewhere and runs nothing. A page that is the same for all keeps
  * a place for each: its visitor's configuration may be newer.
  */
-function documentLinks({ banner, texts, due }: BannerInput): string {
+function documentLinks({ banner, texts, due }: BannerInput): Markup {
   const { privacy, cookies } = banner?.links ?? {};
-  const link = (key: string, href: string | undefined, name: string) => {
-    const safe = href && isSafeHref(href);
-    if (!safe && due) return '';
-    const leads = safe ? `href="${escapeHtml(href)}"` : 'hidden';
-    return `<a data-consent-link="${key}" ${leads}>${escapeHtml(name)}</a>`;
+  const link = (key: string, href: string | undefined, name: string): Markup => {
+    const safe = href && isSafeHref(href) ? href : undefined;
+    return (safe || !due) && ['a', { 'data-consent-link': key, href: safe, hidden: !safe }, name];
   };
-  const links = link('privacy', privacy, texts.privacyPolicy) + link('cookies', cookies, texts.cookiePolicy);
-  return links && `<p data-consent-part="links">${links}</p>`;
+  const links = [
+    link('privacy', privacy, texts.privacyPolicy),
+    link('cookies', cookies, texts.cookiePolicy),
+  ].filter(Boolean);
+  return links.length > 0 && ['p', { 'data-consent-part': 'links' }, ...links];
 }

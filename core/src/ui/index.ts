@@ -1,6 +1,10 @@
-export { type BannerInput, type BannerTexts, bannerHtml } from './banner.ts';
+export { escapeHtml } from '../contract/safe-html.ts';
+export { type BannerInput, type BannerTexts, bannerElement, bannerHtml } from './banner.ts';
 export { dialogTexts } from './dialog-texts.ts';
-export { type Attributes, type Element, escapeHtml, type Markup, toHtml } from './markup.ts';
+export { type GatePlaceholderInput, gatePlaceholder } from './gate-placeholder.ts';
+export { type ManageButtonInput, manageButton } from './manage-button.ts';
+export { type Attributes, type Element, type Markup, toHtml, toStyledHtml } from './markup.ts';
+export { toDom } from './markup-dom.ts';
 export {
   ENGLISH_PREFERENCES,
   honorsGpc,
@@ -9,5 +13,6 @@ export {
   type PreferencesTexts,
   preferencesForm,
 } from './preferences-form.ts';
+export { type PreferencesPageInput, preferencesPage } from './preferences-page.ts';
 export { reloadNotice } from './reload-notice.ts';
 export { bannerStyle, placeholderStyle, preferencesStyle, reloadStyle, tokensStyle } from './styles.ts';

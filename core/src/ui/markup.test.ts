@@ -10,7 +10,7 @@ describe('toHtml', () => {
       '&amp;',
     ]);
     expect(html).toBe(
-      '<a href="&#34;&#62;&#60;script&#62;" title="it&#39;s">&#60;img src=x onerror=alert(1)&#62;&#38;amp;</a>',
+      '<a href="&quot;&gt;&lt;script&gt;" title="it&#39;s">&lt;img src=x onerror=alert(1)&gt;&amp;amp;</a>',
     );
   });
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../contract/safe-html.ts';
+
 /**
  * An element as plain data. The preferences exist twice, as a page for visitors without JavaScript and as a dialog
  * with it; both are made from one tree of these, so they cannot tell a visitor different things. Text is text in
@@ -12,7 +14,7 @@ export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 const VOID = new Set(['input', 'br', 'hr']);
 
-/** Serializes a tree for the server's HTML. */
+/** Writes a tree for the server's HTML. */
 export function toHtml(markup: Markup): string {
   if (!markup) return '';
   if (typeof markup === 'string') return escapeHtml(markup);
@@ -25,7 +27,7 @@ export function toHtml(markup: Markup): string {
   return VOID.has(tag) ? `${html}>` : `${html}>${children.map(toHtml).join('')}</${tag}>`;
 }
 
-/** Escapes text for HTML, inside quoted attributes too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** The same with a style inside the element, so that whoever moves it takes its look along. */
+export function toStyledHtml(element: Element, style: string): string {
+  return toHtml(element).replace('>', () => `><style>${style}</style>`);
 }

@@ -5,6 +5,7 @@ import type {
   ConsentState,
   ConsentTracker,
 } from '../contract/config.ts';
+import { isWebAddress } from '../contract/safe-html.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
 
@@ -207,7 +208,7 @@ function trackerItem(
   texts: PreferencesTexts,
   builtIn: Attributes,
 ): Markup {
-  const href = webAddress(vendorPrivacyUrl);
+  const href = vendorPrivacyUrl && isWebAddress(vendorPrivacyUrl) ? vendorPrivacyUrl : undefined;
   return [
     'li',
     {},
@@ -263,11 +264,6 @@ function meta(input: PreferencesInput): Markup {
     ],
     actionButton('withdraw', texts.withdraw, input),
   ];
-}
-
-/** A link from the CMS counts only as http or https: nothing that runs. */
-function webAddress(url: string | undefined): string | undefined {
-  return url && /^https?:\/\//i.test(url) ? url : undefined;
 }
 
 function longDate(date: Date, locale: string): string {

@@ -1,3 +1,4 @@
+import { isWebAddress } from '@permesso/consent-core';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Dialog, Flex, Link, Typography } from '@strapi/design-system';
 import { Check, CheckCircle, WarningCircle } from '@strapi/icons';
@@ -139,5 +140,5 @@ const TallButton = styled(Button)`
 
 function urlOf(values: object): string | null {
   const url: unknown = Reflect.get(values, 'dpaUrl');
-  return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : null;
+  return typeof url === 'string' && isWebAddress(url) ? url : null;
 }

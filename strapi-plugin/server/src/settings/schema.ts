@@ -1,3 +1,4 @@
+import { isLoadableAddress } from '@permesso/consent-core';
 import { z } from 'zod';
 import { plainText } from '../http/plain-text';
 import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
@@ -7,11 +8,8 @@ import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-list
  * set": then the options in `config/plugins.ts` hold, and without those the built-in default.
  */
 
-const SITE = 'https://site.invalid';
-
-/** Parsed as a browser would, because `java\nscript:` is a script too. The contract of the config asks for the same. */
-const opensPage = (value: string): boolean =>
-  value === '' || (URL.canParse(value, SITE) && /^https?:$/.test(new URL(value, SITE).protocol));
+/** By the rule of the contract of the config. */
+const opensPage = (value: string): boolean => value === '' || isLoadableAddress(value);
 
 /** A page or file of the site or of another; the message says what one must be. */
 export const addressOf = (message: string) => plainText.refine(opensPage, message);

@@ -1,3 +1,18 @@
+/** What a text from elsewhere may become in a page: text, or an address that leads somewhere and runs nothing. */
+
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML text or as a quoted attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? character);
+}
+
 /** Schemes a legal page may link to; everything else is shown as text (behaviour.md H2). */
 const ALLOWED_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
@@ -49,4 +64,20 @@ export function isSafeHref(href: string): boolean {
 /** Whether an image may be loaded from this address: http, https, or relative; never `data:`. */
 export function isSafeImageSource(src: string): boolean {
   return isAllowed(src, IMAGE_SCHEMES);
+}
+
+/** Stands for the page's own address, which a relative one is resolved against. */
+const SITE = 'https://site.invalid';
+
+/**
+ * Whether a page may load this address or lead to it as it is: http, https, or relative. Parsed as a browser would,
+ * because `java\nscript:` is a script too.
+ */
+export function isLoadableAddress(address: string): boolean {
+  return URL.canParse(address, SITE) && /^https?:$/.test(new URL(address, SITE).protocol);
+}
+
+/** Whether this is a whole address of the web: nothing relative, and nothing that runs. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
 }

@@ -1,4 +1,4 @@
-import type { Markup } from '@permesso/consent-core/ui';
+import type { Markup } from './markup.ts';
 
 /** Builds a tree as DOM nodes, with text nodes and `setAttribute` only. */
 export function toDom(markup: Markup): Node {

@@ -1,0 +1,58 @@
+import type { ConsentConfig, ConsentExpr } from '../contract/config.ts';
+import { expressionKeys } from '../rules/expression-keys.ts';
+import { consentTerms } from '../rules/terms.ts';
+import type { InterfaceTexts } from '../texts/interface-texts.ts';
+import type { Element } from './markup.ts';
+
+export interface GatePlaceholderInput {
+  /** What the gate waits for. */
+  category: ConsentExpr;
+  /** Why its content needs consent, in one plain sentence. */
+  reason?: string | undefined;
+  /** Null while none is known. */
+  config: ConsentConfig | null;
+  texts: InterfaceTexts;
+  /** Where a visitor without JavaScript decides; null where there is no such page. */
+  preferences: string | null;
+  direction?: 'rtl' | undefined;
+  /** The language of `texts`, where it is not the page's. */
+  language?: string | undefined;
+}
+
+/** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
+export function gatePlaceholder(input: GatePlaceholderInput): Element {
+  const { config, texts, reason } = input;
+  // Where nothing can be allowed, no button says so (C8). What nobody knows yet the page will be told.
+  const allows = !config || consentTerms(config).model !== null;
+  const names = expressionKeys(input.category)
+    .map((key) => config?.categories.find((category) => category.key === key)?.label ?? key)
+    .join(', ');
+  const button = (allow: string, label: string): Element => [
+    'button',
+    { type: 'button', 'data-consent-allow': allow },
+    label,
+  ];
+  return [
+    'div',
+    {
+      'data-consent-part': 'placeholder',
+      'consent-own': true,
+      role: 'group',
+      'aria-label': names,
+      lang: input.language,
+      dir: input.direction,
+    },
+    reason && ['p', {}, reason],
+    // Whoever allows it always allows all of its category.
+    ['p', {}, texts.blocked.replace('{name}', () => names)],
+    allows && button('once', texts.allowOnce),
+    allows && button('always', texts.alwaysAllow),
+    // The buttons work by script only.
+    allows &&
+      input.preferences && [
+        'noscript',
+        {},
+        ['a', { href: input.preferences }, config?.banner.labels.manage || texts.manage],
+      ],
+  ];
+}
