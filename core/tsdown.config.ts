@@ -7,6 +7,8 @@ export default defineConfig({
     'src/contract/schema.ts',
     'src/legal/index.ts',
     'src/page/index.ts',
+    'src/site/index.ts',
+    'src/site/legal-pages/index.ts',
     'src/texts/index.ts',
     'src/ui/banner.ts',
     'src/ui/index.ts',

@@ -1,5 +1,5 @@
 declare module 'virtual:consent/site' {
-  const site: import('./site.ts').SiteOptions;
+  const site: import('./setup.ts').SiteOptions;
   export default site;
 }
 declare module 'virtual:consent/baked' {
@@ -7,7 +7,7 @@ declare module 'virtual:consent/baked' {
   export default baked;
 }
 declare module 'virtual:consent/asked' {
-  const asked: import('./server/configs.ts').ConfigModule | null;
+  const asked: import('@permesso/consent-core/site').ConfigModule | null;
   export default asked;
 }
 declare module 'virtual:consent/parts' {
@@ -30,6 +30,6 @@ declare module 'astro:env/server' {
 }
 declare namespace App {
   interface Locals {
-    consent: import('./server/locals.ts').ConsentLocals;
+    consent: import('@permesso/consent-core/site').VisitState;
   }
 }

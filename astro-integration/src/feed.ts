@@ -1,8 +1,8 @@
 /** An Atom feed of sub-processor changes as an endpoint of the site. */
+import { subprocessorsFeed } from '@permesso/consent-core/legal-pages';
+import { errorResponse } from '@permesso/consent-core/site';
 import type { APIContext, APIRoute } from 'astro';
-import { subprocessorsFeed } from './legal.ts';
-import { errorResponse } from './server/errors.ts';
-import { publishedSubprocessors } from './server/legal-pages.ts';
+import { legalPages } from './server/site.ts';
 
 export interface SubprocessorsFeedRouteOptions {
   /** Who publishes the list; the site's host by default. */
@@ -27,7 +27,7 @@ export function subprocessorsFeedRoute(options: SubprocessorsFeedRouteOptions = 
   return async (context) => {
     try {
       const locale = options.locale ?? context.currentLocale;
-      const list = await publishedSubprocessors(locale);
+      const list = await legalPages.subprocessors(locale);
       if (!list) return errorResponse(404, 'There is no public list of sub-processors.');
       return new Response(subprocessorsFeed(list, feedOptions(context, options, locale)), {
         headers: {

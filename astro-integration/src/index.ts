@@ -1,28 +1,26 @@
 import { fileURLToPath } from 'node:url';
+import { bannerSizeScript } from '@permesso/consent-core/site';
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
-import { snippetText } from './head/markup.ts';
 import { headPlugin } from './head-plugin.ts';
+import { gateOpenerScript, snippetText } from './inline-scripts.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 import {
   allowedDomains,
   bakeConfigs,
   cspHash,
   patternsOf,
+  type SiteOptions,
   siteOptions,
   warnOfSharedAnswers,
 } from './setup.ts';
-import type { SiteOptions } from './site.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
-import { bannerSizeScript } from './ui/banner-size.ts';
-import { gateOpenerScript } from './ui/gate-opener.ts';
 import { partsPlugin, virtualModules } from './virtual.ts';
 
+export type { ConfigModule, OwnConfig } from '@permesso/consent-core/site';
 export type { ConfigFunction, ConsentOptions } from './options.ts';
-export type { ConfigModule } from './server/configs.ts';
-export type { OwnConfig } from './server/own-config.ts';
 
 /**
  * Consent for an Astro site: `integrations: [consent({ cms: 'http://127.0.0.1:1337' })]`.
@@ -84,7 +82,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
             injectRoute({ pattern, entrypoint: built(file), prerender: false });
         };
         for (const [path, file] of Object.entries(ROUTES)) route(`${options.basePath}/${path}`, file);
-        if (site.gpcLastUpdate) route('/.well-known/gpc.json', 'server/routes/gpc.js');
+        if (site.gpcLastUpdate) route('/.well-known/gpc.json', ENDPOINTS);
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),
       'astro:config:done': ({ config: resolved, injectTypes }) => {
@@ -99,11 +97,14 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
 
 export default consent;
 
+/** Answers all routes that are no page. */
+const ENDPOINTS = 'server/routes.js';
+
 /** The site's own routes under `basePath`, and the files that answer them. */
 const ROUTES = {
-  config: 'server/routes/config.js',
-  records: 'server/routes/records.js',
-  decide: 'server/routes/decide.js',
+  config: ENDPOINTS,
+  records: ENDPOINTS,
+  decide: ENDPOINTS,
   preferences: '../components/routes/preferences.astro',
 };
 

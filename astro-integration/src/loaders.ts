@@ -1,13 +1,17 @@
 /** Legal pages of the CMS as Astro content: `legalPagesLoader()` at build, `legalPagesLiveLoader()` for each request. */
 import site from 'virtual:consent/site';
+import {
+  freshLegalPages,
+  legalHtml,
+  legalPageConverters,
+  legalPageSchema,
+  type PublishedLegalPage,
+} from '@permesso/consent-core/legal-pages';
 import type { LiveLoader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { legalHtml, legalPageConverters } from './legal.ts';
-import { legalPageSchema, type PublishedLegalPage } from './legal-page.ts';
-import { cmsApi } from './server/configs.ts';
-import { freshLegalPages, legalPage, legalPageList } from './server/legal-pages.ts';
+import { cmsApi, legalPages } from './server/site.ts';
 
-export type { LegalPageKind, LegalPageSummary, PublishedLegalPage } from './legal-page.ts';
+export type { LegalPageKind, LegalPageSummary, PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 
 /** How long the build waits for each answer, in milliseconds: longer than a page would. */
 const BUILD_TIMEOUT = 10_000;
@@ -84,15 +88,15 @@ export function legalPagesLiveLoader(
     async loadEntry({ filter }) {
       const { slug, locale } = named(filter);
       return attempt(options.cms, async (api) => {
-        const page = await legalPage(slug, locale, api);
+        const page = await legalPages.page(slug, locale, api);
         return page ? liveEntry(page, locale) : undefined;
       });
     },
     async loadCollection({ filter }) {
       const locale = filter?.locale;
       return attempt(options.cms, async (api) => {
-        const list = (await legalPageList(locale, api)) ?? [];
-        const pages = await Promise.all(list.map(({ slug }) => legalPage(slug, locale, api)));
+        const list = (await legalPages.list(locale, api)) ?? [];
+        const pages = await Promise.all(list.map(({ slug }) => legalPages.page(slug, locale, api)));
         const entries = pages.filter((page) => page !== null).map((page) => liveEntry(page, locale));
         return { entries, cacheHint: { tags: ['consent-legal'] } };
       });

@@ -1,6 +1,6 @@
 import { type ConsentConfig, createTestConfig } from '@permesso/consent-core';
+import { apiAddress } from '@permesso/consent-core/site';
 import { describe, expect, it } from 'vitest';
-import { apiAddress } from './address.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 
 const cms = 'http://127.0.0.1:1337';

@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
+import { type OwnConfig, withLabels } from '@permesso/consent-core/site';
 import { z } from 'astro/zod';
-import { type OwnConfig, withLabels } from './server/own-config.ts';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
 export type ConfigFunction = (visit: { locale: string | null }) => OwnConfig | Promise<OwnConfig>;

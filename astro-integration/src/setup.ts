@@ -2,15 +2,39 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
+import { apiAddress, fetchConfig, withLabels } from '@permesso/consent-core/site';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { apiAddress } from './address.ts';
 import type { ResolvedOptions } from './options.ts';
-import { fetchConfig } from './server/cms.ts';
-import { withLabels } from './server/own-config.ts';
-import type { SiteOptions } from './site.ts';
 
 /** How long the build waits for the CMS, in milliseconds: longer than a page would. */
 const BAKE_TIMEOUT = 10_000;
+
+/** What the running site knows about itself; plain JSON, so that it can be built in. */
+export interface SiteOptions {
+  basePath: string;
+  /** The addresses of its routes end in a slash. */
+  trailingSlash?: true;
+  /** The same below the default language, where Astro takes no page that has none in its path. */
+  prefixedPath?: string;
+  /** Address of the plugin's API, `…/api/consent`, or null where the configuration is the site's own. */
+  api: string | null;
+  locale: string | null;
+  head: 'auto' | 'manual';
+  render: 'visitor' | 'neutral';
+  /** Request headers believed about the visitor's place, in order. */
+  trustedHeaders: { country: readonly string[]; region: readonly string[] };
+  /** Whether what the platform itself tells about the place is believed too. */
+  trustsPlatform: boolean;
+  /** Whether `/_consent/*` exists: false in a static build without an adapter. */
+  routes: boolean;
+  /** Whether this is a build: what is missing then is missing from what gets published. */
+  building: boolean;
+  /** The origins at which visitors reach the site, as far as its configuration says. */
+  origins: readonly string[];
+  /** Date of `/.well-known/gpc.json`, or null where it is not served. */
+  gpcLastUpdate: string | null;
+  t: Record<string, Record<string, string>>;
+}
 
 /** What the running site knows about itself. */
 export function siteOptions(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ConsentConfig } from '@permesso/consent-core';
-import type { SiteOptions } from './site.ts';
+import type { SiteOptions } from './setup.ts';
 
 /** Every virtual module of the integration and what its default export is. */
 export interface VirtualModules {

@@ -2,9 +2,9 @@
 
 import type { PagePayload } from '@permesso/consent-core';
 import { type ConsentConfig, createTestConfig } from '@permesso/consent-core';
+import { briefConfig } from '@permesso/consent-core/site';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trackers } from '../../tests/page/trackers.ts';
-import { briefConfig } from '../head/brief.ts';
 import { page } from './page.ts';
 import { withTexts } from './texts.ts';
 

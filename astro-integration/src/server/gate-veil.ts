@@ -1,3 +1,4 @@
+import { inertJson } from '@permesso/consent-core/site';
 import type { SSRResult } from 'astro';
 import {
   chunkToString,
@@ -9,8 +10,7 @@ import {
 import { createRenderInstruction } from 'astro/runtime/server/render/instruction.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
 import { getPrescripts } from 'astro/runtime/server/scripts.js';
-import { inertJson } from '../head/inert-json.ts';
-import { gateOpenerScript } from '../ui/gate-opener.ts';
+import { gateOpenerScript } from '../inline-scripts.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 

@@ -1,12 +1,10 @@
 import { defineMiddleware } from 'astro:middleware';
-import site from 'virtual:consent/site';
-import { injectIntoHead } from '../head/inject.ts';
-import { headMarkup } from '../head/markup.ts';
-import { carry, type PageState } from './page-state.ts';
-import { keepPrivate, neverCache } from './privacy.ts';
-import { rememberDoubles } from './source.ts';
-import { tell, toldBy } from './told.ts';
-import { judge } from './visit.ts';
+import options from 'virtual:consent/site';
+import { injectIntoHead, keepPrivate, rememberDoubles } from '@permesso/consent-core/site';
+import type { APIContext } from 'astro';
+import { consentOf, type PageState, setConsent, setState } from './page-state.ts';
+import { requestFacts } from './request-facts.ts';
+import { site } from './site.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -14,17 +12,16 @@ export const onRequest = defineMiddleware(async (context, next) => {
     neverCache(context.cache);
     return next();
   }
-  const judged = judge(context);
+  const judged = site.visit(context.request, requestFacts(context));
   // A page whose answer is at hand waits for nothing.
-  const consent = judged instanceof Promise ? await judged : judged;
+  const visit = judged instanceof Promise ? await judged : judged;
   // A page rewritten by another comes through here once more.
-  const earlier = toldBy(context.locals);
+  const earlier = consentOf(context.locals);
   if (earlier) earlier.isRewritten = true;
-  const told = tell(context.locals, consent);
-  const { config, visitor } = consent;
-  if (config && visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
-  const head = site.head === 'auto' ? headMarkup(consent.payload) : null;
-  const state = carry(context.request, { consent, url: context.url, head });
+  const given = setConsent(context.locals, visit);
+  const { config } = visit;
+  if (config && visit.visitor) rememberDoubles(context.request, config.cookie.name, () => context.cookies);
+  const state = setState(context.request, { visit, head: options.head === 'auto' ? visit.head : null });
   const response = await next(prefixed(context.url));
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (response instanceof URL) return response;
@@ -32,13 +29,17 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isPage = body !== null && isHtml(response);
   // A page that left its answer to another one: that has a request and a head of its own.
   const answer =
-    isPage && state.head && !told.isRewritten ? withHead(response, body, state.head, state) : response;
+    isPage && state.head && !given.isRewritten ? withHead(response, body, state.head, state) : response;
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = body === null && (response.status === 404 || response.status === 500);
-  const isRead = told.isRead || toldBy(context.locals)?.isRead;
-  if (!visitor || !(isPage || becomesPage || isRead)) return answer;
+  const isRead = given.isRead || consentOf(context.locals)?.isRead;
+  if (!visit.visitor || !(isPage || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
+  return privately(answer);
+});
+
+function privately(answer: Response): Response {
   try {
     keepPrivate(answer.headers);
     return answer;
@@ -48,7 +49,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     keepPrivate(copy.headers);
     return copy;
   }
-});
+}
 
 /** A page whose head is found in its stream: no component of ours has written it, or not yet. */
 function withHead(
@@ -65,7 +66,7 @@ function withHead(
   return page;
 }
 
-const ownPaths = `${site.basePath}/`;
+const ownPaths = `${options.basePath}/`;
 
 /** The site's own routes judge for themselves; its preferences page is a page like any other. */
 function isOwnEndpoint(pathname: string): boolean {
@@ -76,11 +77,21 @@ function isOwnEndpoint(pathname: string): boolean {
 
 /** The preferences page below a language, where Astro takes no page without one; nothing for other pages. */
 function prefixed({ pathname, search }: URL): string | undefined {
-  if (!site.prefixedPath || !pathname.startsWith(ownPaths)) return;
-  return `${site.prefixedPath}/${pathname.slice(ownPaths.length)}${search}`;
+  if (!options.prefixedPath || !pathname.startsWith(ownPaths)) return;
+  return `${options.prefixedPath}/${pathname.slice(ownPaths.length)}${search}`;
 }
 
 function isHtml(response: Response): boolean {
   const type = response.headers.get('content-type') ?? '';
   return type === 'text/html' || /^text\/html\b/i.test(type);
+}
+
+/**
+ * Takes an answer out of Astro's route caching, whatever the site's rules say. A component that is still being rendered
+ * may ask for it later: by then nothing looks at the headers any more.
+ */
+function neverCache(cache: APIContext['cache'] | undefined): void {
+  if (!cache?.enabled) return;
+  cache.set(false);
+  Object.defineProperty(cache, 'set', { value() {}, configurable: true });
 }

@@ -2,9 +2,9 @@ import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { visit } from '../../tests/page/locals.ts';
 import { writeHead } from './page-head.ts';
-import { carry } from './page-state.ts';
+import { setState } from './page-state.ts';
 
-const { consent } = visit({ config: createTestConfig({}) });
+const { consent: page } = visit({ config: createTestConfig({}) });
 const url = new URL('http://site.example/');
 
 /** What a page writes behind its `<head>`, each chunk by itself. */
@@ -19,7 +19,7 @@ describe('the head of a page', () => {
   it('is written once, as it is, and only where one waits', () => {
     const request = new Request(url);
     expect(written(request)).toEqual([]);
-    const state = carry(request, { consent, url, head: '<script>1 < "ü…"</script>' });
+    const state = setState(request, { visit: page, head: '<script>1 < "ü…"</script>' });
     expect(written(request)).toEqual(['<script>1 < "ü…"</script>']);
     expect(state.head).toBeNull();
     expect(written(request)).toEqual([]);
@@ -27,7 +27,7 @@ describe('the head of a page', () => {
 
   it('is that of its own request', () => {
     const [one, other] = [new Request(url), new Request(url)];
-    carry(one, { consent, url, head: 'one' });
+    setState(one, { visit: page, head: 'one' });
     expect(written(other)).toEqual([]);
     expect(written(one)).toEqual(['one']);
   });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { HookParameters } from 'astro';
-import type { SiteOptions } from '../site.ts';
+import type { SiteOptions } from '../setup.ts';
 import { EARLY_SCRIPT, UNKNOWN_CATEGORY } from './setup-names.ts';
 import { simulateVisit } from './simulation.ts';
 

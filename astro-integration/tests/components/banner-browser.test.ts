@@ -1,8 +1,8 @@
 import { createTestConfig } from '@permesso/consent-core';
+import { briefConfig } from '@permesso/consent-core/site';
 import { placeholderStyle } from '@permesso/consent-core/ui';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { briefConfig } from '../../src/head/brief.ts';
 import { launch, openPage, violations } from '../page/browser.ts';
 import { pageDocument } from '../page/document.ts';
 import { decidedCookie } from '../page/locals.ts';

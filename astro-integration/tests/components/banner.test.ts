@@ -12,7 +12,11 @@ beforeAll(async () => {
 /** The banner without its style, which names what it may never become. */
 async function banner(options: Visit = {}, props: Record<string, unknown> = {}): Promise<string> {
   const request = new Request('https://site.example/shop?page=2');
-  const html = await container.renderToString(ConsentBanner, { locals: visit(options), props, request });
+  const html = await container.renderToString(ConsentBanner, {
+    locals: visit({ url: request.url, ...options }),
+    props,
+    request,
+  });
   return html.replace(/<style>[^<]*<\/style>/, '');
 }
 

@@ -30,9 +30,10 @@ const stylesheet = (name: string) =>
 export async function pageDocument(options: PageOptions = {}): Promise<string> {
   const { direction, main = '', css = '', stylesheets = [], script = true, locale = 'en' } = options;
   const container = await AstroContainer.create();
-  const locals = visit(options);
+  const url = 'https://site.example/page?q=1';
+  const locals = visit({ url, ...options });
   const render = (part: Parameters<AstroContainer['renderToString']>[0]) =>
-    container.renderToString(part, { locals, request: new Request('https://site.example/page?q=1') });
+    container.renderToString(part, { locals, request: new Request(url) });
   const styles = await Promise.all(
     ['manage.css', ...stylesheets].map((name) => stylesheetText(stylesheet(name))),
   );

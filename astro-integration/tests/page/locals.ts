@@ -4,7 +4,8 @@ import {
   encodeConsentCookie,
   resolveConsent,
 } from '@permesso/consent-core';
-import { type ConsentLocals, consentLocals } from '../../src/server/locals.ts';
+import { createSite, type Visit as SiteVisit } from '@permesso/consent-core/site';
+import { testSite } from './site.ts';
 
 export interface Visit {
   config?: ConsentConfig | null;
@@ -13,22 +14,26 @@ export interface Visit {
   /** False for a page that is the same for all visitors. */
   visitor?: boolean;
   locale?: string;
+  /** The page's address. */
+  url?: string;
 }
 
 /** `Astro.locals.consent` as the middleware makes it. */
-export function visit({ config, cookie, gpc, visitor, locale }: Visit = {}): { consent: ConsentLocals } {
-  return {
-    consent: consentLocals({
-      config: config === undefined ? createTestConfig({}) : config,
-      cookie: cookie ?? null,
-      gpc: gpc ?? false,
-      visitor: visitor ?? true,
-      locale: locale ?? 'en',
-      basePath: '/_consent',
-      source: null,
-      routes: true,
-    }),
-  };
+export function visit(options: Visit = {}): { consent: SiteVisit } {
+  const { config, cookie, gpc, visitor = true, locale = 'en', url = 'https://site.example/' } = options;
+  const given = config === undefined ? createTestConfig({}) : config;
+  const site = createSite({
+    ...testSite,
+    // Nobody answers: what is known beforehand stands for what a CMS or a module has said.
+    cms: null,
+    known: given ? { '': given } : {},
+    snippet: '',
+    render: visitor ? 'visitor' : 'neutral',
+  });
+  const headers = new Headers();
+  if (cookie) headers.set('cookie', `${given?.cookie.name}=${cookie}`);
+  if (gpc) headers.set('sec-gpc', '1');
+  return { consent: site.visit(new Request(url, { headers }), { locale }) as SiteVisit };
 }
 
 /** A cookie of a decision made a day ago under this configuration. */

@@ -1,4 +1,4 @@
-import type { SiteOptions } from '../../src/site.ts';
+import type { SiteOptions } from '../../src/setup.ts';
 
 /** The site that component tests render in. */
 export const testSite: SiteOptions = {

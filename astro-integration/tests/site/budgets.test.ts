@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { snippetText } from '../../src/head/markup.ts';
+import { snippetText } from '../../src/inline-scripts.ts';
 import { atRest, isUnsent, launch, visitPage } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 import { usualConfig } from './usual-config.ts';

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { bannerSizeScript } from '@permesso/consent-core/site';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { snippetText } from '../../src/head/markup.ts';
+import { snippetText } from '../../src/inline-scripts.ts';
 import { cspHash } from '../../src/setup.ts';
-import { bannerSizeScript } from '../../src/ui/banner-size.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { consentCookie, launch, visitPage } from './browser.ts';
 import { serveCms } from './cms.ts';

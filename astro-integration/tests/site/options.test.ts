@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { snippetText } from '../../src/head/markup.ts';
+import { snippetText } from '../../src/inline-scripts.ts';
 import { cspHash } from '../../src/setup.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { buildSite, type Fixture, type Site, startSite } from './harness.ts';

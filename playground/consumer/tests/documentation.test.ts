@@ -58,7 +58,7 @@ function propsOf(component: string): string[] {
   if (existsSync(file)) return membersOf('Props', file);
   const index = readFileSync(`${COMPONENTS}/index.ts`, 'utf8');
   const [, props = ''] = new RegExp(`const ${component} = component<(\\w+)>`).exec(index) ?? [];
-  return membersOf(props, `${COMPONENTS}/../src/ui/component.ts`);
+  return membersOf(props, `${COMPONENTS}/../src/server/components.ts`);
 }
 
 function membersOf(name: string, file: string): string[] {

@@ -1,0 +1,64 @@
+/** What the components need at render time; they are published as they are, this is built. */
+import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
+import {
+  type AstroComponentFactory,
+  createComponent,
+  renderSlot,
+  renderTemplate,
+  unescapeHTML,
+} from 'astro/runtime/server/index.js';
+import { stateOf } from './page-state.ts';
+
+export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
+export { placeholderStyle } from '@permesso/consent-core/ui';
+export { site } from './site.ts';
+
+/** What every component with texts takes. */
+export interface TextProps {
+  /** Interface texts of the site's own; they stand in where the CMS left one empty. */
+  t?: OwnTexts;
+}
+
+/** An Astro component, as `astro check` sees it. */
+export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactory>;
+
+/** The visit that a page was given as `Astro.locals.consent`; undefined where the integration's middleware did not run. */
+export const visitOf = (consent: VisitState | undefined): Visit | undefined =>
+  consent && 'withTexts' in consent ? (consent as Visit) : undefined;
+
+/**
+ * A component that renders HTML of its page's visit, as a compiled one would, but without an `Astro` of its own: on a page
+ * that answers for a visitor that is most of what a small component costs.
+ *
+ * @param render gets the visit and what stands in the default slot, and gives HTML, or parts of which texts are HTML
+ */
+export function component<Props extends TextProps>(
+  render: (visit: Visit, slotted: unknown) => string | readonly unknown[],
+): Component<Props> {
+  return createComponent((result: Result, props: Props, slots: Slots) => {
+    const slotted = slots.default && renderSlot(result as never, slots.default);
+    const visit = visitOn(result, props, slots)?.withTexts(props.t);
+    return renderTemplate(FRAME, visit && written(render(visit, slotted)));
+  }) as AstroComponentFactory as Component<Props>;
+}
+
+/** Nothing before and nothing behind. */
+const FRAME = Object.assign(['', ''], { raw: ['', ''] });
+
+type Slots = Record<string, never>;
+
+/** The part of Astro's rendering context that we read. */
+interface Result {
+  request: Request;
+  createAstro(props: object, slots: Slots): { locals: App.Locals };
+}
+
+function visitOn(result: Result, props: object, slots: Slots): Visit | undefined {
+  // Rendered by itself, as Astro's container does, or after a rewrite: then Astro's own object knows.
+  return stateOf(result.request)?.visit ?? visitOf(result.createAstro(props, slots).locals.consent);
+}
+
+function written(parts: string | readonly unknown[]): unknown {
+  if (typeof parts === 'string') return unescapeHTML(parts);
+  return parts.map((part) => (typeof part === 'string' ? unescapeHTML(part) : part));
+}

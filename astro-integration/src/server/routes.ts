@@ -1,0 +1,15 @@
+import type { SiteRoute } from '@permesso/consent-core/site';
+import type { APIRoute } from 'astro';
+import { requestFacts } from './request-facts.ts';
+import { site } from './site.ts';
+
+export const prerender = false;
+
+/** All routes of the site that answer by themselves; Astro has found which one it is, below whatever language. */
+const answer: APIRoute = (context) => {
+  const route = context.routePattern.split('/').findLast(Boolean) as SiteRoute;
+  return site.handle(context.request, requestFacts(context), route) ?? new Response(null, { status: 404 });
+};
+
+export const GET: APIRoute = answer;
+export const POST: APIRoute = answer;

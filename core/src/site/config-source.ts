@@ -1,0 +1,110 @@
+import type { ConsentConfig } from '../contract/config.ts';
+import { type CmsClient, createCmsClient, forAnyone } from './cms-client.ts';
+import type { SiteSettings } from './options.ts';
+import { type ConfigQuery, createModuleReader } from './own-config.ts';
+
+/** What is at hand is given at once: a page whose configuration is there waits for nothing. */
+export type MaybeLater<Value> = Value | Promise<Value>;
+
+/** Goes on with a value, at once where it is there. */
+export function whenThere<Value, Made>(
+  value: MaybeLater<Value>,
+  use: (value: Value) => Made,
+): MaybeLater<Made> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** Where a site's configurations come from: the CMS, a module of its own, or what is known beforehand. */
+export interface ConfigSource {
+  /**
+   * The configuration for one visitor. With the CMS away: this visitor's older one, then any older one or the one
+   * known beforehand, both judged as opt-in because they were not made for this visitor; then null.
+   */
+  forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null>;
+  /**
+   * The configuration of a page that is the same for every visitor: opt-in until the visitor is known.
+   *
+   * @param atBuild what is known beforehand is the newest: the page is made at build
+   */
+  forAll(locale: string | null, atBuild: boolean): MaybeLater<ConsentConfig | null>;
+  /** Whether the CMS keeps records: else nothing of a decision leaves the site. */
+  isRecorded(config: ConsentConfig): boolean;
+  /** The CMS said that a configuration of ours is old: the next page gets a new one. */
+  expire(): void;
+}
+
+export function createConfigSource(site: SiteSettings): ConfigSource {
+  const askModule = site.module && createModuleReader(site.module, site.warn);
+  const served = new WeakMap<ConsentConfig, ConsentConfig>();
+  const neutral = new WeakMap<ConsentConfig, ConsentConfig>();
+  const unrecorded = new WeakSet<ConsentConfig>();
+  let client: CmsClient | null | undefined;
+
+  function cms(): CmsClient | null {
+    if (client !== undefined) return client;
+    const api = site.api();
+    client = api === null ? null : createCmsClient({ api, warn: site.warn });
+    return client;
+  }
+
+  function knownFor(locale: string | null): ConsentConfig | null {
+    // Visitors may name any locale, also a name that every object knows.
+    const own = Object.hasOwn(site.known, locale ?? '') && site.known[locale ?? ''];
+    return own || site.known[''] || null;
+  }
+
+  /**
+   * Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. Also where the CMS keeps
+   * none, and gets none: some browsers give cookies of scripts seven days, and then a refusal is lost.
+   */
+  function asServed(config: ConsentConfig): ConsentConfig {
+    const isRecorded = config.enabled && config.recording.enabled;
+    if (!isRecorded) unrecorded.add(config);
+    if (!site.routes) return config;
+    return derived(served, config, () => ({
+      ...config,
+      recording: { enabled: true, endpoint: site.address('records') },
+    }));
+  }
+
+  const asNeutral = (config: ConsentConfig) => derived(neutral, config, () => forAnyone(config));
+
+  /** The same object in, the same object out: what pages are made of is kept by it. */
+  function derived(
+    made: WeakMap<ConsentConfig, ConsentConfig>,
+    config: ConsentConfig,
+    make: () => ConsentConfig,
+  ): ConsentConfig {
+    const known = made.get(config);
+    if (known) return known;
+    const other = make();
+    if (unrecorded.has(config)) unrecorded.add(other);
+    made.set(config, other);
+    return other;
+  }
+
+  function forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null> {
+    if (askModule) return askModule(query).then((said) => said && asServed(said));
+    const client = cms();
+    const config = client ? client.fresh(query) : knownFor(query.locale);
+    if (config) return asServed(config);
+    if (!client) return null;
+    return client.get(query).then((asked) => (asked ? asServed(asked) : older(client, query)));
+  }
+
+  function older(client: CmsClient, { locale }: ConfigQuery): ConsentConfig | null {
+    const config = client.lastGood(locale) ?? knownFor(locale);
+    return config && asNeutral(asServed(config));
+  }
+
+  return {
+    forVisitor,
+    forAll(locale, atBuild) {
+      const known = atBuild ? knownFor(locale) : null;
+      const config = known ? asServed(known) : forVisitor({ locale, country: null, region: null });
+      return whenThere(config, (given) => given && asNeutral(given));
+    },
+    isRecorded: (config) => !unrecorded.has(config),
+    expire: () => client?.expire(),
+  };
+}

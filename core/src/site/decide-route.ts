@@ -1,0 +1,149 @@
+import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
+import { inertConfig } from '../contract/inert-config.ts';
+import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';
+import { resolveConsent } from '../rules/resolve.ts';
+import { recordSender } from './cms-requests.ts';
+import { isStillNewest } from './newest-decisions.ts';
+import { returnPath } from './origin.ts';
+import { localeTaken } from './record-submission.ts';
+import { errorResponse, laterPage, readBody, wayBackPage } from './route-answers.ts';
+import type { RouteContext, RouteRequest } from './routes.ts';
+
+/** How long a visitor should wait while no configuration is known, in seconds. */
+const RETRY_AFTER = '30';
+
+/** Where no configuration says how the cookie is named and kept. */
+const DEFAULT_COOKIE = inertConfig().cookie;
+
+/** The largest form of a decision, in bytes: a tick for each of fifty categories, and a long address to return to. */
+const LIMIT = 16_384;
+
+/** Buttons of the banner and of the preferences; their names are those of `data-consent-action`. */
+const ACTIONS: Record<string, ConsentAction> = {
+  'accept-all': 'accept-all',
+  'reject-all': 'reject-all',
+  save: 'save',
+  withdraw: 'withdraw',
+  dismiss: 'dismiss',
+  close: 'dismiss',
+};
+
+/** The banner's form without JavaScript (I6): commits the same decision as the store would, and returns. */
+export async function answerDecide(visit: RouteRequest, context: RouteContext): Promise<Response> {
+  const { site, configs, newest } = context;
+  if (!visit.isFrom(site)) return errorResponse(403, 'Decisions are taken from pages of this site only.');
+  const body = await readBody(visit.request, LIMIT);
+  if (!body) return errorResponse(413, `A decision has at most ${LIMIT} bytes.`);
+  const form = await readForm(body, visit.headers);
+  const action = form && actionOf(form);
+  if (!form || !action) {
+    return errorResponse(400, `Send a form with "action" as one of ${Object.keys(ACTIONS).join(', ')}.`);
+  }
+  const locale = localeTaken(form.get('locale')) ?? visit.locale;
+  const config = await configs.forVisitor({ locale, ...visit.place });
+  // To close a banner decides nothing that could be lost.
+  if (!config && action !== 'dismiss') return undecidable(visit, form, action);
+  const answer = leadBack(visit.headers, returnPath(form.get('return')));
+  const decision = config && decisionOf(visit, form, action, config);
+  // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
+  const isLate = decision && grantsAnything(decision) && !isStillNewest(visit.arrived);
+  if (isLate && action !== 'dismiss') return undecidable(visit, form, action);
+  if (config && decision && !isLate) {
+    // Answers to older records, which wait in this process, set their cookie no more.
+    newest.hold(decision.submission).release();
+    const secure = visit.isSecure;
+    answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
+    record(visit, decision, config, context);
+  }
+  return answer;
+}
+
+/** In the background: the visitor's next page does not wait for the CMS. */
+function record(
+  visit: RouteRequest,
+  { submission }: ConsentDecision,
+  config: ConsentConfig,
+  { site, configs, deliver }: RouteContext,
+): void {
+  const api = site.api();
+  if (api !== null && configs.isRecorded(config)) void deliver(recordSender(api, submission, visit.sender));
+}
+
+/**
+ * Vercel's edge middleware follows a redirect by itself and drops the cookie that came with it: a withdrawal would be
+ * recorded and not hold. There the page leads back.
+ */
+function leadBack(headers: Headers, path: string): Response {
+  if (!headers.has('x-astro-path')) {
+    return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
+  }
+  return new Response(wayBackPage(path), {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
+
+async function readForm(body: BodyInit, headers: Headers): Promise<FormData | null> {
+  try {
+    return await new Response(body, {
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+    }).formData();
+  } catch {
+    return null;
+  }
+}
+
+/** Own names alone: every object knows `constructor` too. */
+function actionOf(form: FormData): ConsentAction | undefined {
+  const name = String(form.get('action'));
+  return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+}
+
+function decisionOf(visit: RouteRequest, form: FormData, action: ConsentAction, config: ConsentConfig) {
+  const resolved = resolveConsent(visit.cookie(config.cookie.name), config, { gpc: visit.gpc });
+  const source = action === 'save' || form.get('source') === 'preferences' ? 'preferences' : 'banner';
+  const present = Math.floor(Date.now() / 1000);
+  // Of two decisions of one second a page that has the older one still to send would take that for the newest.
+  const time = resolved.cookie?.t === present ? present + 1 : present;
+  return decide(resolved, config, action, { source, draft: draftOf(form, config), now: () => time });
+}
+
+const grantsAnything = ({ submission }: ConsentDecision) =>
+  Object.values(submission.decisions).includes(true);
+
+/** An unticked box is not sent: every category that was offered and not ticked is refused. */
+function draftOf(form: FormData, config: ConsentConfig): ConsentDecisions {
+  const ticked = new Set(form.getAll('category'));
+  return Object.fromEntries(config.categories.map(({ key }) => [key, ticked.has(key)]));
+}
+
+/** No configuration is known, so no decision can be made by it. The visitor is told; who takes back a grant is obeyed. */
+function undecidable(visit: RouteRequest, form: FormData, action: ConsentAction): Response {
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': RETRY_AFTER,
+  });
+  const source = action === 'withdraw' ? 'w' : form.get('source') === 'preferences' ? 'p' : 'b';
+  const refuses = action === 'reject-all' || action === 'withdraw';
+  const revoked = refuses && revokedCookie(visit, source);
+  if (revoked) headers.set('set-cookie', revoked);
+  return new Response(laterPage(returnPath(form.get('return')), Boolean(revoked)), { status: 503, headers });
+}
+
+/**
+ * The visitor's cookie with every grant refused, or null where there is none that can be read. Not without a cookie, for
+ * where the law is opt-out no decision means granted. How the cookie is named and kept is said by the configuration
+ * too, so this knows only the names and ways of the plugin's own default.
+ */
+function revokedCookie(visit: RouteRequest, source: ConsentCookieV1['s']): string | null {
+  const cookie = decodeConsentCookie(visit.cookie(DEFAULT_COOKIE.name));
+  if (!cookie) return null;
+  const refused: ConsentCookieV1 = {
+    ...cookie,
+    d: Object.fromEntries(Object.keys(cookie.d).map((key) => [key, 0])),
+    t: Math.floor(Date.now() / 1000),
+    s: source,
+  };
+  return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: visit.isSecure });
+}

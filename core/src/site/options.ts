@@ -1,0 +1,103 @@
+import type { ConsentConfig } from '../contract/config.ts';
+import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
+import type { InterfaceTexts } from '../texts/index.ts';
+import { type ConfigModule, type OwnConfig, ownConfig } from './own-config.ts';
+
+/** What `createSite` takes: where the configuration comes from, and how the site answers. */
+export interface CreateSiteOptions {
+  /**
+   * Address of Strapi, or the whole one of the plugin's API, such as `https://cms.example/api/consent`. A function is asked
+   * when it is needed, where the environment is known only then.
+   */
+  cms?: string | null | (() => string | null);
+  /** Instead of a CMS: a fixed configuration, or a function that is asked for every visit. */
+  config?: OwnConfig | ConfigModule;
+  /** Configurations known beforehand, by locale, the default one's under `''`: what stands in while the CMS is away. */
+  known?: Record<string, ConsentConfig>;
+  /** What stands first in every page: the text of the head snippet. */
+  snippet: string;
+  /** Where the site's own consent routes answer, `/_consent` by default. */
+  basePath?: string;
+  /** Whether the site has these routes; without them the browser asks the CMS. Default `true`. */
+  routes?: boolean;
+  /** Addresses of the routes end in a slash. */
+  trailingSlash?: boolean;
+  /** Locale of the texts, whatever the page's. */
+  locale?: string | null;
+  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all. */
+  render?: 'visitor' | 'neutral';
+  /** Request headers believed about the visitor's place, in order. Default: those of the large CDNs. */
+  trustedHeaders?: { country: readonly string[]; region: readonly string[] };
+  /** Whether what the platform tells about the place is believed beside the headers. Default `true`. */
+  trustsPlatform?: boolean;
+  /** The origins at which visitors reach the site, beside that of the request. */
+  origins?: readonly string[];
+  /** Date of `/.well-known/gpc.json`, `YYYY-MM-DD`; null where it is not served. */
+  gpcLastUpdate?: string | null;
+  /** Interface texts of the site's own, by locale. */
+  t?: Record<string, Partial<InterfaceTexts>>;
+  /** Address of the page's runtime file, where the head is to load it. */
+  runtime?: string;
+  /** Is told what goes wrong; `console.warn` by default. */
+  warn?: (message: string) => void;
+}
+
+/** A route of the site's own that pages name. */
+export type PageRoute = 'config' | 'records' | 'decide' | 'preferences';
+
+/** The same with every default in place, and what all of a site's parts ask. */
+export interface SiteSettings
+  extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'runtime'>> {
+  /** Address of the plugin's API, or null without a CMS. */
+  api: () => string | null;
+  /** Asked for every visit, or null. */
+  module: ConfigModule | null;
+  slash: '/' | '';
+  runtime: string | null;
+  /** Where browsers find a route. */
+  address(route: PageRoute): string;
+}
+
+/** @throws where a fixed configuration is none, naming what is wrong with it. */
+export function settingsOf(options: CreateSiteOptions): SiteSettings {
+  const { cms = null, config, known, basePath = '/_consent', trailingSlash, locale, runtime } = options;
+  const api = () => {
+    const address = typeof cms === 'function' ? cms() : cms;
+    return address ? apiAddress(address) : null;
+  };
+  const isAsked = typeof config === 'function';
+  const slash = trailingSlash ? '/' : '';
+  return {
+    api,
+    module: isAsked ? config : null,
+    known: known ?? (config && !isAsked ? { '': ownConfig(config) } : {}),
+    snippet: options.snippet,
+    basePath,
+    routes: options.routes ?? true,
+    slash,
+    locale: locale ?? null,
+    render: options.render ?? 'visitor',
+    trustedHeaders: options.trustedHeaders ?? {
+      country: DEFAULT_COUNTRY_HEADERS,
+      region: DEFAULT_REGION_HEADERS,
+    },
+    trustsPlatform: options.trustsPlatform ?? true,
+    origins: options.origins ?? [],
+    gpcLastUpdate: options.gpcLastUpdate ?? null,
+    t: options.t ?? {},
+    runtime: runtime ?? null,
+    warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
+    // A framework that redirects an address without its slash would lose what a form or a record carries.
+    address: (route) => `${basePath}/${route}${slash}`,
+  };
+}
+
+/**
+ * The address of the plugin's API: `http://cms:1337` means `http://cms:1337/api/consent`; an address that has a
+ * path is taken as it is, for plugins with a `basePath` of their own.
+ */
+export function apiAddress(cms: string): string {
+  const url = new URL(cms);
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path === '' || path === '/api' ? '/api/consent' : path}`;
+}

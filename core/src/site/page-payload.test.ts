@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createTestConfig } from '../contract/fixtures.ts';
+import type { PagePayload } from '../contract/payload.ts';
+import { settingsOf } from './options.ts';
+import { headHtml, inertJson, pagePayload } from './page-payload.ts';
+
+const config = createTestConfig({
+  trackers: [
+    {
+      id: 'count',
+      name: 'Count',
+      vendor: 'Count Ltd',
+      categoryKey: 'analytics',
+      kind: 'script',
+      purpose: 'Counts visits.',
+      cookies: [{ name: '_ct_*', storage: 'cookie', durationText: '13 months', description: 'A number.' }],
+      loader: { src: 'https://count.invalid/c.js', strategy: 'afterDecision', consentModeManaged: false },
+    },
+  ],
+});
+
+/** What stands in the page of a site, with routes of its own or without. */
+function told(routes = true): PagePayload {
+  const site = settingsOf({ config, snippet: '', routes });
+  const payload = pagePayload(site, { config, visitor: true, gpc: false, locale: null });
+  return JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(headHtml(payload, site))![1]!);
+}
+
+describe('what a page is told', () => {
+  it('is all by which it judges, loads and cleans up, and none of the texts', () => {
+    const { config: brief, ...rest } = told();
+    expect(rest.brief).toBe(true);
+    expect(brief).toMatchObject({
+      versions: config.versions,
+      jurisdiction: config.jurisdiction,
+      reconsent: config.reconsent,
+      cookie: config.cookie,
+      trackers: [
+        { id: 'count', cookies: [{ name: '_ct_*', storage: 'cookie' }], loader: { src: expect.any(String) } },
+      ],
+    });
+    expect(brief!.categories.map(({ label, description, ...facts }) => facts)).toEqual(
+      config.categories.map(({ label, description, ...facts }) => facts),
+    );
+    // What the banner links stands in its HTML; the page needs it to know that it is still so.
+    expect(brief!.banner.links).toEqual(config.banner.links);
+    const text = JSON.stringify(brief);
+    for (const left of ['Count Ltd', 'Counts visits.', '13 months', config.banner.description]) {
+      expect(text).not.toContain(left);
+    }
+  });
+
+  it('is everything where the site has no route to ask', () => {
+    expect(told(false).config).toEqual(config);
+    expect(told(false).brief).toBeUndefined();
+  });
+
+  it('leaves a page of Latin letters as it is, whatever letters its texts have', () => {
+    const text = inertJson({ title: 'Ελληνικά 日本 🍪 Käse' });
+    expect(text).not.toMatch(/[^ -\u00ff]/);
+    expect(text).toContain('Käse');
+    expect(JSON.parse(text).title).toBe('Ελληνικά 日本 🍪 Käse');
+  });
+});

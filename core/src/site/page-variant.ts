@@ -1,0 +1,214 @@
+import type { ConsentConfig, ConsentStatus, ConsentView } from '../contract/config.ts';
+import type { PagePayload } from '../contract/payload.ts';
+import { bannerHtml } from '../ui/banner.ts';
+import { dialogTexts } from '../ui/dialog-texts.ts';
+import { escapeHtml, toHtml } from '../ui/markup.ts';
+import { bannerStyle } from '../ui/styles.ts';
+import type { SiteSettings } from './options.ts';
+import { headHtml, inertJson, type PayloadFacts, pagePayload } from './page-payload.ts';
+import { type OwnTexts, type Speech, speechOf } from './speech.ts';
+
+/** All that the HTML of a page's consent depends on, but for the page's own address. */
+export interface VariantFacts extends PayloadFacts {
+  status: ConsentStatus;
+  view: ConsentView;
+  /** A Global Privacy Control signal took something away from the visitor's defaults. */
+  honored: boolean;
+}
+
+/** A piece of HTML around the one thing that differs from page to page: where its form returns to. */
+export type AroundPath = readonly [before: string, after: string];
+
+/** The form of the manage button around the page's path, and around the button's text. */
+export interface ManageForm {
+  start: string;
+  /** Whether the page's path stands behind the start. */
+  returns: boolean;
+  /** Up to the button's text, and from there on. */
+  opening: string;
+  closing: string;
+  /** Both, around the text that is ours. */
+  rest: string;
+}
+
+/**
+ * What is the same for all visitors of one configuration, language, signal and status: each part is written when it is
+ * first asked for, and then stands ready.
+ */
+export class PageVariant {
+  readonly #site: SiteSettings;
+  readonly #facts: VariantFacts;
+  readonly #own: OwnTexts;
+  #payload?: PagePayload;
+  #head?: string;
+  #speech?: Speech;
+  #banner?: AroundPath | null;
+  #preferences?: string;
+  #manage?: ManageForm | null;
+
+  constructor(site: SiteSettings, facts: VariantFacts, own?: OwnTexts) {
+    this.#site = site;
+    this.#facts = facts;
+    this.#own = own;
+  }
+
+  get payload(): PagePayload {
+    this.#payload ??= pagePayload(this.#site, this.#facts);
+    return this.#payload;
+  }
+
+  get head(): string {
+    this.#head ??= headHtml(this.payload, this.#site);
+    return this.#head;
+  }
+
+  get speech(): Speech {
+    this.#speech ??= speechOf(this.#site, this.#facts, this.#own);
+    return this.#speech;
+  }
+
+  /**
+   * A page made for all carries the banner in any case: its visitor is judged in the browser, perhaps by a newer
+   * configuration. A page made for one visitor carries it when it is due, else null.
+   */
+  get banner(): AroundPath | null {
+    const { config, visitor, view } = this.#facts;
+    if (visitor && !(config?.enabled && view === 'banner')) return null;
+    this.#banner ??= writeBanner(this.#site, this.#facts, this.speech);
+    return this.#banner;
+  }
+
+  /** The dialog of the preferences, with what its script cannot know by itself; nothing where it has no place. */
+  get preferences(): string {
+    const { config, visitor } = this.#facts;
+    // Without a configuration this visitor gets no interface; a page made for all may get one in the browser.
+    if (visitor && !config?.enabled) return '';
+    this.#preferences ??= writePreferences(this.#facts, this.speech, this.payload);
+    return this.#preferences;
+  }
+
+  /** Null where there is nothing to manage. */
+  get manage(): ManageForm | null {
+    const { config, visitor } = this.#facts;
+    if (visitor && !config) return null;
+    this.#manage ??= writeManage(this.#site, this.#facts, this.speech);
+    return this.#manage;
+  }
+}
+
+/** Stands where the page's path goes, before all texts. */
+const PATH = '\u0000';
+
+/**
+ * Measures the banner that shows as soon as the parser has passed it: the room at the page's end is right from the
+ * first paint on, also where the runtime comes late. The browser has then laid the banner out by itself, and not with
+ * all the rest of the page in one long task. The same bytes on every page, as a Content-Security-Policy allows them
+ * by their hash.
+ */
+export const bannerSizeScript: string = [
+  '{let e=document.documentElement;',
+  "if(e.dataset.consentUi==='banner')",
+  "e.style.setProperty('--pc-banner-size',document.querySelector('[data-consent-banner]').offsetHeight+1+'px')}",
+].join('');
+
+function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
+  const { config, visitor, locale, status } = facts;
+  const { texts, dir = 'ltr', lang, foreign } = speech;
+  const html = bannerHtml({
+    banner: config?.banner,
+    model: config?.jurisdiction.model ?? 'opt-in',
+    stale: status === 'stale',
+    texts,
+    basePath: site.basePath,
+    trailingSlash: site.slash === '/',
+    returnTo: PATH,
+    locale,
+    due: visitor,
+    direction: dir,
+    language: lang,
+    bannerLanguage: foreign,
+  });
+  // Style and script inside the banner, so that whoever moves it takes them along.
+  const whole = html
+    .replace('>', () => `><style>${bannerStyle}</style>`)
+    .replace(/(?=<\/section>$)/, () => `<script>${bannerSizeScript}</script>`);
+  const at = whole.indexOf(PATH);
+  return [whole.slice(0, at), whole.slice(at + PATH.length)];
+}
+
+function writePreferences(facts: VariantFacts, { texts, dir, lang }: Speech, payload: PagePayload): string {
+  const { config } = facts;
+  const html = toHtml([
+    'dialog',
+    {
+      'data-consent-preferences': true,
+      'consent-own': true,
+      'data-texts': dialogTexts(config?.banner, texts),
+      lang,
+      dir,
+    },
+  ]);
+  const told = config ? pageTexts(facts, config, payload) : '';
+  return html.replace(/(?=<\/dialog>$)/, () => told);
+}
+
+/**
+ * What the preferences say and the page's head leaves out, for the dialog of a visitor who is asked: so it opens without
+ * a request. Nothing for others, who seldom open it and ask then. It stands at the end of the page, where it holds up
+ * nothing.
+ */
+function pageTexts({ visitor, view }: VariantFacts, config: ConsentConfig, payload: PagePayload): string {
+  if (!visitor || view !== 'banner' || !payload.base) return '';
+  const { categories, trackers, banner } = config;
+  const { title, description, labels } = banner;
+  const texts = {
+    key: payload.key,
+    config: {
+      categories: categories.map((category) => ({
+        label: category.label,
+        description: category.description,
+      })),
+      trackers: trackers.map(({ name, vendor, vendorPrivacyUrl, purpose, cookies }) => ({
+        name,
+        vendor,
+        vendorPrivacyUrl,
+        purpose,
+        cookies: cookies?.map(({ durationText, description: use }) => ({ durationText, description: use })),
+      })),
+      banner: { title, description, labels },
+    },
+  };
+  return `<script type="application/json" data-consent-texts>${inertJson(texts)}</script>`;
+}
+
+/**
+ * The form that opens the preferences. Without JavaScript it leads to the preferences page, which exists only where consent
+ * is on and the site has routes of its own. Beside the button stands, where that is so, that a signal was honoured.
+ */
+function writeManage(site: SiteSettings, facts: VariantFacts, { texts, lang, foreign }: Speech): ManageForm {
+  const { config, locale, honored } = facts;
+  const spoken = (isWritten: unknown) => {
+    const tag = isWritten ? (foreign ?? lang) : lang;
+    return tag ? ` lang="${escapeHtml(tag)}" dir="auto"` : '';
+  };
+  const labels = config?.banner.labels;
+  const returns = site.routes && config?.enabled !== false;
+  const form = '<form data-astro-reload method="get" data-consent-part="manage"';
+  const action = escapeHtml(site.address('preferences'));
+  const localeField = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
+  const button = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage`;
+  const label = escapeHtml(labels?.manage || texts.manage);
+  const closing =
+    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status"${spoken(labels?.gpcHonored)}>` +
+    `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
+  return {
+    start: returns
+      ? `${form} action="${action}">${localeField}<input type="hidden" name="return" value="`
+      : form,
+    returns,
+    // What the site puts there is in the page's own language.
+    opening: `${button}>`,
+    closing,
+    rest: `${button}${spoken(labels?.manage)}>${label}${closing}`,
+  };
+}

@@ -1,0 +1,92 @@
+import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
+import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import { recordSender } from './cms-requests.ts';
+import { isStillNewest } from './newest-decisions.ts';
+import { readSubmission } from './record-submission.ts';
+import { errorResponse } from './route-answers.ts';
+import type { RouteContext, RouteRequest } from './routes.ts';
+
+/** How long a client should wait while the CMS is away, in seconds. */
+const RETRY_AFTER = '30';
+
+/** Says that the answer came too late to set the cookie: the page asks for that once more, without a wait. */
+const RENEW = 'consent-renew';
+
+/** Takes a record from the page: sets the cookie again by HTTP, and passes the record on to the CMS. */
+export async function answerRecords(visit: RouteRequest, context: RouteContext): Promise<Response> {
+  if (!visit.isFrom(context.site)) {
+    return errorResponse(403, 'Records are taken from pages of this site only.');
+  }
+  if (visit.url.searchParams.has('renew')) return renewed(visit, context);
+  const submission = await readSubmission(visit.request);
+  if (submission instanceof Response) return submission;
+  const held = context.newest.hold(submission, visit.arrived);
+  try {
+    const config = await configOf(visit, context);
+    const answer = await pass(visit, submission, config, context);
+    const cookie = ownCookie(visit, config);
+    if (cookie?.id !== submission.consentId || cookie.t !== submission.decidedAt) return answer;
+    if (held.isNewest()) answer.headers.append('set-cookie', cookieText(visit, config!, cookie));
+    // Too late to know: the page asks for it by itself, with the cookie that it has by then.
+    else answer.headers.set(RENEW, '1');
+    return answer;
+  } finally {
+    held.release();
+  }
+}
+
+/**
+ * Sets the cookie of this request again, without a wait: set by HTTP it outlives the seven days that some browsers give to
+ * cookies of scripts.
+ */
+async function renewed(visit: RouteRequest, context: RouteContext): Promise<Response> {
+  const config = await configOf(visit, context);
+  const cookie = ownCookie(visit, config);
+  const answer = new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  if (cookie && isStillNewest(visit.arrived)) {
+    answer.headers.append('set-cookie', cookieText(visit, config!, cookie));
+  }
+  return answer;
+}
+
+const configOf = ({ locale, place }: RouteRequest, { configs }: RouteContext) =>
+  configs.forVisitor({ locale, ...place });
+
+/** The consent cookie of this request. No other one is ever set: it would bring an older decision back. */
+function ownCookie(visit: RouteRequest, config: ConsentConfig | null): ConsentCookieV1 | null {
+  return config?.enabled ? decodeConsentCookie(visit.cookie(config.cookie.name)) : null;
+}
+
+function cookieText(visit: RouteRequest, config: ConsentConfig, cookie: ConsentCookieV1): string {
+  return serializeConsentCookie(cookie, config.cookie, { secure: visit.isSecure });
+}
+
+async function pass(
+  visit: RouteRequest,
+  submission: RecordSubmission,
+  config: ConsentConfig | null,
+  { site, configs }: RouteContext,
+): Promise<Response> {
+  const api = site.api();
+  // A fixed configuration has nobody to keep records, and one that records nothing sends nothing.
+  if (api === null || (config && !configs.isRecorded(config))) return new Response(null, { status: 204 });
+  try {
+    const answer = await recordSender(api, submission, visit.sender)();
+    if (answer.status >= 500) return away();
+    if (answer.status === 409) configs.expire();
+    const headers = new Headers({ 'cache-control': 'no-store' });
+    for (const name of ['content-type', 'retry-after']) {
+      const value = answer.headers.get(name);
+      if (value) headers.set(name, value);
+    }
+    const body = answer.status === 204 ? null : await answer.text();
+    return new Response(body, { status: answer.status, headers });
+  } catch {
+    return away();
+  }
+}
+
+function away(): Response {
+  const message = 'The record could not be stored just now; send it again later.';
+  return errorResponse(503, message, {}, { 'retry-after': RETRY_AFTER });
+}

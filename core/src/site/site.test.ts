@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Served, serveHttp } from '../../tests/http-server.ts';
+import type { ConsentConfig } from '../contract/config.ts';
+import { createTestConfig } from '../contract/fixtures.ts';
+import { inertConfig } from '../contract/inert-config.ts';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
+import type { CreateSiteOptions } from './options.ts';
+import { createSite } from './site.ts';
+import type { Visit } from './visit.ts';
+
+/** It leaves what the interface says to the site. */
+const config = createTestConfig({ banner: { labels: inertConfig().banner.labels } });
+const PAGE = 'https://shop.example/cart?step=2';
+
+const siteOf = (options: Partial<CreateSiteOptions> = {}) =>
+  createSite({ config, snippet: '/* snippet */', warn: () => {}, ...options });
+
+const requestTo = (url: string, init: RequestInit = {}) => new Request(url, init);
+
+/** The cookie header of a decision. */
+const granted = (grants: Record<string, boolean>) =>
+  `pl-consent=${encodeConsentCookie(
+    cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: false, analytics: false, marketing: false, ...grants },
+      versions: config.versions,
+      model: 'opt-in',
+      source: 'banner',
+      decidedAt: Math.floor(Date.now() / 1000) - 60,
+    }),
+  )}`;
+
+describe('a visit', () => {
+  it('is judged at once where the configuration is at hand', () => {
+    const visit = siteOf().visit(requestTo(PAGE)) as Visit;
+    expect(visit.resolved.status).toBe('undecided');
+    expect([visit.has('necessary'), visit.has('analytics')]).toEqual([true, false]);
+    expect(visit.headers).toEqual({ 'cache-control': 'private', vary: 'Cookie' });
+  });
+
+  it('holds the HTML of its page, whose forms lead back to it', () => {
+    const visit = siteOf().visit(requestTo(PAGE), { locale: 'de' }) as Visit;
+    expect(visit.head).toMatch(
+      /^<script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode>\/\* snippet \*\/<\/script>$/,
+    );
+    expect(visit.banner).toContain('name="return" value="/cart?step=2"');
+    expect(visit.banner).toContain('Alle ablehnen');
+    expect(visit.preferences).toMatch(/^<dialog data-consent-preferences/);
+    expect(visit.manage).toContain('action="/_consent/preferences"');
+    expect(visit.withTexts({ rejectAll: 'Nein danke' }).banner).toContain('Nein danke');
+    expect(visit.banner).not.toContain('Nein danke');
+  });
+
+  it('C3: asks nobody who has decided', () => {
+    const headers = { cookie: granted({ analytics: true }) };
+    const visit = siteOf().visit(requestTo(PAGE, { headers })) as Visit;
+    expect([visit.has('analytics'), visit.has('marketing')]).toEqual([true, false]);
+    expect(visit.banner).toBe('');
+    expect(visit.manage).toContain('data-consent-manage');
+  });
+
+  it('is the same for all on a neutral site, and may be kept by a shared cache', () => {
+    const site = siteOf({ render: 'neutral' });
+    const visits = [{}, { cookie: granted({ analytics: true }) }].map(
+      (headers) => site.visit(requestTo(PAGE, { headers: headers as HeadersInit })) as Visit,
+    );
+    expect(visits.map(({ headers }) => headers)).toEqual([{}, {}]);
+    expect(visits[0]!.head).toBe(visits[1]!.head);
+    expect(visits[0]!.banner).toBe(visits[1]!.banner);
+    expect(visits[1]!.has('analytics')).toBe(false);
+  });
+
+  it('hands on plain data, and loads the runtime where it is named', () => {
+    const site = siteOf({ runtime: '/consent.js' });
+    const visit = site.visit(requestTo(PAGE)) as Visit;
+    expect(Object.keys(visit).sort()).toEqual(
+      ['basePath', 'config', 'gpc', 'locale', 'payload', 'resolved', 'view', 'visitor'].sort(),
+    );
+    expect(visit.head).toMatch(/<script type="module" src="\/consent.js"><\/script>$/);
+  });
+
+  it('C1: grants and shows nothing where no configuration is known', async () => {
+    const visit = await siteOf({ config: async () => null }).visit(requestTo(PAGE));
+    expect([visit.has('necessary'), visit.banner, visit.preferences, visit.manage]).toEqual([
+      false,
+      '',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('two sites in one process', () => {
+  it('have their own configuration, texts and routes', () => {
+    const one = siteOf({ t: { en: { acceptAll: 'Fine' } } });
+    const other = siteOf({
+      config: createTestConfig({ jurisdiction: { country: null, model: 'opt-out' } }),
+      basePath: '/privacy',
+    });
+    const [first, second] = [one, other].map(
+      (site) => site.visit(requestTo(PAGE), { locale: 'en' }) as Visit,
+    );
+    expect(first!.banner).toContain('Fine');
+    expect(second!.banner).not.toContain('Fine');
+    expect([first!.has('analytics'), second!.has('analytics')]).toEqual([false, true]);
+    expect(second!.banner).toContain('action="/privacy/decide"');
+    expect(one.handle(requestTo('https://shop.example/privacy/config'))).toBeNull();
+    expect(other.handle(requestTo('https://shop.example/privacy/config'))).not.toBeNull();
+  });
+});
+
+describe('a module of the site that is asked for every visit', () => {
+  it('is checked once for what says the same, and anew for what does not', async () => {
+    let said: ConsentConfig = config;
+    const site = siteOf({ config: () => ({ ...said }) });
+    const first = await site.visit(requestTo(PAGE));
+    const second = await site.visit(requestTo(PAGE));
+    expect(second.config).toBe(first.config);
+    expect(second.payload).toBe(first.payload);
+    said = createTestConfig({ locale: 'fr' });
+    expect((await site.visit(requestTo(PAGE))).config?.locale).toBe('fr');
+  });
+
+  it('C1: says what is wrong with its configuration, and grants nothing by it', async () => {
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const wrong = { ...config, locale: 7 } as never;
+    const failing = () => {
+      throw new Error('no file');
+    };
+    for (const module of [() => wrong, failing]) {
+      expect((await siteOf({ config: module, warn }).visit(requestTo(PAGE))).config).toBeNull();
+    }
+    expect(warnings).toEqual([
+      expect.stringContaining('The configuration module returned an invalid locale'),
+      'The configuration module failed: no file',
+    ]);
+  });
+});
+
+describe('the routes of a site', () => {
+  const at = (path: string) => `https://shop.example/_consent/${path}`;
+
+  it('leave every other request alone', () => {
+    const site = siteOf();
+    for (const request of [
+      requestTo(PAGE),
+      requestTo(at('config'), { method: 'POST' }),
+      requestTo(at('decide')),
+      requestTo(at('elsewhere')),
+      requestTo('https://shop.example/.well-known/gpc.json'),
+    ])
+      expect(site.handle(request)).toBeNull();
+  });
+
+  it('answer with the visitor’s configuration, and with 304 where it is known', async () => {
+    const site = siteOf();
+    const answer = await site.handle(requestTo(at('config')))!;
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await answer.json()).toMatchObject({ visitor: true, config: { locale: 'en' } });
+    const etag = answer.headers.get('etag')!;
+    const known = await site.handle(requestTo(at('config'), { headers: { 'if-none-match': etag } }))!;
+    expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
+    const headers = { 'if-none-match': etag, 'sec-gpc': '1' };
+    expect((await site.handle(requestTo(at('config'), { headers }))!).status).toBe(200);
+  });
+
+  it('I6: take the form of a visitor without JavaScript', async () => {
+    const answer = await siteOf().handle(
+      requestTo(at('decide'), {
+        method: 'POST',
+        headers: { origin: 'https://shop.example' },
+        body: new URLSearchParams({ action: 'accept-all', return: '/cart' }),
+      }),
+    )!;
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart']);
+    const [, value] = /pl-consent=([^;]*)/.exec(answer.headers.get('set-cookie')!)!;
+    expect(decodeConsentCookie(value)?.d).toEqual({ functional: 1, analytics: 1, marketing: 1 });
+    expect(answer.headers.get('set-cookie')).toContain('; Secure');
+  });
+
+  it('state that Global Privacy Control is honoured, from the day that the site names', async () => {
+    const site = siteOf({ gpcLastUpdate: '2026-01-31' });
+    const answer = await site.handle(requestTo('https://shop.example/.well-known/gpc.json'))!;
+    expect(await answer.json()).toEqual({ gpc: true, lastUpdate: '2026-01-31' });
+  });
+});
+
+describe('a site with a CMS', () => {
+  let cms: Served | undefined;
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await cms?.stop();
+    cms = undefined;
+  });
+
+  it('asks it by the visitor’s place, and hands over a decision without JavaScript', async () => {
+    const records: { forwarded: unknown; body: string }[] = [];
+    cms = await serveHttp(async (request, response) => {
+      if (request.url?.startsWith('/api/consent/config')) {
+        const model = request.headers['x-country'] === 'US' ? 'opt-out' : 'opt-in';
+        response.end(JSON.stringify(createTestConfig({ jurisdiction: { country: null, model } })));
+        return;
+      }
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      records.push({ forwarded: request.headers['x-forwarded-for'], body });
+      response.writeHead(201).end('{}');
+    });
+    const { url } = cms;
+    const site = createSite({ cms: () => url, snippet: '' });
+    const visit = await site.visit(requestTo(PAGE, { headers: { 'cf-ipcountry': 'US' } }));
+    expect(visit.config?.jurisdiction.model).toBe('opt-out');
+    const place = { country: 'US', region: 'CA' };
+    expect((await site.visit(requestTo(PAGE), { place })).config?.jurisdiction.model).toBe('opt-out');
+    const form = { method: 'POST', body: new URLSearchParams({ action: 'reject-all' }) };
+    await site.handle(requestTo('https://shop.example/_consent/decide', form), { address: '192.0.2.7' });
+    await expect.poll(() => records.length).toBe(1);
+    expect(records[0]!.forwarded).toBe('192.0.2.7');
+    expect(JSON.parse(records[0]!.body)).toMatchObject({ source: 'banner', decisions: { analytics: false } });
+  });
+});

@@ -1,0 +1,156 @@
+import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
+import { contentHash } from './content-hash.ts';
+import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
+import { answerDecide } from './decide-route.ts';
+import { createNewestDecisions } from './newest-decisions.ts';
+import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
+import { type PlatformPlace, placeOf } from './place.ts';
+import { createRecordDelivery } from './record-delivery.ts';
+import { localeTaken } from './record-submission.ts';
+import { answerRecords } from './records-route.ts';
+import { type RouteContext, RouteRequest } from './routes.ts';
+import { type OwnTexts, type Speech, speechOf } from './speech.ts';
+import { createVariants, Visit, type VisitState } from './visit.ts';
+
+/** What whoever has the request knows of it beside the request itself. */
+export interface RequestFacts {
+  /** The language of the page. */
+  locale?: string | null | undefined;
+  /** Where the platform says that the visitor is, apart from headers. */
+  place?: PlatformPlace | undefined;
+  /** The visitor's address, where the server knows it. */
+  address?: string | null | undefined;
+  /** The address as browsers see it, where that of the request is another one. */
+  url?: URL | undefined;
+}
+
+export interface PageFacts extends RequestFacts {
+  /** The page is made at build, for all. */
+  atBuild?: boolean;
+}
+
+/** A route that answers by itself. */
+export type SiteRoute = 'config' | 'records' | 'decide' | 'gpc.json';
+
+/** One site: who visits it, and what its own routes answer. */
+export interface Site {
+  /** Judges a request for a page: at once where the configuration is at hand, as it mostly is. */
+  visit(request: Request, facts?: PageFacts): MaybeLater<Visit>;
+  /**
+   * Answers a request to one of the site's consent routes; null for every other request.
+   *
+   * @param route which of them it is, where the address was read already
+   */
+  handle(request: Request, facts?: RequestFacts, route?: SiteRoute): Promise<Response> | null;
+  /** What the interface says on a page besides what the CMS has; also where nothing is known of the page. */
+  speech(page?: Pick<VisitState, 'locale' | 'config'>, own?: OwnTexts): Speech;
+  /** Address of the plugin's API, or null without a CMS. */
+  api(): string | null;
+}
+
+/**
+ * The server's half of consent, for any runtime with `Request` and `Response`. What a site remembers is its own: several
+ * with different options live in one process.
+ *
+ * @throws where a fixed configuration is none, naming what is wrong with it.
+ */
+export function createSite(options: CreateSiteOptions): Site {
+  const site = settingsOf(options);
+  const configs = createConfigSource(site);
+  const variants = createVariants(site);
+  const context: RouteContext = {
+    site,
+    configs,
+    newest: createNewestDecisions(),
+    deliver: createRecordDelivery({ warn: site.warn }),
+  };
+
+  function visitorOf(request: Request, facts: RequestFacts, locale: string | null): MaybeLater<Visit> {
+    const { headers } = request;
+    const query = { locale, ...placeOf(request, facts.place, site) };
+    const url = facts.url ?? new URL(request.url);
+    return whenThere(configs.forVisitor(query), (config) => {
+      const cookie = config && cookieValue(headers, config.cookie.name);
+      const gpc = gpcFromHeaders(headers);
+      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url });
+    });
+  }
+
+  function anyoneOn(request: Request, facts: PageFacts, locale: string | null): MaybeLater<Visit> {
+    const url = facts.url ?? new URL(request.url);
+    return whenThere(
+      configs.forAll(locale, facts.atBuild ?? false),
+      (config) =>
+        new Visit(site, variants, { config, cookie: null, gpc: false, visitor: false, locale, url }),
+    );
+  }
+
+  /** The configuration for this visitor, for pages whose HTML is the same for everyone. */
+  async function answerConfig(request: Request, facts: RequestFacts): Promise<Response> {
+    const { searchParams } = facts.url ?? new URL(request.url);
+    const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
+    const { payload } = await visitorOf(request, facts, locale);
+    const text = JSON.stringify(payload);
+    const etag = `"${contentHash(text)}"`;
+    const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag };
+    if (payload.config && request.headers.get('if-none-match') === etag) {
+      return new Response(null, { status: 304, headers });
+    }
+    return new Response(text, {
+      status: payload.config ? 200 : 503,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+  }
+
+  return {
+    visit(request, facts = {}) {
+      const locale = localeAsked(site, facts.url ?? request) ?? localeOf(site, facts);
+      const isForVisitor = site.render === 'visitor' && !facts.atBuild;
+      return isForVisitor ? visitorOf(request, facts, locale) : anyoneOn(request, facts, locale);
+    },
+    handle(request, facts = {}, route = routeOf(site, facts.url ?? new URL(request.url))) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (isRead && route === 'config') return answerConfig(request, facts);
+      if (isRead && route === 'gpc.json' && site.gpcLastUpdate) return answerGpc(site, configs);
+      if (request.method !== 'POST' || (route !== 'records' && route !== 'decide')) return null;
+      const asked = new RouteRequest(request, {
+        url: facts.url ?? new URL(request.url),
+        place: placeOf(request, facts.place, site),
+        address: facts.address ?? null,
+        locale: localeOf(site, facts),
+      });
+      return route === 'records' ? answerRecords(asked, context) : answerDecide(asked, context);
+    },
+    speech: (page, own) => speechOf(site, page, own),
+    api: site.api,
+  };
+}
+
+/** The language of the page, which is the language of its banner. */
+const localeOf = (site: SiteSettings, facts: RequestFacts): string | null =>
+  site.locale ?? facts.locale ?? null;
+
+/** The preferences page stands beside the site's languages: it speaks that of the page which led to it. */
+function localeAsked({ basePath }: SiteSettings, { url, href = url! }: { url?: string; href?: string }) {
+  if (!href.includes(`${basePath}/preferences`)) return null;
+  const { pathname, searchParams } = new URL(href);
+  return pathname.startsWith(`${basePath}/preferences`) ? localeTaken(searchParams.get('locale')) : null;
+}
+
+function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
+  if (pathname === '/.well-known/gpc.json') return 'gpc.json';
+  const name = pathname.startsWith(`${basePath}/`) && pathname.slice(basePath.length + 1).replace(/\/$/, '');
+  return name === 'config' || name === 'records' || name === 'decide' ? name : undefined;
+}
+
+/** The site's statement on Global Privacy Control: made only while a category respects the signal. */
+async function answerGpc(site: SiteSettings, configs: ConfigSource): Promise<Response> {
+  const config = await configs.forAll(site.locale, false);
+  const honored = config?.enabled && config.categories.some((category) => category.respectGPC);
+  // A cache may keep what says nothing of it, as Netlify's adapter has it keep for a year.
+  if (!honored) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+  return Response.json(
+    { gpc: true, lastUpdate: site.gpcLastUpdate },
+    { headers: { 'cache-control': 'public, max-age=3600' } },
+  );
+}

@@ -1,0 +1,200 @@
+import type { ConsentConfig, ConsentExpr, ConsentView } from '../contract/config.ts';
+import type { PagePayload } from '../contract/payload.ts';
+import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
+import { escapeHtml } from '../ui/markup.ts';
+import { honorsGpc } from '../ui/preferences-form.ts';
+import type { SiteSettings } from './options.ts';
+import { PageVariant, type VariantFacts } from './page-variant.ts';
+import { preferencesPageHtml } from './preferences-page.ts';
+import { keepNewest } from './shared-answers.ts';
+import type { OwnTexts, Speech } from './speech.ts';
+
+/** What a page may do and show. */
+export interface VisitState {
+  /** Null when no configuration is known: nothing is granted, nothing is shown, nothing is recorded. */
+  config: ConsentConfig | null;
+  resolved: ResolvedConsent;
+  gpc: boolean;
+  /** What the page shows before its visitor does anything. */
+  view: ConsentView;
+  locale: string | null;
+  /** Base path of the site's own consent routes. */
+  basePath: string;
+  /** False when the HTML must be the same for every visitor. */
+  visitor: boolean;
+  /** What the head is told. */
+  payload: PagePayload;
+  /** Whether this category, or this combination of categories, is granted. */
+  has(expr: ConsentExpr): boolean;
+}
+
+/** A request as a visit is judged by it. */
+export interface VisitFacts {
+  config: ConsentConfig | null;
+  /** The cookie's raw value; null where the page must not depend on the visitor. */
+  cookie: string | null;
+  gpc: boolean;
+  visitor: boolean;
+  locale: string | null;
+  /** The page's own address. */
+  url: Pick<URL, 'pathname' | 'search'>;
+}
+
+/** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
+export type Variants = (facts: VariantFacts, own?: OwnTexts) => PageVariant;
+
+export function createVariants(site: SiteSettings): Variants {
+  const prepared = new WeakMap<object, Map<string, PageVariant>>();
+  const nowhere = {};
+  return (facts, own) => {
+    const config = facts.config ?? nowhere;
+    let ofConfig = prepared.get(config);
+    if (!ofConfig) {
+      ofConfig = new Map();
+      prepared.set(config, ofConfig);
+    }
+    const { locale, visitor, gpc, status, view, honored } = facts;
+    const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${own ? JSON.stringify(own) : ''}`;
+    return ofConfig.get(key) ?? keepNewest(ofConfig, key, new PageVariant(site, facts, own));
+  };
+}
+
+/**
+ * One page for one visitor, or for all: what is granted on it, and the HTML that goes into it. What can be enumerated is the
+ * state, as plain data; the HTML is written when it is asked for.
+ */
+export class Visit implements VisitState {
+  readonly config: ConsentConfig | null;
+  readonly resolved: ResolvedConsent;
+  readonly gpc: boolean;
+  readonly view: ConsentView;
+  readonly locale: string | null;
+  readonly basePath: string;
+  readonly visitor: boolean;
+  readonly payload: PagePayload;
+  readonly #site: SiteSettings;
+  readonly #variants: Variants;
+  readonly #facts: VisitFacts;
+  readonly #variant: PageVariant;
+  #path?: string;
+
+  constructor(
+    site: SiteSettings,
+    variants: Variants,
+    facts: VisitFacts,
+    resolved: ResolvedConsent = resolve(facts),
+    own?: OwnTexts,
+  ) {
+    const { config, gpc, visitor, locale } = facts;
+    this.config = config;
+    this.resolved = resolved;
+    this.gpc = gpc;
+    // A page that does not know its visitor shows nothing until it does.
+    this.view = config && visitor ? initialView(resolved, config) : 'closed';
+    this.locale = locale;
+    this.basePath = site.basePath;
+    this.visitor = visitor;
+    const { status } = resolved;
+    const honored = config !== null && honorsGpc(resolved, config);
+    this.#site = site;
+    this.#variants = variants;
+    this.#facts = facts;
+    this.#variant = variants({ config, visitor, gpc, locale, status, view: this.view, honored }, own);
+    this.payload = this.#variant.payload;
+  }
+
+  /** Whether this category, or this combination of categories, is granted: nothing where no configuration is known (C1). */
+  has(expr: ConsentExpr): boolean {
+    return this.config ? isGranted(this.resolved, this.config, expr) : false;
+  }
+
+  /** The same visit with interface texts of a component's own. */
+  withTexts(own: OwnTexts): Visit {
+    return own ? new Visit(this.#site, this.#variants, this.#facts, this.resolved, own) : this;
+  }
+
+  /** What stands first in `<head>`. */
+  get head(): string {
+    return this.#variant.head;
+  }
+
+  /** The banner, best as the first thing in `<body>`; nothing where this visitor is not asked. */
+  get banner(): string {
+    const { banner } = this.#variant;
+    return banner ? banner[0] + this.#returnTo + banner[1] : '';
+  }
+
+  /** The dialog of the preferences, for the page's end. */
+  get preferences(): string {
+    return this.#variant.preferences;
+  }
+
+  /** The button that opens the preferences, for every page's footer. */
+  get manage(): string {
+    const form = this.#variant.manage;
+    return form ? form.start + (form.returns ? this.#returnTo : '') + form.rest : '';
+  }
+
+  /** The same around a text of the page's own, as HTML before and behind it; null where there is nothing to manage. */
+  get manageAround(): readonly [before: string, after: string] | null {
+    const form = this.#variant.manage;
+    return form && [form.start + (form.returns ? this.#returnTo : '') + form.opening, form.closing];
+  }
+
+  /** What the interface says besides what the CMS has. */
+  get speech(): Speech {
+    return this.#variant.speech;
+  }
+
+  /** What the page's answer must carry: what shows one visitor's choices is for no shared cache. */
+  get headers(): Record<string, string> {
+    return this.visitor ? { 'cache-control': 'private', vary: 'Cookie' } : {};
+  }
+
+  /**
+   * The preferences as a form in a page, complete without JavaScript; nothing where there is nothing to decide.
+   *
+   * @param returnTo the path of this site that a decision leads to
+   * @param whole the form is all that its page has: its title is the page's, and a link leads back without deciding
+   */
+  preferencesPage(returnTo: string, whole = false): string {
+    const { config, resolved, locale } = this;
+    if (!config?.enabled) return '';
+    const action = this.#site.address('decide');
+    return preferencesPageHtml({ config, resolved, locale, speech: this.speech, action, returnTo, whole });
+  }
+
+  /**
+   * Where a visitor without JavaScript decides and comes back from to this page; null where the site has no such page, or
+   * nothing to decide.
+   */
+  get preferencesAddress(): string | null {
+    if (!this.config?.enabled || !this.payload.base) return null;
+    const { pathname, search } = this.#facts.url;
+    const query = new URLSearchParams({ return: pathname + search });
+    if (this.locale) query.set('locale', this.locale);
+    return `${this.#site.address('preferences')}?${query}`;
+  }
+
+  get #returnTo(): string {
+    this.#path ??= escapeHtml(this.#facts.url.pathname + this.#facts.url.search);
+    return this.#path;
+  }
+}
+
+/** Where nothing is known, nothing is granted (C1). */
+function resolve({ config, cookie, gpc }: VisitFacts): ResolvedConsent {
+  if (config) return resolveConsent(cookie, config, { gpc });
+  return {
+    status: 'undecided',
+    model: 'opt-in',
+    decisions: {},
+    repromptReason: null,
+    gpc,
+    needsReload: false,
+    consentId: '',
+    decidedAt: null,
+    source: null,
+    cookie: null,
+  };
+}
