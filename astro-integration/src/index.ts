@@ -105,6 +105,7 @@ const ROUTES = {
   config: ENDPOINTS,
   records: ENDPOINTS,
   decide: ENDPOINTS,
+  'c.[hash].json': ENDPOINTS,
   preferences: '../components/routes/preferences.astro',
 };
 

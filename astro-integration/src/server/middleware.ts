@@ -71,7 +71,8 @@ const ownPaths = `${options.basePath}/`;
 /** The site's own routes judge for themselves; its preferences page is a page like any other. */
 function isOwnEndpoint(pathname: string): boolean {
   return (
-    pathname.startsWith(ownPaths) && /^(config|records|decide)\/?$/.test(pathname.slice(ownPaths.length))
+    pathname.startsWith(ownPaths) &&
+    /^(config|records|decide|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
   );
 }
 

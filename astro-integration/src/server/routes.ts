@@ -7,7 +7,7 @@ export const prerender = false;
 
 /** All routes of the site that answer by themselves; Astro has found which one it is, below whatever language. */
 const answer: APIRoute = (context) => {
-  const route = context.routePattern.split('/').findLast(Boolean) as SiteRoute;
+  const route = context.url.pathname.split('/').findLast(Boolean) as SiteRoute;
   return site.handle(context.request, requestFacts(context), route) ?? new Response(null, { status: 404 });
 };
 

@@ -48,7 +48,7 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
 
 /** What a page leaves out of its configuration: to be written into that, each value at its place. */
 export interface ConfigContent {
-  categories: Pick<ConsentCategory, 'label' | 'description'>[];
+  categories: Pick<ConsentCategory, 'key' | 'label' | 'description'>[];
   trackers: ConsentTracker[];
   banner: Pick<ConsentBannerConfig, 'title' | 'description' | 'labels'>;
 }

@@ -165,6 +165,18 @@ describe('the routes of a site', () => {
     expect((await site.handle(requestTo(at('config'), { headers }))!).status).toBe(200);
   });
 
+  it('serve what pages leave out of their configuration for ever, and of another one what holds now', async () => {
+    const site = siteOf();
+    const asked = await site.handle(requestTo(at('c.0123456789abcdef.json')))!;
+    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { categories, banner, trackers } = await asked.json();
+    expect(categories.map(({ label }: { label: string }) => label)).toEqual(
+      config.categories.map(({ label }) => label),
+    );
+    expect([banner.title, trackers]).toEqual([config.banner.title, config.trackers]);
+    expect(site.handle(requestTo(at('c.json')))).toBeNull();
+  });
+
   it('I6: take the form of a visitor without JavaScript', async () => {
     const answer = await siteOf().handle(
       requestTo(at('decide'), {

@@ -1,3 +1,4 @@
+import { createConfigFiles, isConfigFile } from './config-files.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
 import { contentHash } from './content-hash.ts';
 import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
@@ -30,7 +31,7 @@ export interface PageFacts extends RequestFacts {
 }
 
 /** A route that answers by itself. */
-export type SiteRoute = 'config' | 'records' | 'decide' | 'gpc.json';
+export type SiteRoute = 'config' | 'records' | 'decide' | 'gpc.json' | `c.${string}.json`;
 
 /** One site: who visits it, and what its own routes answer. */
 export interface Site {
@@ -57,6 +58,7 @@ export interface Site {
 export function createSite(options: CreateSiteOptions): Site {
   const site = settingsOf(options);
   const configs = createConfigSource(site);
+  const files = createConfigFiles(site);
   const variants = createVariants(site);
   const context: RouteContext = {
     site,
@@ -102,6 +104,13 @@ export function createSite(options: CreateSiteOptions): Site {
     });
   }
 
+  /** What pages leave out of their configuration; for a page of another one, that of the present one. */
+  function answerFile(request: Request, facts: RequestFacts, name: string): Promise<Response> {
+    const { searchParams } = facts.url ?? new URL(request.url);
+    const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
+    return files.answer(name, async () => configs.forAll(locale, false));
+  }
+
   return {
     visit(request, facts = {}) {
       const locale = localeAsked(site, facts.url ?? request) ?? localeOf(site, facts);
@@ -112,6 +121,7 @@ export function createSite(options: CreateSiteOptions): Site {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && route === 'config') return answerConfig(request, facts);
       if (isRead && route === 'gpc.json' && site.gpcLastUpdate) return answerGpc(site, configs);
+      if (isRead && route && isConfigFile(route)) return answerFile(request, facts, route);
       if (request.method !== 'POST' || (route !== 'records' && route !== 'decide')) return null;
       const asked = new RouteRequest(request, {
         url: facts.url ?? new URL(request.url),
@@ -137,10 +147,13 @@ function localeAsked({ basePath }: SiteSettings, { url, href = url! }: { url?: s
   return pathname.startsWith(`${basePath}/preferences`) ? localeTaken(searchParams.get('locale')) : null;
 }
 
+const ENDPOINTS = new Set(['config', 'records', 'decide']);
+
 function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
   if (pathname === '/.well-known/gpc.json') return 'gpc.json';
   const name = pathname.startsWith(`${basePath}/`) && pathname.slice(basePath.length + 1).replace(/\/$/, '');
-  return name === 'config' || name === 'records' || name === 'decide' ? name : undefined;
+  if (!name) return undefined;
+  return ENDPOINTS.has(name) || isConfigFile(name) ? (name as SiteRoute) : undefined;
 }
 
 /** The site's statement on Global Privacy Control: made only while a category respects the signal. */
