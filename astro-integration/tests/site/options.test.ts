@@ -44,6 +44,9 @@ describe('a site whose addresses end in a slash', () => {
     const prerendered = await (await fetch(`${site.url}${base}/prerendered/`)).text();
     expect(payloadOf(prerendered).source).toBe(`${at}/config/`);
 
+    const file = await fetch(`${site.url}${at}/c.0123456789abcdef.json`, { redirect: 'manual' });
+    expect(file.status).toBe(200);
+
     const preferences = await fetch(`${site.url}${at}/preferences/`);
     expect(await preferences.text()).toContain(`<form method="post" action="${at}/decide/"`);
     const decided = await fetch(`${site.url}${at}/decide/`, {

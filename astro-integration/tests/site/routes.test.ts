@@ -358,6 +358,22 @@ describe('pages', () => {
     });
   });
 
+  it('ask for it again only when it is another one', async () => {
+    const etag = (await get('/_consent/config')).headers.get('etag')!;
+    const known = await get('/_consent/config', { 'if-none-match': etag });
+    expect([known.status, known.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
+    expect((await get('/_consent/config', { 'if-none-match': etag, 'sec-gpc': '1' })).status).toBe(200);
+  });
+
+  it('find what they leave out of their configuration in a file, also under a name of another instance', async () => {
+    const answer = await get('/_consent/c.0123456789abcdef.json');
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect((await answer.json()).trackers.map(({ id }: { id: string }) => id)).toEqual(
+      cms.config.trackers.map(({ id }) => id),
+    );
+    expect((await get('/_consent/c.json')).status).toBe(404);
+  });
+
   it('ask the CMS for a language that may be one, and for no other', async () => {
     const asked = (locale: string) => get(`/_consent/config?locale=${encodeURIComponent(locale)}`);
     const before = cms.configRequests;
