@@ -10,7 +10,7 @@ import {
 import { stateOf } from './page-state.ts';
 
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
-export { placeholderStyle } from '@permesso/consent-core/ui';
+export { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
 export { site } from './site.ts';
 
 /** What every component with texts takes. */

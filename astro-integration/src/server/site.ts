@@ -23,6 +23,8 @@ export const site: Site = createSite({
   ...(asked && { config: asked }),
   known: baked,
   snippet: snippetText,
+  // Its router leaves such forms to the browser, whose answer is another page or sets a cookie.
+  formAttributes: { 'data-astro-reload': true },
 });
 
 /** The published legal documents, for components, loaders and feeds. */

@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';
+import type { Attributes } from '../ui/markup.ts';
 import { type ConfigModule, type OwnConfig, ownConfig } from './own-config.ts';
 
 /** What `createSite` takes: where the configuration comes from, and how the site answers. */
@@ -36,6 +37,8 @@ export interface CreateSiteOptions {
   gpcLastUpdate?: string | null;
   /** Interface texts of the site's own, by locale. */
   t?: Record<string, Partial<InterfaceTexts>>;
+  /** What the site's router wants said on forms that leave the page. */
+  formAttributes?: Attributes;
   /** Address of the page's runtime file, where the head is to load it. */
   runtime?: string;
   /** Is told what goes wrong; `console.warn` by default. */
@@ -85,6 +88,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     origins: options.origins ?? [],
     gpcLastUpdate: options.gpcLastUpdate ?? null,
     t: options.t ?? {},
+    formAttributes: options.formAttributes ?? {},
     runtime: runtime ?? null,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.

@@ -1,8 +1,9 @@
 import type { ConsentConfig, ConsentStatus, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
-import { bannerHtml } from '../ui/banner.ts';
+import { bannerElement } from '../ui/banner.ts';
 import { dialogTexts } from '../ui/dialog-texts.ts';
-import { escapeHtml, toHtml } from '../ui/markup.ts';
+import { manageButton } from '../ui/manage-button.ts';
+import { toHtml, toStyledHtml } from '../ui/markup.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import type { SiteSettings } from './options.ts';
 import { headHtml, inertJson, type PayloadFacts, pagePayload } from './page-payload.ts';
@@ -99,6 +100,9 @@ export class PageVariant {
 /** Stands where the page's path goes, before all texts. */
 const PATH = '\u0000';
 
+/** Stands where a text of the page's own goes. */
+const SLOT = '\u0001';
+
 /**
  * Measures the banner that shows as soon as the parser has passed it: the room at the page's end is right from the
  * first paint on, also where the runtime comes late. The browser has then laid the banner out by itself, and not with
@@ -114,7 +118,7 @@ export const bannerSizeScript: string = [
 function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
   const { config, visitor, locale, status } = facts;
   const { texts, dir = 'ltr', lang, foreign } = speech;
-  const html = bannerHtml({
+  const banner = bannerElement({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: status === 'stale',
@@ -127,11 +131,11 @@ function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): A
     direction: dir,
     language: lang,
     bannerLanguage: foreign,
+    formAttributes: site.formAttributes,
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
-  const whole = html
-    .replace('>', () => `><style>${bannerStyle}</style>`)
-    .replace(/(?=<\/section>$)/, () => `<script>${bannerSizeScript}</script>`);
+  const script = `<script>${bannerSizeScript}</script>`;
+  const whole = toStyledHtml(banner, bannerStyle).replace(/(?=<\/section>$)/, () => script);
   const at = whole.indexOf(PATH);
   return [whole.slice(0, at), whole.slice(at + PATH.length)];
 }
@@ -187,28 +191,22 @@ function pageTexts({ visitor, view }: VariantFacts, config: ConsentConfig, paylo
  */
 function writeManage(site: SiteSettings, facts: VariantFacts, { texts, lang, foreign }: Speech): ManageForm {
   const { config, locale, honored } = facts;
-  const spoken = (isWritten: unknown) => {
-    const tag = isWritten ? (foreign ?? lang) : lang;
-    return tag ? ` lang="${escapeHtml(tag)}" dir="auto"` : '';
-  };
-  const labels = config?.banner.labels;
   const returns = site.routes && config?.enabled !== false;
-  const form = '<form data-astro-reload method="get" data-consent-part="manage"';
-  const action = escapeHtml(site.address('preferences'));
-  const localeField = locale ? `<input type="hidden" name="locale" value="${escapeHtml(locale)}">` : '';
-  const button = `${returns ? '"' : ''}><button type="${returns ? 'submit' : 'button'}" data-consent-manage`;
-  const label = escapeHtml(labels?.manage || texts.manage);
-  const closing =
-    `</button><span data-consent-part="gpc"${honored ? ' data-honored="true"' : ''} role="status"${spoken(labels?.gpcHonored)}>` +
-    `${escapeHtml(labels?.gpcHonored || texts.gpcHonored)}</span></form>`;
-  return {
-    start: returns
-      ? `${form} action="${action}">${localeField}<input type="hidden" name="return" value="`
-      : form,
-    returns,
-    // What the site puts there is in the page's own language.
-    opening: `${button}>`,
-    closing,
-    rest: `${button}${spoken(labels?.manage)}>${label}${closing}`,
-  };
+  const html = (label?: string) =>
+    toHtml(
+      manageButton({
+        banner: config?.banner,
+        texts,
+        honorsGpc: honored,
+        page: returns ? { address: site.address('preferences'), returnTo: PATH, locale } : undefined,
+        label,
+        language: lang,
+        bannerLanguage: foreign,
+        formAttributes: site.formAttributes,
+      }),
+    );
+  const [start = '', rest = ''] = returns ? html().split(PATH) : ['', html()];
+  const [, slotted = ''] = returns ? html(SLOT).split(PATH) : ['', html(SLOT)];
+  const [opening = '', closing = ''] = slotted.split(SLOT);
+  return { start, returns, opening, closing, rest };
 }

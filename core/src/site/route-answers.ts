@@ -1,4 +1,4 @@
-import { escapeHtml } from '../ui/markup.ts';
+import { escapeHtml } from '../contract/safe-html.ts';
 
 const NAMES: Record<number, string> = {
   400: 'BadRequestError',

@@ -1,11 +1,12 @@
 import type { ConsentConfig, ConsentExpr, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
+import { escapeHtml } from '../contract/safe-html.ts';
 import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
-import { escapeHtml } from '../ui/markup.ts';
+import { toHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
+import { preferencesPage } from '../ui/preferences-page.ts';
 import type { SiteSettings } from './options.ts';
 import { PageVariant, type VariantFacts } from './page-variant.ts';
-import { preferencesPageHtml } from './preferences-page.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
 
@@ -160,8 +161,23 @@ export class Visit implements VisitState {
   preferencesPage(returnTo: string, whole = false): string {
     const { config, resolved, locale } = this;
     if (!config?.enabled) return '';
+    const { texts, language, dir, lang, locale: spoken = config.locale } = this.speech;
     const action = this.#site.address('decide');
-    return preferencesPageHtml({ config, resolved, locale, speech: this.speech, action, returnTo, whole });
+    // What is decided here is not the banner's (C10), and is recorded in the language that it was read in.
+    const fields = { return: returnTo, source: 'preferences', ...(locale && { locale }) };
+    const choices = resolved.decisions;
+    const input = { config, choices, state: resolved, texts, locale: spoken, language, action };
+    return toHtml([
+      'section',
+      {
+        'data-consent-preferences': true,
+        'consent-own': true,
+        'aria-labelledby': 'pc-preferences-title',
+        lang,
+        dir,
+      },
+      preferencesPage(input, fields, whole ? returnTo : undefined),
+    ]);
   }
 
   /**
