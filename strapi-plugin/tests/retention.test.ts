@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { columnsOf } from '../server/src/database/table';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { purgeExpiredRecords } from '../server/src/records';
 import { deleteUnusedSnapshots } from '../server/src/records/purge';
-import { columnsOf } from '../server/src/records/table';
-import { saveSettings } from '../server/src/settings/save';
+import { saveSettings } from '../server/src/settings/saving';
 import { UIDS } from '../server/src/uids';
 import { getVersionsService } from '../server/src/versions/service';
 import { type App, onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';

@@ -4,7 +4,7 @@ import { configController } from './config/controller';
 import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
-import { registerController } from './processors/admin';
+import { registerController } from './processors/admin-register';
 import { subprocessorsController } from './processors/controller';
 import { recordsAdminController, recordsController } from './records';
 import { settingsAdminController } from './settings/admin-controller';

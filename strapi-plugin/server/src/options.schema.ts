@@ -1,10 +1,15 @@
 import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
 import { z } from 'zod';
-import { MOST_OPTIONAL } from './catalogue/limits';
 import { trackerFromPreset } from './catalogue/presets';
+import {
+  ATTRIBUTE_NAME,
+  addressOf,
+  COOKIE_PATTERN,
+  MOST_OPTIONAL,
+  webAddressOf,
+} from './content/field-checks';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
-import { ATTRIBUTE_NAME, addressOf, COOKIE_PATTERN, webAddressOf } from './settings/schema';
 import {
   CONSENT_MODELS,
   LEGAL_DOCUMENT_KINDS,

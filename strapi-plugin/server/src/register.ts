@@ -7,6 +7,7 @@ import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
+import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { publicRoutes } from './routes';
@@ -30,7 +31,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   strapi.customFields.register(CUSTOM_FIELDS.map((field) => ({ ...field, plugin: PLUGIN })));
   keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
-  listenForChanges(strapi);
+  listenForChanges(strapi, (uids) => publishListAfter(strapi, uids));
   guardDocuments(strapi);
   guardFields(strapi);
   leaveClonesUnverified(strapi);

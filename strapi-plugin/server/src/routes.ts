@@ -5,7 +5,7 @@ import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
 import { legalRoutes } from './legal-pages/routes';
 import { overviewAdminRoutes } from './overview';
-import { registerRoutes } from './processors/admin';
+import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
 import { settingsAdminRoutes } from './settings/admin-routes';

@@ -6,7 +6,7 @@ export type {
   ProcessorCatalogue,
   PublicRegister,
   RegisterPreset,
-} from '../../../server/src/processors/admin';
+} from '../../../server/src/processors/admin-register';
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';

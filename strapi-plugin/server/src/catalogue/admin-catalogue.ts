@@ -2,15 +2,15 @@ import type { TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { readLocales } from '../content/locales';
+import { otherWrittenLocales } from '../content/written-locales';
 import { adminBody, administrator, collation, mayCreate } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { otherWrittenLocales } from '../seeds/locales';
-import { createTracker } from '../seeds/trackers';
 import { UIDS } from '../uids';
-import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
+import { createTracker } from './new-tracker';
 import {
   isTrackerPresetKey,
   type PresetCategory,

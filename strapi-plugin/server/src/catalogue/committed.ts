@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { columnsOf, type Transaction } from '../records/table';
+import { readLocales } from '../content/locales';
+import { compare, groupByDocument, type Localized } from '../content/localized';
+import { columnsOf, type Transaction } from '../database/table';
 import { UIDS } from '../uids';
-import { compare, groupByDocument, type Localized, readLocales } from '../versions/content';
 
 /**
  * What is committed at this moment, held until the transaction ends. On MySQL and MariaDB a transaction that began

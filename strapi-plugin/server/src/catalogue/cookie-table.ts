@@ -1,6 +1,6 @@
 import type { ConsentCategory, ConsentTracker } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { negotiateLocale } from '../config/locale';
+import { negotiateLocale } from '../content/locale-negotiation';
 import { getVersionsService } from '../versions/service';
 
 /**

@@ -1,7 +1,6 @@
 import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
-import { errors } from '../http/errors';
 import {
   ATTRIBUTE_NAME,
   address,
@@ -9,7 +8,8 @@ import {
   link,
   regionRowSchema,
   webAddressOf,
-} from '../settings/schema';
+} from '../content/field-checks';
+import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 import { TRACKER_STORAGES } from '../value-lists';
 

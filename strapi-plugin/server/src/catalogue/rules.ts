@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
+import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../content/field-checks';
+import { readLocales } from '../content/locales';
+import type { CategoryRow } from '../content/site-content';
 import { alone } from '../database/lock';
+import type { Transaction } from '../database/table';
 import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
-import type { Transaction } from '../records/table';
 import { UIDS } from '../uids';
-import { type CategoryRow, readLocales } from '../versions/content';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
-import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from './limits';
 
 interface DeleteParams {
   documentId?: string;

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
 import { getPluginOptions } from '../options';
 import { PLUGIN } from '../uids';
-import { contentHash } from '../versions/hash';
 
 interface Noted {
   hash: string;

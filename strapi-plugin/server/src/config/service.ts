@@ -6,16 +6,16 @@ import {
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { contentHash } from '../content/hash';
+import { negotiateLocale } from '../content/locale-negotiation';
 import { headerOf } from '../http/headers';
 import { publicPath } from '../http/origin';
-import { visitorFrom } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { effectiveSettings } from '../settings/service';
-import { contentHash } from '../versions/hash';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService, type SnapshotContent } from '../versions/snapshots';
-import { negotiateLocale } from './locale';
+import { visitorFrom } from './visitor';
 
 export interface ConfigRequest {
   /** The visitor's request headers: country, region and language are read from them. */

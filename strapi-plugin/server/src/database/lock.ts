@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import type { Transaction } from '../records/table';
 import { PLUGIN } from '../uids';
+import type { Transaction } from './table';
 
 /** The row by which writers wait for each other, in the store of Strapi's own settings. */
 const LOCK = `plugin_${PLUGIN}_lock`;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
-import type { Connection, Transaction } from '../records/table';
-import { settingSchema } from '../settings/content-type';
+import { UIDS } from '../uids';
+import type { Connection, Transaction } from './table';
 import { failure } from './write-conflicts';
 
 /** How long a start waits for others, in ms: one that hangs must not hold up every other for ever. */
@@ -117,4 +117,6 @@ async function waitForTurn(strapi: Core.Strapi, { take, release }: Statements): 
 }
 
 const isFirst = async (strapi: Core.Strapi): Promise<boolean> =>
-  !(await strapi.db.getSchemaConnection().hasTable(settingSchema.collectionName));
+  !(await strapi.db
+    .getSchemaConnection()
+    .hasTable(strapi.contentType(UIDS.setting).collectionName as string));

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { negotiateLocale } from '../config/locale';
+import { negotiateLocale } from '../content/locale-negotiation';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
-import { legalSettings } from './settings';
+import { legalSettings } from './setting-values';
 import { legalTables } from './tables';
 
 /** What the tables of a legal page and its references to settings would show now, for the editor's preview. */

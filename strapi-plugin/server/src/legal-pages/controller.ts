@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { contentHash } from '../content/hash';
 import { PUBLIC_LIST_CACHE } from '../http/caching';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { contentHash } from '../versions/hash';
 import { getLegalPagesService } from './service';
 
 /** `GET legal` and `GET legal/:slug`: published legal pages only, whoever asks. */

@@ -1,6 +1,6 @@
 import { type LegalNode, parseLegalMarkdown } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
-import { legalSettings } from './settings';
+import { legalSettings } from './setting-values';
 
 /**
  * Markdown with shortcodes as nodes: HTML that says what the settings say now, and markers for the tables and the

@@ -1,13 +1,13 @@
 import type { LegalNode } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
-import { negotiateLocale } from '../config/locale';
+import { contentHash } from '../content/hash';
+import { negotiateLocale } from '../content/locale-negotiation';
+import { compare, groupByDocument, type Localized } from '../content/localized';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { getProcessorsService } from '../processors/service';
 import { UIDS } from '../uids';
-import { compare, groupByDocument, type Localized } from '../versions/content';
-import { contentHash } from '../versions/hash';
 import { getVersionsService, type Published } from '../versions/service';
 import { markdownToLegalContent } from './markdown';
 import { type LegalTables, legalTables } from './tables';

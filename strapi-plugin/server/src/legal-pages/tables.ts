@@ -6,7 +6,7 @@ import type {
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getCookieTableData } from '../catalogue/cookie-table';
-import { getProcessorTableData } from '../processors';
+import { getProcessorTableData, isListed } from '../processors';
 
 /** What the tables of legal pages list. */
 export interface LegalTables {
@@ -26,6 +26,3 @@ export async function legalTables(strapi: Core.Strapi, locale: string): Promise<
     ...(processorChanges ? { processorChanges } : {}),
   };
 }
-
-const isListed = ({ status, showInPrivacyPolicy, subprocessor }: ProcessorEntry): boolean =>
-  status === 'active' && (showInPrivacyPolicy || subprocessor);

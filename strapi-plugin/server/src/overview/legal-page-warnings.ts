@@ -1,6 +1,6 @@
 import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/legal';
 import { outdatedStatements } from '../legal/documents';
-import { legalSettingsOf } from '../legal-pages/settings';
+import { legalSettingsOf } from '../legal-pages/setting-values';
 import type { EffectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import type { ConsentWarningCode, WarningInParts } from './warning';

@@ -2,7 +2,7 @@ import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
 import { getPluginOptions } from '../options';
-import { readRegister } from '../processors/register';
+import { readRegister } from '../processors/processor-register';
 import { effectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';

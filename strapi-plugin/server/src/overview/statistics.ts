@@ -1,7 +1,7 @@
 import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { columnsOf } from '../database/table';
 import { type CountDimension, dayOf } from '../records/daily-counts';
-import { columnsOf } from '../records/table';
 import { UIDS } from '../uids';
 
 /** The days that the overview shows, today among them. */

@@ -1,9 +1,10 @@
 import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
 import { findPlaceholders } from '@permesso/consent-core/legal';
-import type { ProcessorRow } from '../processors/register';
+import type { Localized } from '../content/localized';
+import type { CategoryRow, SettingRow, TrackerRow } from '../content/site-content';
+import type { ProcessorRow } from '../processors/processor-register';
 import type { EffectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
-import type { CategoryRow, Localized, SettingRow, TrackerRow } from '../versions/content';
 import { type LegalPageText, legalPageWarnings } from './legal-page-warnings';
 import type { ConsentWarningCode, WarningInParts } from './warning';
 

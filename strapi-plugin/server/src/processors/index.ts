@@ -1,6 +1,7 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { ResolvedConsentPluginOptions } from '../options';
+import { UIDS } from '../uids';
 import { getProcessorsService, type SubprocessorList } from './service';
 
 interface InLocale {
@@ -41,6 +42,10 @@ export async function getProcessorTableData(
   return { processors: await register.entries(locale), processorChanges: answer.list.changes };
 }
 
+/** Whether some table of a legal page lists an entry: the others are not public. */
+export const isListed = ({ status, showInPrivacyPolicy, subprocessor }: ProcessorEntry): boolean =>
+  status === 'active' && (showInPrivacyPolicy || subprocessor);
+
 /** The hash of the public list as the database holds it. */
 export const computeSubprocessorsVersion = (strapi: Core.Strapi): Promise<string> =>
   getProcessorsService(strapi).listVersion();
@@ -50,4 +55,12 @@ export async function recomputeSubprocessorsVersion(strapi: Core.Strapi): Promis
   const register = getProcessorsService(strapi);
   await register.publishList();
   return register.listVersion();
+}
+
+/** These never show in the public list. */
+const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage, UIDS.reconsent];
+
+/** After writes to these types: publishes the list anew where one of them may show in it. */
+export async function publishListAfter(strapi: Core.Strapi, uids: readonly string[]): Promise<void> {
+  if (uids.some((uid) => !NOT_LISTED.includes(uid))) await getProcessorsService(strapi).publishList();
 }

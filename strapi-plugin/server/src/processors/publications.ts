@@ -1,8 +1,8 @@
 import type { ProcessorChange } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { shortHash } from '../content/hash';
 import { UIDS } from '../uids';
-import { shortHash } from '../versions/hash';
-import { type Register, readRegister, subprocessorsIn } from './register';
+import { type Register, readRegister, subprocessorsIn } from './processor-register';
 
 /** One published list: who was on it, from which day (UTC). */
 interface Publication {

@@ -1,13 +1,13 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { negotiateLocale } from '../config/locale';
+import { shortHash } from '../content/hash';
+import { negotiateLocale } from '../content/locale-negotiation';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { getSettingsService } from '../settings/service';
-import { shortHash } from '../versions/hash';
 import { CACHE_MS } from '../versions/service';
+import { entriesIn, type Register, readRegister, subprocessorsIn } from './processor-register';
 import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
-import { entriesIn, type Register, readRegister, subprocessorsIn } from './register';
 
 /** What `GET subprocessors` answers. */
 export interface SubprocessorList {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { readLocales } from '../content/locales';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
-import { readLocales } from '../versions/content';
 
 /** Whether somebody has compared an entry of the register with its contract. */
 export interface Verification {

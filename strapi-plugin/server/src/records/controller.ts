@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { resolveVisitor } from '../config/visitor';
 import { answerError } from '../http/answer-error';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
-import { resolveVisitor } from '../http/visitor';
 import { getPluginOptions } from '../options';
 import { linksAccounts } from './linking';
 import { NotStoredError } from './not-stored';

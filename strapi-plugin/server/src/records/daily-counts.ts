@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { columnsOf, type Transaction } from '../database/table';
 import { UIDS } from '../uids';
-import { columnsOf, type Transaction } from './table';
 
 export type CountDimension = 'decisions' | 'model' | 'country' | 'granted' | 'refused';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { createDocumentId } from '../database/document-id';
+import { columnsOf } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
-import { columnsOf } from './table';
 
 export interface Erasure {
   consentId: string;

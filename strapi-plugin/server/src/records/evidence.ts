@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
 import { moment } from '../database/moment';
+import { columnsOf } from '../database/table';
 import { UIDS } from '../uids';
-import { contentHash } from '../versions/hash';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
-import { columnsOf } from './table';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {

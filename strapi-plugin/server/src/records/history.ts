@@ -1,10 +1,10 @@
 import type { ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { columnsOf, type Query } from '../database/table';
 import { UIDS } from '../uids';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
-import { columnsOf, type Query } from './table';
 
 /** What a list or an export of records can be narrowed to. */
 export interface RecordFilter {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { protectEvidence } from './append-only';
 import { allowRecordedWebhook } from './events';
-import { planPurge } from './job';
+import { planPurge } from './purge-job';
 import { takeRecordBody } from './raw-body';
 import { getRecordsService } from './service';
 

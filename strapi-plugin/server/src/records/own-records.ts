@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { columnsOf } from '../database/table';
 import { UIDS } from '../uids';
 import { type ConsentRecord, type RecordRow, recordSelection, recordView } from './record-view';
-import { columnsOf } from './table';
 
 /** How many records a user sees (E7). */
 const LAST = 50;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { type Connection, columnsOf, type Query, type Transaction } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
 import { openSqliteThread } from './sqlite-thread';
-import { type Connection, columnsOf, type Query, type Transaction } from './table';
 
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
 const FIRST_BATCH = 50;

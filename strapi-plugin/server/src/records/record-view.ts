@@ -1,8 +1,8 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../database/moment';
+import { columnsOf } from '../database/table';
 import { UIDS } from '../uids';
-import { columnsOf } from './table';
 
 /** A stored record as the plugin's own endpoints show it. Moments are ISO 8601 in UTC. */
 export interface ConsentRecord {

@@ -1,11 +1,11 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { createDocumentId } from '../database/document-id';
+import { columnsOf, type Transaction } from '../database/table';
 import { isRefusedValue, retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
 import { addDailyCounts, countsOf } from './daily-counts';
 import { choiceLine } from './fingerprint';
-import { columnsOf, type Transaction } from './table';
 
 /** A record as it is about to be stored. */
 export interface NewRecord extends ConsentVersions {

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import { otherWrittenLocales } from '../content/written-locales';
 import { buildLegalDocuments, findPlaceholders, type LegalDocument } from '../legal/documents';
 import type { SeedOptions } from '../options';
 import { type EffectiveSettings, effectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import type { LegalDocumentKind } from '../value-lists';
-import { otherWrittenLocales } from './locales';
 
 /** What a consent banner needs to point to. */
 const DEFAULT_DOCUMENTS: readonly LegalDocumentKind[] = ['privacy', 'cookies'];

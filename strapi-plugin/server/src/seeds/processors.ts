@@ -3,27 +3,6 @@ import type { ResolvedProcessorSeed } from '../options';
 import { type ProcessorContent, processorFromPreset } from '../processors/presets';
 import { UIDS } from '../uids';
 
-/** Creates one processor in the register, `by` an administrator. */
-export async function createProcessor(
-  strapi: Core.Strapi,
-  { transfer, status, ...processor }: ProcessorContent,
-  locale: string,
-  by?: number,
-): Promise<string> {
-  const created = await strapi.documents(UIDS.processor).create({
-    locale,
-    data: {
-      ...processor,
-      state: status,
-      transferMechanism: transfer.mechanism,
-      transferFallback: transfer.fallback,
-      transferNotes: transfer.notes,
-      ...(by ? { createdBy: by, updatedBy: by } : {}),
-    },
-  });
-  return created.documentId;
-}
-
 /** What a seed stands for: a preset with what the owner knows better on top, or a processor of your own. */
 export function processorOf(seed: ResolvedProcessorSeed, locale: string): ProcessorContent {
   if (typeof seed === 'string') return processorFromPreset(seed, {}, locale);

@@ -1,4 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { createTracker } from '../catalogue/new-tracker';
+import { readLocales } from '../content/locales';
+import { otherWrittenLocales } from '../content/written-locales';
 import { alone } from '../database/lock';
 import { retryingConflicts } from '../database/write-conflicts';
 import {
@@ -8,15 +11,14 @@ import {
   type SeedOptions,
 } from '../options';
 import { pluginService } from '../plugin-service';
+import { createProcessor } from '../processors/new-processor';
 import { effectiveSettings } from '../settings/service';
 import { PLUGIN, UIDS } from '../uids';
-import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 import { createLegalPages } from './legal-pages';
-import { otherWrittenLocales } from './locales';
-import { createProcessor, processorOf, translateProcessor } from './processors';
+import { processorOf, translateProcessor } from './processors';
 import { createCategories, createSettings } from './settings';
-import { createTracker, trackerOf, translateTracker } from './trackers';
+import { trackerOf, translateTracker } from './trackers';
 
 export interface SeedsService {
   /** Fills empty types, each of them once in the life of the database. */

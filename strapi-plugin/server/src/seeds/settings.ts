@@ -1,12 +1,12 @@
 import { DEFAULT_BANNER, DEFAULT_CATEGORIES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
+import { DEFAULT_EXPIRY_MONTHS } from '../content/published-content';
+import { isGerman, otherWrittenLocales } from '../content/written-locales';
 import type { SeedOptions } from '../options';
 import { DEFAULT_NOTICE_DAYS } from '../settings/service';
 import { builtInTexts } from '../settings/view';
 import { UIDS } from '../uids';
 import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
-import { isGerman, otherWrittenLocales } from './locales';
 
 /**
  * The settings an editor starts with. What options decide (recording, jurisdictions) stays empty, so that a later

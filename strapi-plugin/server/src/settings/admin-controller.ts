@@ -7,7 +7,7 @@ import { answerError } from '../http/answer-error';
 import { type ServedVersion, servedSince, servedVersions } from '../versions/history';
 import { askEveryoneAgain, type ReconsentEntry, reconsentLog } from '../versions/reconsent';
 import { readPublished } from '../versions/service';
-import { saveSettings } from './save';
+import { saveSettings } from './saving';
 import { settingsChange } from './schema';
 import { settingsView } from './view';
 

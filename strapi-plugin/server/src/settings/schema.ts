@@ -1,41 +1,12 @@
-import { isLoadableAddress } from '@permesso/consent-core';
 import { z } from 'zod';
-import { plainText } from '../http/plain-text';
+import { link, regionRowSchema } from '../content/field-checks';
+import { plainText } from '../content/plain-text';
 import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
 
 /**
  * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not
  * set": then the options in `config/plugins.ts` hold, and without those the built-in default.
  */
-
-/** By the rule of the contract of the config. */
-const opensPage = (value: string): boolean => value === '' || isLoadableAddress(value);
-
-/** A page or file of the site or of another; the message says what one must be. */
-export const addressOf = (message: string) => plainText.refine(opensPage, message);
-
-/** A whole address of a page, by the rule of the contract; the message says what one must be. */
-export const webAddressOf = (message: string) =>
-  z.string().refine((value) => value === '' || wholeAddress.safeParse(value).success, message);
-
-const wholeAddress = z.url({ protocol: /^https?$/ });
-
-export const address = addressOf('must begin with https://, http:// or /');
-
-/** An event attribute would be a script of its own. */
-export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
-
-/** A wildcard alone would name every cookie that there is. */
-export const COOKIE_PATTERN = /^(?!\*+$)/;
-
-export const link = address.max(255);
-
-export const regionRowSchema = z.strictObject({
-  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
-  model: z.enum(CONSENT_MODELS),
-  law: plainText.max(500),
-  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
-});
 
 const text = plainText.max(255).nullable();
 const flag = z.boolean().nullable();

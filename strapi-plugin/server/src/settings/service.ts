@@ -1,9 +1,9 @@
 import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import type { RecordingMode } from '../value-lists';
-import type { SettingRow } from '../versions/content';
 import { getVersionsService } from '../versions/service';
 
 /** What holds right now: the options, overridden by what people set in the admin. */

@@ -1,9 +1,9 @@
 import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { DEFAULT_EXPIRY_MONTHS } from '../config/published';
+import { DEFAULT_EXPIRY_MONTHS } from '../content/published-content';
+import { type Content, loadContent, type SettingRow } from '../content/site-content';
 import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { PLUGIN_UID } from '../uids';
-import { type Content, loadContent, type SettingRow } from '../versions/content';
 import { type SettingTexts, SHARED_FIELDS, type SharedSettings, TEXT_FIELDS } from './schema';
 import { DEFAULT_NOTICE_DAYS } from './service';
 

@@ -5,8 +5,8 @@ import { adminBody, administrator } from '../http/admin';
 import { allowedTo } from '../http/admin-route';
 import { pluginAction } from '../uids';
 import { mayExport, mayImport } from './permissions';
-import { readConfiguration } from './read';
 import { importConfiguration, previewImport } from './service';
+import { readConfiguration } from './stored-configuration';
 
 const previewSchema = z.strictObject({ file: z.unknown() });
 const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().length(64) });

@@ -1,4 +1,4 @@
-import { contentHash } from '../versions/hash';
+import { contentHash } from '../content/hash';
 import type { Configuration, Item, Values, Variant } from './format';
 import { KIND_NAMES, KINDS, type Kind } from './kinds';
 

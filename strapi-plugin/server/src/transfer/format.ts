@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import { fieldRule, NUL_REFUSED, pathOfNul } from '../catalogue/field-rules';
-import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../catalogue/limits';
-import { readLocales } from '../versions/content';
+import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../content/field-checks';
+import { readLocales } from '../content/locales';
 import { type Attribute, type Fields, fieldsOf, KIND_NAMES, KINDS, type Kind } from './kinds';
 
 export const FORMAT = 'permesso-configuration';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { readLocales } from '../content/locales';
 import { type ContentChecker, contentChecker, forbid } from '../http/admin';
 import type { ContentAction } from '../http/admin-route';
-import { readLocales } from '../versions/content';
 import { fieldsOf, KIND_NAMES, KINDS, type Kind } from './kinds';
 
 /** All that is known of a row which a file may hold, so that only rules pass that are limited to nothing else. */

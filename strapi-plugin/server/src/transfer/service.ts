@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
 import { errors } from '../http/errors';
-import { contentHash } from '../versions/hash';
-import { applyPairs } from './apply';
 import { type Difference, differencesOf, pairsOf } from './differences';
 import { type Configuration, readFile } from './format';
-import { readConfiguration } from './read';
+import { applyPairs } from './import-writes';
+import { readConfiguration } from './stored-configuration';
 
 /** What an import would do, and to what: applied later, it must still be the same. */
 export interface ImportPreview {

@@ -1,12 +1,12 @@
 import type { ConsentModeSignal, ReconsentTrigger, TrackerCookie, TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { negotiateLocale } from '../config/locale';
+import { negotiateLocale } from '../content/locale-negotiation';
+import type { PublishedDocument } from '../content/site-content';
 import { contentChecker } from '../http/admin';
 import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { pluginAction, UIDS } from '../uids';
-import type { PublishedDocument } from './content';
 import { getVersionsService } from './service';
 
 /** What is published now, as far as the admin needs it to say what a change will do. */

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import { getProcessorsService } from '../processors/service';
 import { UIDS } from '../uids';
 import { getVersionsService } from './service';
 
@@ -14,10 +13,10 @@ const PUBLISHED: readonly string[] = [
   'plugin::i18n.locale',
 ];
 
-/** These never show in the public list of sub-processors. */
-const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage, UIDS.reconsent];
-
 const DOCUMENT_WRITES = ['create', 'update', 'delete', 'clone', 'publish', 'unpublish', 'discardDraft'];
+
+/** Is told which types were written: once for a transaction, and after its commit. */
+export type ChangeListener = (uids: readonly string[]) => Promise<void>;
 
 type Changed = (uid: string) => Promise<void>;
 
@@ -25,9 +24,11 @@ type Changed = (uid: string) => Promise<void>;
  * The one listener for changes of published content. Document-service writes are awaited, so that whoever wrote
  * reads the new state at once; rows written below it (an import, a data transfer, i18n copying shared values to
  * other locales) are caught by the database's lifecycle events. Both wait for the commit.
+ *
+ * @param follow what else depends on it.
  */
-export function listenForChanges(strapi: Core.Strapi): void {
-  const changed = changeAfterCommit(strapi);
+export function listenForChanges(strapi: Core.Strapi, follow: ChangeListener): void {
+  const changed = changeAfterCommit(strapi, follow);
   strapi.documents.use(async (context, next) => {
     const result = await next();
     if (PUBLISHED.includes(context.uid) && DOCUMENT_WRITES.includes(context.action))
@@ -57,12 +58,12 @@ function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
   strapi.db.lifecycles.subscribe(subscriber as Parameters<typeof strapi.db.lifecycles.subscribe>[0]);
 }
 
-function changeAfterCommit(strapi: Core.Strapi): Changed {
+function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed {
   // What a transaction has written so far; it is applied once, however many rows that are.
   const written = new WeakMap<object, Set<string>>();
   const apply = async (uids: readonly string[]) => {
     getVersionsService(strapi).invalidate();
-    if (uids.some((uid) => !NOT_LISTED.includes(uid))) await getProcessorsService(strapi).publishList();
+    await follow(uids);
   };
   return async (uid) => {
     if (!strapi.db.inTransaction()) return apply([uid]);

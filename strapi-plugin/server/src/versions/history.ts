@@ -1,8 +1,8 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
 import { moment } from '../database/moment';
 import { UIDS } from '../uids';
-import { contentHash } from './hash';
 import type { SnapshotContent } from './snapshots';
 
 /** What a version changed in what visitors are shown. */

@@ -1,9 +1,9 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { type PublishedContent, publishedContent } from '../config/published';
+import { type PublishedContent, publishedContent } from '../content/published-content';
+import { type Content, loadContent } from '../content/site-content';
 import { pluginService } from '../plugin-service';
-import { type Content, loadContent } from './content';
-import { versionsOf } from './hash';
+import { versionsOf } from './consent-versions';
 
 /** How long published content is served without asking the database; another instance's edit shows after it. */
 export const CACHE_MS = 30_000;

@@ -1,9 +1,9 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { contentHash } from '../content/hash';
 import { pluginService } from '../plugin-service';
 import { UIDS } from '../uids';
-import { contentHash } from './hash';
 import { CACHE_MS } from './service';
 
 /** A config as visitors of every country saw it: which model applied is in the record. */

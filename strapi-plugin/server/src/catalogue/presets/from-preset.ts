@@ -1,4 +1,3 @@
-import { asAddress, asScript, insertValues } from './insert';
 import type {
   PresetCookie,
   PresetLoader,
@@ -8,6 +7,7 @@ import type {
   TrackerFromPreset,
   TrackerPreset,
 } from './preset';
+import { asAddress, asScript, insertValues } from './variable-values';
 import { durationInWords, inLanguage } from './words';
 
 /** Turns Google's tags loose before consent, told by Consent Mode what they may do. */

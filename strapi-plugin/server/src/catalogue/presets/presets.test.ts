@@ -6,7 +6,7 @@ import { otherSignalsOf } from '../../../../tests/support/other-signals';
 import { inlineTracker } from '../../options.schema';
 import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset, variablesOf } from '.';
 import { fillPreset } from './from-preset';
-import { placeholdersIn } from './insert';
+import { placeholdersIn } from './variable-values';
 
 const REQUIRED_KEYS = [
   'posthog',

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { readLocales } from '../versions/content';
+import { readLocales } from './locales';
 
 /** The built-in texts are written in English and German; elsewhere they would be English under a wrong name. */
 const isWritten = (locale: string): boolean => /^(en|de)\b/i.test(locale);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
+import { readLocales } from '../content/locales';
 import { UIDS } from '../uids';
-import { readLocales } from '../versions/content';
-import { contentHash } from '../versions/hash';
 import { differencesOf, type Pair } from './differences';
 import type { Item, Values, Variant } from './format';
 import { KINDS, type Kind } from './kinds';

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
+import { readLocales } from '../content/locales';
+import { loadContent } from '../content/site-content';
 import { alone } from '../database/lock';
+import { columnsOf, type Transaction } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
 import { errors } from '../http/errors';
-import { columnsOf, type Transaction } from '../records/table';
 import { UIDS } from '../uids';
-import { loadContent, readLocales } from '../versions/content';
 import type { SettingsChange } from './schema';
 import { type StoredSettings, storedIn } from './view';
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { compare, readLocales } from '../versions/content';
+import { readLocales } from '../content/locales';
+import { compare } from '../content/localized';
 import { type Configuration, FORMAT, FORMAT_VERSION, type Item, type Values, type Variant } from './format';
 import { type Fields, fieldsOf, KINDS, type Kind } from './kinds';
 

@@ -1,26 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ConsentVersions } from '@permesso/consent-core';
-import { publishedContent } from '../config/published';
-import { type Content, compare } from './content';
+import { shortHash } from '../content/hash';
+import { publishedContent } from '../content/published-content';
+import type { Content } from '../content/site-content';
 import { materialCategories, materialDocuments, materialTrackers } from './material';
-
-/** The SHA-256 of a value, as hex. Keys are sorted, so equal content has one hash. */
-export function contentHash(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex');
-}
-
-/** The first 8 hex digits of the SHA-256: what versions are. */
-export function shortHash(value: unknown): string {
-  return contentHash(value).slice(0, 8);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compare(a, b)))
-      : part,
-  );
-}
 
 /**
  * The four version hashes of some content. Categories, trackers and documents cover what is material, so only

@@ -10,13 +10,15 @@ import type {
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
 import type { RecordingMode } from '../value-lists';
+import { readLocales, type SiteLocales } from './locales';
+import { compare, groupByDocument, type LocaleRow, type Localized, served } from './localized';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
  * functions of it, so none of them can miss a change.
  */
 export interface Content {
-  locales: { default: string; all: string[] };
+  locales: SiteLocales;
   settings: Localized<SettingRow> | null;
   categories: Localized<CategoryRow>[];
   trackers: Localized<TrackerRow>[];
@@ -24,13 +26,6 @@ export interface Content {
   documents: PublishedDocument[];
   /** The last time when everybody was asked again: an id that no other time has. Null: never. */
   reconsent: string | null;
-}
-
-/** One document: the values all locales share, and each locale's own row. */
-export interface Localized<Row> {
-  documentId: string;
-  shared: Row;
-  byLocale: ReadonlyMap<string, Row>;
 }
 
 /** A legal page that consent is based on. */
@@ -41,13 +36,7 @@ export interface PublishedDocument {
   effectiveDate: string | null;
 }
 
-interface BaseRow {
-  id: number;
-  documentId: string;
-  locale: string | null;
-}
-
-export interface SettingRow extends BaseRow {
+export interface SettingRow extends LocaleRow {
   enabled: boolean | null;
   bannerTitle: string | null;
   bannerDescription: string | null;
@@ -83,7 +72,7 @@ export interface SettingRow extends BaseRow {
   subscribeUrl: string | null;
 }
 
-export interface CategoryRow extends BaseRow {
+export interface CategoryRow extends LocaleRow {
   key: string;
   label: string | null;
   description: string | null;
@@ -94,7 +83,7 @@ export interface CategoryRow extends BaseRow {
   order: number | null;
 }
 
-export interface TrackerRow extends BaseRow {
+export interface TrackerRow extends LocaleRow {
   name: string;
   enabled: boolean | null;
   category: { key: string; documentId: string } | null;
@@ -112,7 +101,7 @@ export interface TrackerRow extends BaseRow {
   adapter: ConsentAdapterName | null;
 }
 
-interface LegalPageRow extends BaseRow {
+interface LegalPageRow extends LocaleRow {
   kind: string;
   effectiveDate: string | null;
 }
@@ -144,47 +133,13 @@ export async function loadContent(strapi: Core.Strapi): Promise<Content> {
   };
 }
 
-/** The locales of the i18n plugin; without it, the one default locale. */
-export async function readLocales(strapi: Core.Strapi): Promise<Content['locales']> {
-  const i18n = strapi.plugin('i18n');
-  if (!i18n) return { default: 'en', all: ['en'] };
-  const service = i18n.service('locales') as {
-    find(): Promise<{ code: string }[]>;
-    getDefaultLocale(): Promise<string | null>;
-  };
-  // One after the other: within a transaction there is one connection for both.
-  const found = await service.find();
-  const fallback = await service.getDefaultLocale();
-  const byDefault = fallback ?? found[0]?.code ?? 'en';
-  return { default: byDefault, all: [...new Set([byDefault, ...found.map(({ code }) => code)])].sort() };
-}
-
-async function readRows<Row extends BaseRow>(
+async function readRows<Row extends LocaleRow>(
   strapi: Core.Strapi,
   uid: (typeof UIDS)[keyof typeof UIDS],
   populate: Record<string, { select: string[] }> = {},
 ): Promise<Row[]> {
   const where = uid === UIDS.setting ? {} : served(strapi, uid);
   return (await strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } })) as Row[];
-}
-
-/** An app may give a type drafts, by an extension: then what is not published is not served. Else every row is. */
-export const served = (strapi: Core.Strapi, uid: (typeof UIDS)[keyof typeof UIDS]): object =>
-  strapi.contentType(uid).options?.draftAndPublish ? { publishedAt: { $notNull: true } } : {};
-
-/** Shared values come from the default locale's row, so that an incomplete translation cannot change them. */
-export function groupByDocument<Row extends BaseRow>(rows: Row[], defaultLocale: string): Localized<Row>[] {
-  const documents = new Map<string, Map<string, Row>>();
-  for (const row of rows) {
-    const locales = documents.get(row.documentId) ?? new Map<string, Row>();
-    locales.set(row.locale ?? defaultLocale, row);
-    documents.set(row.documentId, locales);
-  }
-  return [...documents].map(([documentId, byLocale]) => ({
-    documentId,
-    shared: byLocale.get(defaultLocale) ?? ([...byLocale.values()][0] as Row),
-    byLocale,
-  }));
 }
 
 /**
@@ -206,9 +161,4 @@ function byOrder(a: Localized<CategoryRow>, b: Localized<CategoryRow>): number {
 
 function byName(a: Localized<TrackerRow>, b: Localized<TrackerRow>): number {
   return compare(a.shared.name, b.shared.name) || compare(a.documentId, b.documentId);
-}
-
-/** Order by code unit: the same on every machine, whatever its language settings. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,7 +7,9 @@ import {
   type ReconsentTrigger,
   type TrackerCookie,
 } from '@permesso/consent-core';
-import type { CategoryRow, Content, Localized, SettingRow, TrackerRow } from '../versions/content';
+import type { Localized } from './localized';
+import { type TextField, text } from './localized';
+import type { CategoryRow, Content, SettingRow, TrackerRow } from './site-content';
 
 /** A tracker together with the environments it is limited to (empty: all). */
 export interface PublishedTracker {
@@ -147,16 +149,4 @@ function reconsentTriggers(row: SettingRow | undefined): ReconsentTrigger[] {
   if (row?.reconsentOnCategories ?? true) on.push('categories');
   if (row?.reconsentOnTrackers ?? true) on.push('trackers');
   return on;
-}
-
-type TextField<Row> = { [K in keyof Row]: Row[K] extends string | null ? K : never }[keyof Row];
-
-/** The text in this locale, else the default locale's, else nothing. */
-export function text<Row>(
-  document: Localized<Row>,
-  locale: string,
-  field: TextField<Row>,
-): string | undefined {
-  const own = document.byLocale.get(locale)?.[field] as string | null | undefined;
-  return own || (document.shared[field] as string | null) || undefined;
 }

@@ -2,17 +2,17 @@ import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { readLocales } from '../content/locales';
+import { otherWrittenLocales } from '../content/written-locales';
 import { adminBody, administrator, collation, mayCreate, nameOf } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
-import { legalTables } from '../legal-pages/tables';
 import { getPluginOptions } from '../options';
-import { otherWrittenLocales } from '../seeds/locales';
-import { createProcessor } from '../seeds/processors';
 import { UIDS } from '../uids';
-import { readLocales } from '../versions/content';
 import { getVersionsService } from '../versions/service';
+import { getProcessorTableData, isListed } from '.';
+import { createProcessor } from './new-processor';
 import {
   isProcessorPresetKey,
   PROCESSOR_PRESETS,
@@ -20,7 +20,7 @@ import {
   type ProcessorPresetKey,
   processorFromPreset,
 } from './presets';
-import { readRegister } from './register';
+import { readRegister } from './processor-register';
 import { getProcessorsService, type SubprocessorList } from './service';
 import { readVerification, setVerification } from './verification';
 import { checkVerification } from './verification-permission';
@@ -104,11 +104,11 @@ export const registerController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { content } = await getVersionsService(strapi).published();
       const { processors: _listed, changes, ...notice } = answer.list;
       const locale = askedLocale(ctx) ?? content.locales.default;
-      const { processors = [] } = await legalTables(strapi, locale);
+      const { processors = [] } = await getProcessorTableData(strapi, { locale });
       ctx.body = {
         locale,
         locales: content.locales.all,
-        processors,
+        processors: processors.filter(isListed),
         processorChanges: changes,
         notice,
       } satisfies PublicRegister;

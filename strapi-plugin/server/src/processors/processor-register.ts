@@ -1,8 +1,8 @@
 import type { ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { text } from '../config/published';
+import { readLocales } from '../content/locales';
+import { compare, groupByDocument, type Localized, served, text } from '../content/localized';
 import { UIDS } from '../uids';
-import { compare, groupByDocument, type Localized, readLocales, served } from '../versions/content';
 
 export interface ProcessorRow {
   id: number;

@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/strapi';
+import type { InlineTracker } from '../options';
+import { UIDS } from '../uids';
+
+/** Creates one tracker in the catalogue of the site, `by` an administrator; null when its category does not exist. */
+export async function createTracker(
+  strapi: Core.Strapi,
+  tracker: InlineTracker,
+  { enabled, locale, by }: { enabled: boolean; locale: string; by?: number },
+): Promise<string | null> {
+  const category = await strapi.db
+    .query(UIDS.category)
+    .findOne({ where: { key: tracker.categoryKey }, select: ['documentId'] });
+  if (!category) {
+    strapi.log.warn(
+      `consent: the tracker "${tracker.name}" was not created: there is no category "${tracker.categoryKey}"`,
+    );
+    return null;
+  }
+  const { loader } = tracker;
+  const created = await strapi.documents(UIDS.tracker).create({
+    locale,
+    data: {
+      name: tracker.name,
+      enabled,
+      category: category.documentId,
+      kind: tracker.kind,
+      vendor: tracker.vendor,
+      vendorPrivacyUrl: tracker.vendorPrivacyUrl,
+      purpose: tracker.purpose,
+      cookies: tracker.cookies ?? [],
+      environments: tracker.environments ?? [],
+      loaderSrc: loader?.src,
+      loaderInline: loader?.inline,
+      loaderStrategy: loader?.strategy ?? 'afterDecision',
+      loaderAttributes: loader?.attributes,
+      consentModeManaged: loader?.consentModeManaged ?? false,
+      adapter: loader?.adapter,
+      ...(by ? { createdBy: by, updatedBy: by } : {}),
+    },
+  });
+  return created.documentId;
+}

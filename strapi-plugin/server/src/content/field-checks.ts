@@ -1,0 +1,40 @@
+import { isLoadableAddress } from '@permesso/consent-core';
+import { z } from 'zod';
+import { CONSENT_MODELS } from '../value-lists';
+import { plainText } from './plain-text';
+
+/** What values of fields must be, whoever gives them: the options, an editor, a file. */
+
+/** By the rule of the contract of the config. */
+const opensPage = (value: string): boolean => value === '' || isLoadableAddress(value);
+
+/** A page or file of the site or of another; the message says what one must be. */
+export const addressOf = (message: string) => plainText.refine(opensPage, message);
+
+/** A whole address of a page, by the rule of the contract; the message says what one must be. */
+export const webAddressOf = (message: string) =>
+  z.string().refine((value) => value === '' || wholeAddress.safeParse(value).success, message);
+
+const wholeAddress = z.url({ protocol: /^https?$/ });
+
+export const address = addressOf('must begin with https://, http:// or /');
+
+/** An event attribute would be a script of its own. */
+export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
+
+/** A wildcard alone would name every cookie that there is. */
+export const COOKIE_PATTERN = /^(?!\*+$)/;
+
+export const link = address.max(255);
+
+export const regionRowSchema = z.strictObject({
+  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
+  model: z.enum(CONSENT_MODELS),
+  law: plainText.max(500),
+  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
+});
+
+/** E4: a record names no more; the decisions of visitors about more would all be refused. */
+export const MOST_OPTIONAL = 50;
+
+export const TOO_MANY_OPTIONAL = `Visitors can decide about ${MOST_OPTIONAL} categories at most: delete one, or make one required.`;
