@@ -1,4 +1,10 @@
-import { type ConsentConfig, type ConsentState, type ConsentStore, trusted } from '@permesso/consent-core';
+import {
+  type ConsentConfig,
+  type ConsentState,
+  type ConsentStore,
+  isLoadableAddress,
+  trusted,
+} from '@permesso/consent-core';
 import { withPart } from './parts.ts';
 
 /**
@@ -82,9 +88,10 @@ function write(
   show('[data-consent-part=notice]', model === 'notice');
   show('[data-consent-part=changed]', status === 'stale');
   for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {
-    link.href = texts.links[link.dataset.consentLink as 'privacy'] ?? '';
+    const href = texts.links[link.dataset.consentLink as 'privacy'];
     // Nothing that runs, and nothing that leads nowhere.
-    link.hidden = !link.getAttribute('href') || !/^(https?|mailto|tel):/.test(link.protocol);
-    if (link.hidden) link.removeAttribute('href');
+    link.hidden = !href || !isLoadableAddress(href);
+    if (href && !link.hidden) link.href = href;
+    else link.removeAttribute('href');
   }
 }

@@ -1,5 +1,5 @@
 import type { ConsentBannerConfig, ConsentModel } from '../contract/config.ts';
-import { isSafeHref } from '../contract/safe-html.ts';
+import { isLoadableAddress } from '../contract/safe-html.ts';
 import { type Attributes, type Element, type Markup, toHtml } from './markup.ts';
 
 /** Words of the banner in the page's language: those the CMS has stand in where it left one empty. */
@@ -154,7 +154,7 @@ const note = ({ due }: BannerInput, part: string, holds: boolean, text: string):
 function documentLinks({ banner, texts, due }: BannerInput): Markup {
   const { privacy, cookies } = banner?.links ?? {};
   const link = (key: string, href: string | undefined, name: string): Markup => {
-    const safe = href && isSafeHref(href) ? href : undefined;
+    const safe = href && isLoadableAddress(href) ? href : undefined;
     return (safe || !due) && ['a', { 'data-consent-link': key, href: safe, hidden: !safe }, name];
   };
   const links = [
