@@ -4,13 +4,13 @@ export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract
 export { inertConfig } from './contract/inert-config.ts';
 export type { ConfigContent, HeadTerms, PagePayload } from './contract/payload.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
+export * from './contract/values.ts';
 export * from './page/index.ts';
 export { newestConsent } from './page/newest-decision.ts';
 export { hasUnsent, keepUnsent } from './page/unsent-records.ts';
 export type { Clock } from './rules/clock.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
 export {
-  ALL_CONSENT_MODE_SIGNALS,
   consentModeDefaultScript,
   consentModeStateFrom,
   consentModeTerms,

@@ -1,28 +1,38 @@
+import type {
+  ALL_CONSENT_MODE_SIGNALS,
+  BANNER_POSITIONS,
+  CONSENT_MODELS,
+  CONSENT_SOURCES,
+  COOKIE_SAME_SITE,
+  LOADER_ADAPTERS,
+  LOADER_STRATEGIES,
+  PROCESSOR_ROLES,
+  PROCESSOR_STATES,
+  RECONSENT_TRIGGERS,
+  TRACKER_KINDS,
+  TRACKER_STORAGES,
+  TRANSFER_FALLBACKS,
+  TRANSFER_MECHANISMS,
+} from './values.ts';
+
 /**
  * The contract: everything that passes between the CMS, the site and the page.
  * Types only, so that importing it costs nothing at run time.
  */
 
 /** The consent model a visitor's law asks for. */
-export type ConsentModel = 'opt-in' | 'opt-out' | 'notice' | 'none';
+export type ConsentModel = (typeof CONSENT_MODELS)[number];
 
 /** How a decision came about. */
-export type ConsentSource = 'banner' | 'preferences' | 'api' | 'gpc' | 'withdraw' | 'implicit';
+export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
 /** Google Consent Mode v2 signals. */
-export type ConsentModeSignal =
-  | 'ad_storage'
-  | 'ad_user_data'
-  | 'ad_personalization'
-  | 'analytics_storage'
-  | 'functionality_storage'
-  | 'personalization_storage'
-  | 'security_storage';
+export type ConsentModeSignal = (typeof ALL_CONSENT_MODE_SIGNALS)[number];
 
 /** Where a tracker keeps an entry in the visitor's browser. */
-export type TrackerStorage = 'cookie' | 'localStorage' | 'sessionStorage' | 'indexedDB';
+export type TrackerStorage = (typeof TRACKER_STORAGES)[number];
 
-export type TrackerKind = 'script' | 'cookie-only' | 'pixel' | 'iframe' | 'sdk';
+export type TrackerKind = (typeof TRACKER_KINDS)[number];
 
 /** A map from category key to granted (true) or refused (false). */
 export type ConsentDecisions = Record<string, boolean>;
@@ -56,7 +66,7 @@ export interface TrackerLoader {
   src?: string;
   inline?: string;
   /** `afterDecision`: at once when granted; `lazy`: at the next idle moment, at most 3 s later. */
-  strategy: 'afterDecision' | 'lazy';
+  strategy: (typeof LOADER_STRATEGIES)[number];
   attributes?: Record<string, string>;
   /** Loads before consent and is told by Consent Mode signals what it may do. The owner's explicit choice. */
   consentModeManaged: boolean;
@@ -65,7 +75,7 @@ export interface TrackerLoader {
 }
 
 /** Vendors whose own consent API the product can speak. */
-export type ConsentAdapterName = 'uet' | 'clarity' | 'meta' | 'tiktok';
+export type ConsentAdapterName = (typeof LOADER_ADAPTERS)[number];
 
 export interface ConsentTracker {
   id: string;
@@ -79,7 +89,7 @@ export interface ConsentTracker {
   loader?: TrackerLoader;
 }
 
-export type BannerPosition = 'bottom' | 'bottom-left' | 'bottom-right' | 'center';
+export type BannerPosition = (typeof BANNER_POSITIONS)[number];
 
 /** All values are plain text; the page never reads them as markup. */
 export interface ConsentBannerLabels {
@@ -118,7 +128,7 @@ export interface ConsentJurisdiction {
   model: ConsentModel;
 }
 
-export type ReconsentTrigger = 'documents' | 'categories' | 'trackers';
+export type ReconsentTrigger = (typeof RECONSENT_TRIGGERS)[number];
 
 export interface ConsentConfig {
   enabled: boolean;
@@ -146,7 +156,7 @@ export interface ConsentConfig {
     /** Lifetime in days; browsers cap it at 400. */
     maxAgeDays: number;
     domain?: string;
-    sameSite: 'lax' | 'strict';
+    sameSite: (typeof COOKIE_SAME_SITE)[number];
   };
   locale: string;
 }
@@ -228,9 +238,9 @@ export interface RecordSubmission {
   replaces?: string;
 }
 
-export type ProcessorRole = 'processor' | 'sub-processor' | 'independent-controller' | 'joint-controller';
+export type ProcessorRole = (typeof PROCESSOR_ROLES)[number];
 
-export type TransferMechanism = 'none' | 'adequacy' | 'dpf' | 'scc' | 'bcr' | 'derogation';
+export type TransferMechanism = (typeof TRANSFER_MECHANISMS)[number];
 
 export interface ProcessorEntry {
   id: string;
@@ -241,14 +251,14 @@ export interface ProcessorEntry {
   dataCategories: string[];
   /** ISO 3166-1 alpha-2 code. */
   country: string;
-  transfer: { mechanism: TransferMechanism; fallback?: 'scc' | 'bcr'; notes?: string };
+  transfer: { mechanism: TransferMechanism; fallback?: (typeof TRANSFER_FALLBACKS)[number]; notes?: string };
   privacyUrl?: string;
   dpaUrl?: string;
   subprocessorsUrl?: string;
   subprocessor: boolean;
   showInPrivacyPolicy: boolean;
   verified: boolean;
-  status: 'active' | 'removed';
+  status: (typeof PROCESSOR_STATES)[number];
   /** Dates as `YYYY-MM-DD`. */
   addedAt?: string;
   removedAt?: string;

@@ -3,10 +3,24 @@
  * What a schema gives and the contract's types are the same types; the compiler checks it in schema.test.ts.
  */
 import { z } from 'zod';
-import { ALL_CONSENT_MODE_SIGNALS } from '../rules/consent-mode.ts';
-import { CONSENT_SOURCES } from '../rules/resolve.ts';
-import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../rules/terms.ts';
 import { isLoadableAddress } from './safe-html.ts';
+import {
+  ALL_CONSENT_MODE_SIGNALS,
+  BANNER_POSITIONS,
+  CONSENT_MODELS,
+  CONSENT_SOURCES,
+  COOKIE_SAME_SITE,
+  LOADER_ADAPTERS,
+  LOADER_STRATEGIES,
+  PROCESSOR_ROLES,
+  PROCESSOR_STATES,
+  RECONSENT_TRIGGERS,
+  REGION,
+  TRACKER_KINDS,
+  TRACKER_STORAGES,
+  TRANSFER_FALLBACKS,
+  TRANSFER_MECHANISMS,
+} from './values.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `use one of: ${values.join(', ')}` });
@@ -44,7 +58,7 @@ export const categorySchema = z.object({
 export const trackerCookieSchema = z.object({
   name: filled,
   domain: text.optional(),
-  storage: oneOf(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+  storage: oneOf(TRACKER_STORAGES),
   durationText: text.optional(),
   description: text.optional(),
 });
@@ -54,10 +68,10 @@ const attributeName = text.regex(/^[a-z_:][-\w:.]*$/i);
 export const trackerLoaderSchema = z.object({
   src: address.optional(),
   inline: text.optional(),
-  strategy: oneOf(['afterDecision', 'lazy']),
+  strategy: oneOf(LOADER_STRATEGIES),
   attributes: z.record(attributeName, text, 'map names of HTML attributes to texts').optional(),
   consentModeManaged: flag,
-  adapter: oneOf(['uet', 'clarity', 'meta', 'tiktok']).optional(),
+  adapter: oneOf(LOADER_ADAPTERS).optional(),
 });
 
 export const trackerSchema = z
@@ -67,7 +81,7 @@ export const trackerSchema = z
     vendor: text.optional(),
     vendorPrivacyUrl: address.optional(),
     categoryKey,
-    kind: oneOf(['script', 'cookie-only', 'pixel', 'iframe', 'sdk']),
+    kind: oneOf(TRACKER_KINDS),
     purpose: text.optional(),
     cookies: z.array(trackerCookieSchema).optional(),
     loader: trackerLoaderSchema.optional(),
@@ -84,7 +98,7 @@ export const trackerSchema = z
 export const bannerSchema = z.object({
   title: text,
   description: text,
-  position: oneOf(['bottom', 'bottom-left', 'bottom-right', 'center']),
+  position: oneOf(BANNER_POSITIONS),
   showRejectAll: flag,
   // Where one is empty, a built-in text of the page's language stands in: no button is without.
   labels: z.object({
@@ -111,7 +125,7 @@ export const versionsSchema = z.object({
 export const regionRowSchema = z.object({
   region: z
     .string({ error: 'give a region' })
-    .regex(/^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/, 'use EEA, a country such as US, or a region such as US-CA'),
+    .regex(REGION, 'use EEA, a country such as US, or a region such as US-CA'),
   model: oneOf(CONSENT_MODELS),
   law: filled,
   effectiveFrom: date.optional(),
@@ -150,7 +164,7 @@ const configShape = z.object({
       name: cookieName,
       maxAgeDays: z.number({ error: 'give a number of days' }).positive('use more than 0 days'),
       domain: cookieDomain.optional(),
-      sameSite: oneOf(['lax', 'strict']),
+      sameSite: oneOf(COOKIE_SAME_SITE),
     })
     .refine(({ name, domain }) => !domain || !isHostOnly(name), {
       path: ['domain'],
@@ -208,13 +222,13 @@ export const processorEntrySchema = z.object({
   id: filled,
   name: filled,
   legalName: text.optional(),
-  role: oneOf(['processor', 'sub-processor', 'independent-controller', 'joint-controller']),
+  role: oneOf(PROCESSOR_ROLES),
   purpose: text,
   dataCategories: z.array(filled),
   country,
   transfer: z.object({
-    mechanism: oneOf(['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation']),
-    fallback: oneOf(['scc', 'bcr']).optional(),
+    mechanism: oneOf(TRANSFER_MECHANISMS),
+    fallback: oneOf(TRANSFER_FALLBACKS).optional(),
     notes: text.optional(),
   }),
   privacyUrl: webAddress.optional(),
@@ -223,7 +237,7 @@ export const processorEntrySchema = z.object({
   subprocessor: flag,
   showInPrivacyPolicy: flag,
   verified: flag,
-  status: oneOf(['active', 'removed']),
+  status: oneOf(PROCESSOR_STATES),
   addedAt: date.optional(),
   removedAt: date.optional(),
 });

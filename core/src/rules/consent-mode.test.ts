@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/fixtures.ts';
+import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import {
-  ALL_CONSENT_MODE_SIGNALS,
   consentModeDefaultScript,
   consentModeStateFrom,
   consentModeTerms,

@@ -5,6 +5,7 @@ import type {
   ConsentModel,
   ConsentModeSignal,
 } from '../contract/config.ts';
+import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import {
   type ConsentModeDefault,
   type ConsentModeState,
@@ -14,17 +15,6 @@ import {
   startConsentMode,
 } from './consent-mode-signals.ts';
 import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
-
-/** The seven signals of Google Consent Mode v2. */
-export const ALL_CONSENT_MODE_SIGNALS: readonly ConsentModeSignal[] = [
-  'ad_storage',
-  'ad_user_data',
-  'ad_personalization',
-  'analytics_storage',
-  'functionality_storage',
-  'personalization_storage',
-  'security_storage',
-];
 
 const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
   categories.filter((category) => category.consentModeSignals.includes(signal));

@@ -1,8 +1,8 @@
 import type { ConsentModel } from '../contract/config.ts';
+import { CONSENT_MODELS } from '../contract/values.ts';
 import type { Clock } from './clock.ts';
 import { unixSeconds } from './clock.ts';
 import { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, type RegionRow } from './regions.ts';
-import { CONSENT_MODELS } from './terms.ts';
 
 /** Headers that carry the visitor's country, in the order in which they are asked. */
 export const DEFAULT_COUNTRY_HEADERS: readonly string[] = [

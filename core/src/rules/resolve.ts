@@ -3,27 +3,18 @@ import type {
   ConsentCookieV1,
   ConsentDecisions,
   ConsentExpr,
-  ConsentSource,
   ConsentState,
   ConsentView,
 } from '../contract/config.ts';
+import { CONSENT_MODELS, CONSENT_SOURCES } from '../contract/values.ts';
 import { type Clock, unixSeconds } from './clock.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { CONSENT_MODELS, isInForce, isRequired, termsOf } from './terms.ts';
+import { isInForce, isRequired, termsOf } from './terms.ts';
 import { randomUuid } from './uuid.ts';
 
 export { isInForce };
-
-export const CONSENT_SOURCES: readonly ConsentSource[] = [
-  'banner',
-  'preferences',
-  'api',
-  'gpc',
-  'withdraw',
-  'implicit',
-];
 
 /** The meaning of a cookie under a config, as plain data. */
 export interface ResolvedConsent extends Omit<ConsentState, 'draft' | 'ui' | 'needsReload'> {

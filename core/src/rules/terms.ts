@@ -6,6 +6,7 @@ import type {
   PendingConfig,
   ReconsentTrigger,
 } from '../contract/config.ts';
+import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../contract/values.ts';
 
 /** What a decision is judged by of a category. */
 export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
@@ -28,15 +29,10 @@ export interface ConsentTerms {
 }
 
 /** A month of `reconsent.expiresAfterMonths`: 30.4375 days, in seconds. */
-const MONTH = 30.4375 * 86_400;
+const MONTH = 2_629_800;
 
 /** A validity that is no positive number: every decision has expired, also one dated a little ahead. */
 const EXPIRED = -1e9;
-
-/** What can make a decision stale, in the order in which it is named as the reason. */
-export const RECONSENT_TRIGGERS: readonly ReconsentTrigger[] = ['documents', 'categories', 'trackers'];
-
-export const CONSENT_MODELS: readonly ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
 
 /** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
 export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;

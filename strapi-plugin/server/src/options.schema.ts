@@ -1,4 +1,16 @@
-import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
+import {
+  ALL_CONSENT_MODE_SIGNALS,
+  CONSENT_MODELS,
+  LOADER_ADAPTERS,
+  LOADER_STRATEGIES,
+  PROCESSOR_ROLES,
+  PROCESSOR_STATES,
+  REGION,
+  TRACKER_KINDS,
+  TRACKER_STORAGES,
+  TRANSFER_FALLBACKS,
+  TRANSFER_MECHANISMS,
+} from '@permesso/consent-core';
 import { z } from 'zod';
 import { trackerFromPreset } from './catalogue/presets';
 import {
@@ -10,19 +22,7 @@ import {
 } from './content/field-checks';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
-import {
-  CONSENT_MODELS,
-  LEGAL_DOCUMENT_KINDS,
-  LOADER_ADAPTERS,
-  LOADER_STRATEGIES,
-  PROCESSOR_ROLES,
-  PROCESSOR_STATES,
-  RECORDING_MODES,
-  TRACKER_KINDS,
-  TRACKER_STORAGES,
-  TRANSFER_FALLBACKS,
-  TRANSFER_MECHANISMS,
-} from './value-lists';
+import { LEGAL_DOCUMENT_KINDS, RECORDING_MODES } from './value-lists';
 
 /** The options of `consentPlugin(...)`, checked at start. Defaults stand in `resolveOptions`. */
 
@@ -32,7 +32,7 @@ const wholeNumber = (min: number, max: number) =>
   z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
 
 const regionRow = z.strictObject({
-  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'a region like "DE", "US-CA" or "EEA"'),
+  region: z.string().regex(REGION, 'a region like "DE", "US-CA" or "EEA"'),
   model,
   law: z.string().default(''),
   effectiveFrom: isoDate.optional(),

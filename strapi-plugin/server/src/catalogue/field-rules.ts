@@ -1,4 +1,4 @@
-import { ALL_CONSENT_MODE_SIGNALS } from '@permesso/consent-core';
+import { ALL_CONSENT_MODE_SIGNALS, TRACKER_STORAGES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../content/field-checks';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
-import { TRACKER_STORAGES } from '../value-lists';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 

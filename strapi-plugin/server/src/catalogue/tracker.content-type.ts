@@ -1,6 +1,6 @@
+import { LOADER_ADAPTERS, LOADER_STRATEGIES, TRACKER_KINDS } from '@permesso/consent-core';
 import { edited, localized } from '../content-type-options';
 import { customField, UIDS } from '../uids';
-import { LOADER_ADAPTERS, LOADER_STRATEGIES, TRACKER_KINDS } from '../value-lists';
 
 /** A tracker's public `id` is its `documentId`, so it is the same in every locale and survives every edit. */
 export const trackerSchema = {

@@ -1,6 +1,5 @@
-import { isLoadableAddress } from '@permesso/consent-core';
+import { CONSENT_MODELS, isLoadableAddress, REGION } from '@permesso/consent-core';
 import { z } from 'zod';
-import { CONSENT_MODELS } from '../value-lists';
 import { plainText } from './plain-text';
 
 /** What values of fields must be, whoever gives them: the options, an editor, a file. */
@@ -28,7 +27,7 @@ export const COOKIE_PATTERN = /^(?!\*+$)/;
 export const link = address.max(255);
 
 export const regionRowSchema = z.strictObject({
-  region: z.string().regex(/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/, 'must be like "DE", "US-CA" or "EEA"'),
+  region: z.string().regex(REGION, 'must be like "DE", "US-CA" or "EEA"'),
   model: z.enum(CONSENT_MODELS),
   law: plainText.max(500),
   effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),

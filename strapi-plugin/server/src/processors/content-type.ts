@@ -1,6 +1,11 @@
+import {
+  PROCESSOR_ROLES,
+  PROCESSOR_STATES,
+  TRANSFER_FALLBACKS,
+  TRANSFER_MECHANISMS,
+} from '@permesso/consent-core';
 import { edited, localized } from '../content-type-options';
 import { customField } from '../uids';
-import { PROCESSOR_ROLES, PROCESSOR_STATES, TRANSFER_FALLBACKS, TRANSFER_MECHANISMS } from '../value-lists';
 
 /** Not for a form: set where somebody says that they have compared the entry with its contract. */
 const byAct = { visible: false, writable: false } as const;

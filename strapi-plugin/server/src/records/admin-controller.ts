@@ -1,10 +1,10 @@
+import { CONSENT_MODELS, CONSENT_SOURCES } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
 import { errors } from '../http/errors';
-import { CONSENT_MODELS, CONSENT_SOURCES } from '../value-lists';
 import { decodeCursor } from './cursor';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';

@@ -1,5 +1,5 @@
+import { CONSENT_MODELS, CONSENT_SOURCES } from '@permesso/consent-core';
 import { internal } from '../content-type-options';
-import { CONSENT_MODELS, CONSENT_SOURCES } from '../value-lists';
 
 /**
  * One decision of one visitor (GDPR 7(1): the controller must be able to demonstrate consent). Append-only: rows

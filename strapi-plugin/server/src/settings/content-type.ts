@@ -1,5 +1,6 @@
+import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
 import { editedOnOwnPage, localized } from '../content-type-options';
-import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
+import { RECORDING_MODES } from '../value-lists';
 
 /** An object of its own for each attribute: Strapi writes the column's name into it. */
 const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;

@@ -1,7 +1,8 @@
+import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
 import { z } from 'zod';
 import { link, regionRowSchema } from '../content/field-checks';
 import { plainText } from '../content/plain-text';
-import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../value-lists';
+import { RECORDING_MODES } from '../value-lists';
 
 /**
  * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not

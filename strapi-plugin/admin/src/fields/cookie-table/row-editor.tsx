@@ -1,3 +1,4 @@
+import { TRACKER_STORAGES } from '@permesso/consent-core';
 import {
   Box,
   Field,
@@ -9,7 +10,6 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { ArrowDown, ArrowUp, Trash } from '@strapi/icons';
-import { TRACKER_STORAGES } from '../../../../server/src/value-lists';
 import { type TextKey, useTexts } from '../../texts';
 import type { CookieRow } from './rows';
 

@@ -1,5 +1,4 @@
-import type { TrackerCookie } from '@permesso/consent-core';
-import { TRACKER_STORAGES } from '../../../../server/src/value-lists';
+import { TRACKER_STORAGES, type TrackerCookie } from '@permesso/consent-core';
 
 /** A row under the hands of an editor: every cell a text. */
 export type CookieRow = Required<TrackerCookie>;

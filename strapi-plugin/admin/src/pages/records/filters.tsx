@@ -1,3 +1,4 @@
+import { CONSENT_MODELS, CONSENT_SOURCES } from '@permesso/consent-core';
 import {
   Box,
   DatePicker,
@@ -9,7 +10,6 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CONSENT_MODELS, CONSENT_SOURCES } from '../../../../server/src/value-lists';
 import type { PublishedState, RecordList } from '../../api/contract';
 import { type Loaded, useRequest } from '../../api/request';
 import { localDay } from '../../day';

@@ -1,7 +1,6 @@
-import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
+import { CONSENT_MODELS, type ConsentBannerConfig, type ConsentModel } from '@permesso/consent-core';
 import { Box, Field, Flex, Grid, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 import { lazy, Suspense, useState } from 'react';
-import { CONSENT_MODELS } from '../../../../server/src/value-lists';
 import type { Screen } from '../../banner/preview';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';

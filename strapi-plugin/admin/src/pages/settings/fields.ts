@@ -1,5 +1,6 @@
+import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
 import type { SettingTexts, SharedSettings } from '../../../../server/src/settings/schema';
-import { BANNER_POSITIONS, CONSENT_MODELS, RECORDING_MODES } from '../../../../server/src/value-lists';
+import { RECORDING_MODES } from '../../../../server/src/value-lists';
 
 export type SharedField = keyof SharedSettings;
 export type TextField = keyof SettingTexts;

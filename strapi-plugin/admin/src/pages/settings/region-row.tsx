@@ -1,4 +1,4 @@
-import type { RegionRow } from '@permesso/consent-core';
+import { CONSENT_MODELS, type RegionRow } from '@permesso/consent-core';
 import {
   Box,
   Field,
@@ -12,7 +12,6 @@ import {
 import { Trash } from '@strapi/icons';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { CONSENT_MODELS } from '../../../../server/src/value-lists';
 import { useTexts } from '../../texts';
 import { useForm } from './form';
 

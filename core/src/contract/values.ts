@@ -1,0 +1,54 @@
+/** What the contract lets one choose from. Types, schemas, content types, forms and rules all take it from here. */
+
+/** The consent models that a visitor's law may ask for. */
+export const CONSENT_MODELS = ['opt-in', 'opt-out', 'notice', 'none'] as const;
+
+/** A region that a row of the table is about: `EEA`, a country (`US`), or a region of one (`US-CA`). */
+export const REGION = /^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/;
+
+/** How a decision may come about. */
+export const CONSENT_SOURCES = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'] as const;
+
+/** What can make a decision stale, in the order in which it is named as the reason. */
+export const RECONSENT_TRIGGERS = ['documents', 'categories', 'trackers'] as const;
+
+/** The seven signals of Google Consent Mode v2. */
+export const ALL_CONSENT_MODE_SIGNALS = [
+  'ad_storage',
+  'ad_user_data',
+  'ad_personalization',
+  'analytics_storage',
+  'functionality_storage',
+  'personalization_storage',
+  'security_storage',
+] as const;
+
+export const BANNER_POSITIONS = ['bottom', 'bottom-left', 'bottom-right', 'center'] as const;
+
+export const TRACKER_KINDS = ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'] as const;
+
+/** Where a tracker may keep an entry in the visitor's browser. */
+export const TRACKER_STORAGES = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB'] as const;
+
+/** `afterDecision`: at once when granted; `lazy`: at the next idle moment, at most 3 s later. */
+export const LOADER_STRATEGIES = ['afterDecision', 'lazy'] as const;
+
+/** Vendors whose own consent API the product can speak. */
+export const LOADER_ADAPTERS = ['uet', 'clarity', 'meta', 'tiktok'] as const;
+
+export const COOKIE_SAME_SITE = ['lax', 'strict'] as const;
+
+export const PROCESSOR_ROLES = [
+  'processor',
+  'sub-processor',
+  'independent-controller',
+  'joint-controller',
+] as const;
+
+export const PROCESSOR_STATES = ['active', 'removed'] as const;
+
+/** What a transfer to a third country rests on. */
+export const TRANSFER_MECHANISMS = ['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation'] as const;
+
+/** What takes its place where it falls. */
+export const TRANSFER_FALLBACKS = ['scc', 'bcr'] as const;
