@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import options from 'virtual:consent/site';
-import { injectIntoHead, keepPrivate, rememberDoubles } from '@permesso/consent-core/site';
+import { isPage, privateAnswer, rememberDoubles, withHead } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
-import { consentOf, type PageState, setConsent, setState } from './page-state.ts';
+import { consentOf, setConsent, setState } from './page-state.ts';
 import { requestFacts } from './request-facts.ts';
 import { site } from './site.ts';
 
@@ -25,46 +25,18 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const response = await next(prefixed(context.url));
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (response instanceof URL) return response;
-  const { body } = response;
-  const isPage = body !== null && isHtml(response);
-  // A page that left its answer to another one: that has a request and a head of its own.
-  const answer =
-    isPage && state.head && !given.isRewritten ? withHead(response, body, state.head, state) : response;
+  // No component of ours has written the head, or not yet. A page that left its answer to another one has none: that has
+  // a request and a head of its own.
+  const isOpen = isPage(response) && state.head && !given.isRewritten;
+  const answer = isOpen ? withHead(response, state.head!, () => !state.head) : response;
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
-  const becomesPage = body === null && (response.status === 404 || response.status === 500);
+  const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
-  if (!visit.visitor || !(isPage || becomesPage || isRead)) return answer;
+  if (!visit.visitor || !(isPage(response) || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
-  return privately(answer);
+  return privateAnswer(answer);
 });
-
-function privately(answer: Response): Response {
-  try {
-    keepPrivate(answer.headers);
-    return answer;
-  } catch {
-    // The answer of a fetch, whose headers are fixed.
-    const copy = new Response(answer.body, answer);
-    keepPrivate(copy.headers);
-    return copy;
-  }
-}
-
-/** A page whose head is found in its stream: no component of ours has written it, or not yet. */
-function withHead(
-  { status, statusText, headers }: Response,
-  body: ReadableStream<Uint8Array>,
-  head: string,
-  state: PageState,
-) {
-  const page = new Response(
-    injectIntoHead(body, head, () => !state.head),
-    { status, statusText, headers },
-  );
-  page.headers.delete('content-length');
-  return page;
-}
 
 const ownPaths = `${options.basePath}/`;
 
@@ -80,11 +52,6 @@ function isOwnEndpoint(pathname: string): boolean {
 function prefixed({ pathname, search }: URL): string | undefined {
   if (!options.prefixedPath || !pathname.startsWith(ownPaths)) return;
   return `${options.prefixedPath}/${pathname.slice(ownPaths.length)}${search}`;
-}
-
-function isHtml(response: Response): boolean {
-  const type = response.headers.get('content-type') ?? '';
-  return type === 'text/html' || /^text\/html\b/i.test(type);
 }
 
 /**

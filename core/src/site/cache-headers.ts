@@ -31,3 +31,16 @@ function privately(given: string): string {
     .filter((directive) => directive && !/^(public|s-maxage|proxy-revalidate|immutable)\b/i.test(directive));
   return ['private', ...rest].join(', ');
 }
+
+/** An answer that shows a visitor's state, out of shared caches: the same where its headers can be set, else a copy. */
+export function privateAnswer(answer: Response): Response {
+  try {
+    keepPrivate(answer.headers);
+    return answer;
+  } catch {
+    // The answer of a fetch, whose headers are fixed.
+    const copy = new Response(answer.body, answer);
+    keepPrivate(copy.headers);
+    return copy;
+  }
+}

@@ -16,6 +16,21 @@ export function headStart(html: string): number {
   return -1;
 }
 
+/** Whether an answer is a page, by what it says of itself. */
+export function isPage({ body, headers }: Response): boolean {
+  const type = body === null ? '' : (headers.get('content-type') ?? '');
+  return type === 'text/html' || /^text\/html\b/i.test(type);
+}
+
+/** A page with `markup` at the very start of its head, which is found in its stream; see `injectIntoHead`. */
+export function withHead(page: Response, markup: string, isWritten?: () => boolean): Response {
+  const { body, status, statusText, headers } = page;
+  if (body === null) return page;
+  const other = new Response(injectIntoHead(body, markup, isWritten), { status, statusText, headers });
+  other.headers.delete('content-length');
+  return other;
+}
+
 /**
  * Puts `markup` at the very start of `<head>` while the document streams through: what comes before and after
  * is passed on as it arrives. A document without a head, or with ours, is left as it is.

@@ -1,5 +1,5 @@
 /** The server's half of consent, for any runtime with `Request` and `Response`. */
-export { keepPrivate } from './cache-headers.ts';
+export { privateAnswer } from './cache-headers.ts';
 export { fetchConfig } from './cms-requests.ts';
 export {
   type CookieSource,
@@ -9,7 +9,7 @@ export {
   readConsent,
   rememberDoubles,
 } from './cookie-source.ts';
-export { injectIntoHead } from './head-injection.ts';
+export { isPage, withHead } from './head-injection.ts';
 export { apiAddress, type CreateSiteOptions } from './options.ts';
 export { returnPath } from './origin.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './own-config.ts';

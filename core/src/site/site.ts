@@ -1,6 +1,5 @@
-import { createConfigFiles, isConfigFile } from './config-files.ts';
+import { contentHash, createConfigFiles, isConfigFile } from './config-files.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
-import { contentHash } from './content-hash.ts';
 import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
 import { answerDecide } from './decide-route.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
