@@ -8,7 +8,7 @@ import { isStillNewest } from './newest-decisions.ts';
 import { returnPath } from './origin.ts';
 import { localeTaken } from './record-submission.ts';
 import { errorResponse, laterPage, readBody, wayBackPage } from './route-answers.ts';
-import type { RouteContext, RouteRequest } from './routes.ts';
+import type { RouteContext, RouteRequest } from './route-request.ts';
 
 /** How long a visitor should wait while no configuration is known, in seconds. */
 const RETRY_AFTER = '30';

@@ -4,7 +4,7 @@ import { recordSender } from './cms-requests.ts';
 import { isStillNewest } from './newest-decisions.ts';
 import { readSubmission } from './record-submission.ts';
 import { errorResponse } from './route-answers.ts';
-import type { RouteContext, RouteRequest } from './routes.ts';
+import type { RouteContext, RouteRequest } from './route-request.ts';
 
 /** How long a client should wait while the CMS is away, in seconds. */
 const RETRY_AFTER = '30';

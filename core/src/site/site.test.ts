@@ -109,6 +109,18 @@ describe('two sites in one process', () => {
   });
 });
 
+describe('what a site prepares', () => {
+  it('is kept for as many languages as a site may have, however many visitors make up', () => {
+    const site = siteOf();
+    const payloadIn = (locale: string) => (site.visit(requestTo(PAGE), { locale }) as Visit).payload;
+    const first = payloadIn('x-0');
+    for (let made = 1; made < 100; made += 1) payloadIn(`x-${made}`);
+    expect(payloadIn('x-0')).toBe(first);
+    payloadIn('x-100');
+    expect(payloadIn('x-0')).not.toBe(first);
+  });
+});
+
 describe('a module of the site that is asked for every visit', () => {
   it('is checked once for what says the same, and anew for what does not', async () => {
     let said: ConsentConfig = config;

@@ -8,7 +8,7 @@ import { type PlatformPlace, placeOf } from './place.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { localeTaken } from './record-submission.ts';
 import { answerRecords } from './records-route.ts';
-import { type RouteContext, RouteRequest } from './routes.ts';
+import { type RouteContext, RouteRequest } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
 
