@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 import { cssTextPlugin } from '../core/css-text-plugin.ts';
-import { inlineScriptsPlugin } from './inline-scripts-plugin.ts';
-import { bundlePage } from './page-bundles.ts';
 
 const entries = {
   index: 'src/index.ts',
@@ -21,6 +19,7 @@ const entries = {
   'toolbar/app': 'src/toolbar/app.ts',
   'toolbar/early': 'src/toolbar/early.ts',
   'client/directive': 'src/client/directive.ts',
+  'client/navigation': 'src/client/navigation.ts',
 };
 
 export default defineConfig({
@@ -29,9 +28,8 @@ export default defineConfig({
   platform: 'neutral',
   fixedExtension: false,
   dts: true,
-  plugins: [cssTextPlugin(), inlineScriptsPlugin()],
+  plugins: [cssTextPlugin()],
   deps: {
-    neverBundle: [/^virtual:consent\/(?!snippet|gate-opener)/, /^astro[:/]/, /^node:/],
+    neverBundle: [/^virtual:consent\//, /^astro[:/]/, /^node:/],
   },
-  hooks: { 'build:done': bundlePage },
 });

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { getViteConfig } from 'astro/config';
-import { inlineScriptsPlugin } from './inline-scripts-plugin.ts';
 import { rawComponentsPlugin } from './raw-components-plugin.ts';
-import { partsPlugin, virtualModules } from './src/virtual.ts';
+import { virtualModules } from './src/virtual.ts';
 import { testSite } from './tests/page/site.ts';
 
 /** Also when the tests are run from the repository's root. */
@@ -15,8 +14,6 @@ const vite = {
   },
   plugins: [
     rawComponentsPlugin(),
-    inlineScriptsPlugin(),
-    partsPlugin('/'),
     virtualModules({
       modules: { 'virtual:consent/site': testSite, 'virtual:consent/baked': {} },
       configModule: null,

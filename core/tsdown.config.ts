@@ -1,5 +1,7 @@
 import { defineConfig } from 'tsdown';
 import { cssTextPlugin } from './css-text-plugin.ts';
+import { writePageFiles } from './page-files.ts';
+import { scriptTextPlugin } from './script-text-plugin.ts';
 
 export default defineConfig({
   entry: [
@@ -22,5 +24,6 @@ export default defineConfig({
   fixedExtension: true,
   // A module a file: a page that needs the loader alone must not get the store in the same chunk.
   unbundle: true,
-  plugins: [cssTextPlugin()],
+  plugins: [cssTextPlugin(), scriptTextPlugin()],
+  hooks: { 'build:done': writePageFiles },
 });

@@ -1,7 +1,9 @@
 import { defineProject } from 'vitest/config';
+import { scriptTextPlugin } from './script-text-plugin.ts';
 
 export default defineProject({
   // Node would take Solid's build for servers, on which nothing is reactive.
+  plugins: [scriptTextPlugin()],
   resolve: { conditions: ['browser', 'module', 'import', 'default'] },
   test: {
     name: 'core',

@@ -10,18 +10,6 @@ declare module 'virtual:consent/asked' {
   const asked: import('@permesso/consent-core/site').ConfigModule | null;
   export default asked;
 }
-declare module 'virtual:consent/parts' {
-  const urls: Record<keyof import('./client/parts.ts').Parts, string>;
-  export default urls;
-}
-declare module 'virtual:consent/snippet' {
-  const text: string;
-  export default text;
-}
-declare module 'virtual:consent/gate-opener' {
-  const text: string;
-  export default text;
-}
 declare module 'astro:middleware' {
   export { defineMiddleware } from 'astro/middleware';
 }

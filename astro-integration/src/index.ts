@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { bannerSizeScript } from '@permesso/consent-core/site';
+import { bannerRoomScript, gateOpenerScript, headSnippet } from '@permesso/consent-core/site';
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
 import { headPlugin } from './head-plugin.ts';
-import { gateOpenerScript, snippetText } from './inline-scripts.ts';
+import { navigationPlugin } from './navigation-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
+import { type PageFiles, pageFiles } from './page-files.ts';
 import {
   allowedDomains,
   bakeConfigs,
@@ -17,7 +18,7 @@ import {
 } from './setup.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { injectedTypes } from './types.ts';
-import { partsPlugin, virtualModules } from './virtual.ts';
+import { virtualModules } from './virtual.ts';
 
 export type { ConfigModule, OwnConfig } from '@permesso/consent-core/site';
 export type { ConfigFunction, ConsentOptions } from './options.ts';
@@ -30,21 +31,25 @@ export type { ConfigFunction, ConsentOptions } from './options.ts';
 export function consent(userOptions?: ConsentOptions): AstroIntegration {
   const options = resolveOptions(userOptions);
   let site: SiteOptions;
+  let files: PageFiles;
   let config: AstroConfig;
   return {
     name: '@permesso/consent-astro',
     hooks: {
       'astro:config:setup': async (astro) => {
-        const { config, command, logger, updateConfig, injectRoute, injectScript } = astro;
+        const { config, command, logger, updateConfig, injectRoute } = astro;
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
-        site = siteOptions(options, config, { routes, building: command === 'build' });
+        files = pageFiles(config);
+        const { runtime } = files;
+        site = siteOptions(options, config, { routes, building: command === 'build', runtime });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
           vite: {
             plugins: [
               ...(options.head === 'auto' ? [headPlugin()] : []),
-              partsPlugin(config.base),
+              navigationPlugin(),
+              files.plugin,
               virtualModules({
                 modules: { 'virtual:consent/site': site, 'virtual:consent/baked': baked },
                 configModule: typeof options.config === 'string' ? options.config : null,
@@ -74,7 +79,6 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
           name: 'consent',
           entrypoint: fileURLToPath(built('client/directive.js')),
         });
-        injectScript('page', `import ${JSON.stringify(fileURLToPath(built('client/runtime.js')))};`);
         if (command === 'dev') addToolbar(astro);
         if (!routes) return;
         const route = (path: string, file: string) => {
@@ -85,6 +89,10 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         if (site.gpcLastUpdate) route('/.well-known/gpc.json', ENDPOINTS);
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),
+      // Before an adapter takes what is to be published to where it serves it from; of a site without prerendered pages
+      // the first alone is called, of one without a server the second.
+      'astro:build:ssr': () => files.write(config.build.client),
+      'astro:build:generated': ({ dir }) => files.write(dir),
       'astro:config:done': ({ config: resolved, injectTypes }) => {
         config = resolved;
         injectTypes({ filename: 'consent.d.ts', content: injectedTypes });
@@ -119,7 +127,7 @@ function withOwnHashes({ security: { csp } }: AstroConfig) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [snippetText, bannerSizeScript, gateOpenerScript].map(cspHash) },
+    scriptDirective: { hashes: [headSnippet, bannerRoomScript, gateOpenerScript].map(cspHash) },
     styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

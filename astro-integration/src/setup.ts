@@ -29,6 +29,8 @@ export interface SiteOptions {
   routes: boolean;
   /** Whether this is a build: what is missing then is missing from what gets published. */
   building: boolean;
+  /** Where pages find their runtime. */
+  runtime: string;
   /** The origins at which visitors reach the site, as far as its configuration says. */
   origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
@@ -40,7 +42,7 @@ export interface SiteOptions {
 export function siteOptions(
   options: ResolvedOptions,
   config: AstroConfig,
-  { routes, building }: Pick<SiteOptions, 'routes' | 'building'>,
+  { routes, building, runtime }: Pick<SiteOptions, 'routes' | 'building' | 'runtime'>,
 ): SiteOptions {
   const trusted = options.trustedHeaders;
   const { gpcWellKnown } = options;
@@ -64,6 +66,7 @@ export function siteOptions(
     trustsPlatform: trusted === undefined,
     routes,
     building,
+    runtime,
     origins: publicOrigins(options, config),
     gpcLastUpdate: gpcWellKnown
       ? gpcWellKnown === true

@@ -3,3 +3,8 @@ declare module '*.css?inline' {
   const css: string;
   export default css;
 }
+declare module '*.ts?script' {
+  /** The script with all that it imports, bundled and minified. */
+  const text: string;
+  export default text;
+}

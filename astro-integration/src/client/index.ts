@@ -1,4 +1,3 @@
-import './urls.ts';
 import {
   type ConsentExpr,
   type ConsentStore,
@@ -6,8 +5,7 @@ import {
   inertConfig,
   memoryStorage,
 } from '@permesso/consent-core';
-import { onGrant } from './grants.ts';
-import { pageStore } from './store.ts';
+import { createPageStore, onGrant, pageStore } from '@permesso/consent-core/page';
 
 /**
  * The page's consent: all methods of a store, beside those of nanostores (`get`, `listen`, `subscribe`, `value`).
@@ -16,7 +14,7 @@ import { pageStore } from './store.ts';
 export const consent: ConsentStore =
   typeof document === 'undefined'
     ? createConsentStore({ config: inertConfig(), storage: memoryStorage(), gpc: false })
-    : pageStore();
+    : (pageStore() ?? createPageStore(inertConfig()));
 
 /**
  * Calls `run` as soon as a category, or an expression of categories, is granted, and `cleanup` when it is revoked;

@@ -5,9 +5,8 @@ import type {
   ConsentState,
   ConsentStore,
 } from '@permesso/consent-core';
+import { page, withContent } from '@permesso/consent-core/page';
 import { useContext, useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
-import { page } from '../client/page.ts';
-import { withTexts } from '../client/texts.ts';
 import type { ConsentContextValue } from './provider.tsx';
 import { ProvidedContext } from './view.ts';
 
@@ -107,7 +106,7 @@ export function useCategory(key: string): CategoryConsent {
   const [, arrived] = useReducer((times: number) => times + 1, 0);
   // A page leaves out what is only read; here somebody shows it.
   useEffect(() => {
-    if (store && store === page().store) withTexts(arrived);
+    if (store && store === page().store) withContent(arrived);
   }, [store]);
   const config = store?.config ?? known;
   const category = (ready && config?.categories.find((candidate) => candidate.key === key)) || null;

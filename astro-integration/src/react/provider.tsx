@@ -5,16 +5,14 @@ import {
   type ConsentCookieV1,
   type ConsentStore,
   type ConsentStoreOptions,
+  consentModeStateFrom,
   createConsentStore,
   createOutbox,
   emitConsentModeUpdate,
   type Outbox,
 } from '@permesso/consent-core';
+import { followConsentMode, keepingDraft, page, withPart } from '@permesso/consent-core/page';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { followConsentMode } from '../client/consent-mode.ts';
-import { keepingDraft } from '../client/draft.ts';
-import { page } from '../client/page.ts';
-import { withPart } from '../client/parts.ts';
 import { type Provided, ProvidedContext, viewOf } from './view.ts';
 
 export interface ConsentContextValue {
@@ -143,7 +141,7 @@ function followPage(use: (store: ConsentStore) => void): () => void {
   };
   const wake = () => {
     // Nobody to wake on a page without the integration: there is nothing to speak for.
-    if (!page().store && page().urls.store) withPart('store', ({ pageStore }) => void pageStore());
+    if (!page().store && page().files) withPart('consent', ({ startStore }) => void startStore());
   };
   const stop = () => {
     listeners.delete(adopt);
@@ -160,9 +158,11 @@ function followPage(use: (store: ConsentStore) => void): () => void {
 function serve(store: ConsentStore, nonce: string | undefined): () => void {
   // A script in the head that was not given the cookie could not tell of the stored choice.
   if (store.getState().decidedAt !== null) emitConsentModeUpdate(store.config, store.has);
+  const signals = () =>
+    store.config.consentMode.enabled ? consentModeStateFrom(store.config.categories, store.has) : null;
   const stops = [
     // Before the loader listens: the update stands before whatever the tags push.
-    followConsentMode(store),
+    followConsentMode(store, signals),
     attachLoader(store, store.config.trackers, { nonce }),
     attachCleanup(store),
   ];

@@ -1,4 +1,4 @@
-import { inertJson } from '@permesso/consent-core/site';
+import { gateOpenerScript, inertJson } from '@permesso/consent-core/site';
 import type { SSRResult } from 'astro';
 import {
   chunkToString,
@@ -10,7 +10,6 @@ import {
 import { createRenderInstruction } from 'astro/runtime/server/render/instruction.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
 import { getPrescripts } from 'astro/runtime/server/scripts.js';
-import { gateOpenerScript } from '../inline-scripts.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 

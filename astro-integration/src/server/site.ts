@@ -4,7 +4,6 @@ import baked from 'virtual:consent/baked';
 import options from 'virtual:consent/site';
 import { createLegalPages, type LegalPages } from '@permesso/consent-core/legal-pages';
 import { apiAddress, createSite, type Site } from '@permesso/consent-core/site';
-import { snippetText } from '../inline-scripts.ts';
 
 /**
  * The plugin's API as this process knows it: the environment wins over the build. Null without a CMS.
@@ -22,7 +21,6 @@ export const site: Site = createSite({
   cms: () => cmsApi(),
   ...(asked && { config: asked }),
   known: baked,
-  snippet: snippetText,
   // Its router leaves such forms to the browser, whose answer is another page or sets a cookie.
   formAttributes: { 'data-astro-reload': true },
 });

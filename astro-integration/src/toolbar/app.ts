@@ -1,6 +1,6 @@
+import { page, withContent } from '@permesso/consent-core/page';
 import { toDom } from '@permesso/consent-core/ui';
 import { defineToolbarApp } from 'astro/toolbar';
-import { page } from '../client/page.ts';
 import { expireDecision, forgetEverything, simulate } from './deeds.ts';
 import { currentConfig, observe } from './observation.ts';
 import { earlyScripts } from './page-scripts.ts';
@@ -30,9 +30,11 @@ export default defineToolbarApp({
     // The banner lies above all of the page; here it gives way to the toolbar, which stands at the same edge.
     document.adoptedStyleSheets.push(below);
 
-    const draw = () => body.replaceChildren(toDom(report(observe())));
+    // What it is about, trackers above all, a page asks for when somebody needs it.
+    const draw = () => withContent(() => body.replaceChildren(toDom(report(observe()))));
     // Without a store nothing changes on its own; with one, each decision does.
     page().listeners.add(draw);
+    new MutationObserver(draw).observe(document.head, { childList: true });
     app.onToggled(({ state }) => state && draw());
     document.addEventListener('astro:after-swap', draw);
     body.addEventListener('submit', (event) => {

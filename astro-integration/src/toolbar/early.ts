@@ -3,7 +3,7 @@
  * track before consent is judged, and Consent Mode defaults that come late are ignored. Says so too when the page waits
  * for a category that there is not.
  */
-import { page } from '../client/page.ts';
+import { page } from '@permesso/consent-core/page';
 import { earlyScripts } from './page-scripts.ts';
 import { EARLY_SCRIPT, UNKNOWN_CATEGORY } from './setup-names.ts';
 import { unknownCategories } from './unknown-categories.ts';

@@ -6,7 +6,7 @@ import {
   ledger,
   readConsentCookie,
 } from '@permesso/consent-core';
-import { page } from '../client/page.ts';
+import { page } from '@permesso/consent-core/page';
 import { earlyScripts, undeclaredCookies, undeclaredRequests } from './page-scripts.ts';
 import { readSimulation, type Simulation } from './simulation.ts';
 

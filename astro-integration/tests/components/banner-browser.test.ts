@@ -1,5 +1,4 @@
 import { createTestConfig } from '@permesso/consent-core';
-import { briefConfig } from '@permesso/consent-core/site';
 import { placeholderStyle } from '@permesso/consent-core/ui';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -184,8 +183,10 @@ describe('the banner in Chromium', () => {
     }
   });
 
+  const brief = createTestConfig({ ...config, banner: { ...config.banner, title: '', description: '' } });
+
   it('keeps its links while the page knows no more than its head was told', async () => {
-    const page = await openPage(browser, { config, newest: briefConfig(config), main });
+    const page = await openPage(browser, { config, newest: brief, main });
     await page.waitForSelector(banner);
     const links = await page.locator(`${banner} [data-consent-link]`).filter({ visible: true });
     expect(await links.count()).toBe(2);
@@ -286,10 +287,11 @@ describe('the banner in Chromium', () => {
     await page.context().close();
   });
 
-  it('has its room at the end of the page before the rest of the page is read', async () => {
+  it('has its room at the end of the page with the first frame', async () => {
     const early =
-      "<script>globalThis.early = document.documentElement.style.getPropertyValue('--pc-banner-size')</script>";
-    const room = (page: Page) => page.evaluate(() => (globalThis as unknown as { early: string }).early);
+      "<script>globalThis.early = new Promise((painted) => requestAnimationFrame(() => setTimeout(() => painted(document.documentElement.style.getPropertyValue('--pc-banner-size')))))</script>";
+    const room = (page: Page) =>
+      page.evaluate(() => (globalThis as unknown as { early: Promise<string> }).early);
     const page = await openPage(browser, { config, main: early });
     const { height } = (await page.locator(banner).boundingBox())!;
     expect(await room(page)).toBe(`${Math.round(height) + 1}px`);

@@ -1,9 +1,9 @@
 import { createTestConfig } from '@permesso/consent-core';
+import { gateOpenerScript } from '@permesso/consent-core/site';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { describe, expect, it } from 'vitest';
 import ConsentHead from '../../components/ConsentHead.astro';
 import ConsentModeScript from '../../components/ConsentModeScript.astro';
-import { gateOpenerScript } from '../../src/inline-scripts.ts';
 import { decidedCookie, type Visit, visit } from '../page/locals.ts';
 import Gated from './Gated.astro';
 import Malformed from './Malformed.astro';

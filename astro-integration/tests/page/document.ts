@@ -5,7 +5,6 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { rolldown } from 'rolldown';
 import { cssTextPlugin, stylesheetText } from '../../../core/css-text-plugin.ts';
 import { ConsentBanner, ConsentPreferences, ManageConsentButton } from '../../components/index.ts';
-import { partsPlugin } from '../../src/virtual.ts';
 import { type Visit, visit } from './locals.ts';
 
 export interface PageOptions extends Visit {
@@ -62,7 +61,7 @@ async function bundle(input: string): Promise<string> {
   const build = await rolldown({
     input,
     platform: 'browser',
-    plugins: [cssTextPlugin(), partsPlugin('/')],
+    plugins: [cssTextPlugin()],
   });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();

@@ -27,7 +27,6 @@ export function visit(options: Visit = {}): { consent: SiteVisit } {
     // Nobody answers: what is known beforehand stands for what a CMS or a module has said.
     cms: null,
     known: given ? { '': given } : {},
-    snippet: '',
     render: visitor ? 'visitor' : 'neutral',
   });
   const headers = new Headers();

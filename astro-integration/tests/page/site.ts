@@ -12,6 +12,7 @@ export const testSite: SiteOptions = {
   trustsPlatform: false,
   routes: true,
   building: false,
+  runtime: '/_astro/consent.0/runtime.js',
   origins: [],
   gpcLastUpdate: null,
   t: { it: { withdraw: 'Revoca tutto' } },

@@ -7,12 +7,11 @@ import {
   ledger,
   memoryStorage,
 } from '@permesso/consent-core';
+import { adoptStore, page } from '@permesso/consent-core/page';
 import { act, createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adoptStore } from '../../src/client/adopt.ts';
-import { page } from '../../src/client/page.ts';
 import {
   type Consent,
   ConsentGate,
@@ -311,22 +310,18 @@ describe("a provider for the page's own store", () => {
     await render(createElement(ConsentProvider, null, createElement(Probe)));
     expect(seen.ready).toBe(false);
     const store = createConsentStore({ config, storage: memoryStorage() });
-    page().urls = { ...page().urls, store: '/_astro/store.js' };
-    const pageStore = () => {
-      adoptStore(store);
-      return store;
-    };
-    page().parts.store = {
-      pageStore,
-      follow: async () => {},
-      askConfig: async () => {},
-      adoptConfig() {},
+    page().files = '/_astro/consent.0/';
+    page().parts.consent = {
+      async startStore() {
+        adoptStore(store);
+        return store;
+      },
       act() {},
     };
     await act(async () => document.dispatchEvent(new Event('DOMContentLoaded')));
     expect(seen.ready).toBe(true);
     page().store = null;
-    page().urls = {};
+    page().files = '';
     page().parts = {};
   });
 });

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
-import { bannerSizeScript } from '@permesso/consent-core/site';
+import { bannerRoomScript, headSnippet } from '@permesso/consent-core/site';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { snippetText } from '../../src/inline-scripts.ts';
 import { cspHash } from '../../src/setup.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { consentCookie, launch, visitPage } from './browser.ts';
@@ -70,7 +69,7 @@ describe('a site with a Content-Security-Policy', () => {
       astro: { srcDir: './usual', security: { csp: true } },
     });
     const policy = (await fetch(site.url)).headers.get('content-security-policy');
-    for (const script of [snippetText, bannerSizeScript]) expect(policy).toContain(`'${cspHash(script)}'`);
+    for (const script of [headSnippet, bannerRoomScript]) expect(policy).toContain(`'${cspHash(script)}'`);
   });
 });
 

@@ -1,5 +1,5 @@
+import { headSnippet } from '@permesso/consent-core/site';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { snippetText } from '../../src/inline-scripts.ts';
 import { cspHash } from '../../src/setup.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { buildSite, type Fixture, type Site, startSite } from './harness.ts';
@@ -166,7 +166,7 @@ describe('the options of a built site', () => {
       base: '/privacy/choices',
       config: { jurisdiction: { model: 'opt-out' }, recording: { endpoint: '/privacy/choices/records' } },
     });
-    expect(home.headers.get('content-security-policy')).not.toContain(cspHash(snippetText));
+    expect(home.headers.get('content-security-policy')).not.toContain(cspHash(headSnippet));
     // The built-in German, and the site's own.
     expect(html).toContain('Optionale Cookies sind aktiv');
     expect(html).toContain('Alles zurücknehmen');

@@ -41,7 +41,7 @@ beforeEach(async () => {
   page = await context.newPage();
   asked = [];
   page.on('request', (request) => {
-    const name = /consent-(\w+)\.[^/]*\.js$|(_consent\/\w+)/.exec(request.url());
+    const name = /\/consent\.\w+\/(\w+)\.js$|(_consent\/\w+)/.exec(request.url());
     if (name) asked.push(name[1] ?? name[2]!);
   });
 });
@@ -67,11 +67,11 @@ const tellTab = () =>
   });
 
 describe('the preferences of a visitor who is asked', () => {
-  it('open without a request for texts and without a store, and show what the configuration says', async () => {
+  it('ask for their parts and the texts once, and show what the configuration says', async () => {
     await go('/');
     await open();
     await atRest(page);
-    expect(asked).toEqual(['answer', 'preferences']);
+    expect(asked.sort()).toEqual(['_consent/c', 'consent', 'preferences', 'runtime']);
     expect(await page.textContent('dialog')).toContain('Stats Ltd');
     expect(await page.textContent('dialog')).toContain('13 months');
     expect(await context.cookies()).toEqual([]);
@@ -108,39 +108,24 @@ describe('the preferences of a visitor who is asked', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it('go on with what was toggled when a store comes while they are open', async () => {
-    await go('/gate');
-    await open();
-    await toggle('marketing');
-    await tellTab();
-    await poll(() => asked).toContain('store');
-    await atRest(page);
-    expect(await isOn('marketing')).toBe(true);
-    expect(await gates()).toEqual(['closed', 'closed']);
-    await choose('save');
-    await poll(() => consentCookie(context)).toMatchObject({ d: { marketing: 1, analytics: 0 }, s: 'p' });
-    await poll(() => page.isVisible('dialog')).toBe(false);
-  });
-
   it('keep what was toggled when another configuration arrives', async () => {
     await go('/');
-    await page.click('[data-consent-banner] [data-consent-action=accept-all]');
+    await page.click('[data-consent-banner] [data-consent-action=reject-all]');
     await poll(() => cms.records.length).toBe(1);
     let arrive = () => {};
     const toggled = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    // The page's own question; what the dialog asks for is another.
-    await page.route('**/_consent/config*', (route) => toggled.then(() => route.continue()), { times: 1 });
+    await page.route('**/_consent/config*', (route) => toggled.then(() => route.continue()));
     await page.goto('/prerendered');
     await open();
     await toggle('marketing');
-    await poll(() => isOn('marketing')).toBe(false);
+    await poll(() => isOn('marketing')).toBe(true);
     arrive();
     await atRest(page);
-    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
+    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([false, true]);
     await choose('save');
-    await poll(async () => (await consentCookie(context))?.d).toMatchObject({ analytics: 1, marketing: 0 });
+    await poll(async () => (await consentCookie(context))?.d).toMatchObject({ analytics: 0, marketing: 1 });
   });
 
   it('C3: keep a refusal where an element of the page is named like the cookies', async () => {
@@ -170,22 +155,6 @@ describe('the preferences of a visitor who is asked', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.consentGranted)).toBe(
       'necessary analytics',
     );
-  });
-
-  it('keep what is toggled while the store is on its way, though a decision was made just before', async () => {
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route(/consent-store\./, (route) => sent.then(() => route.continue()));
-    await go('/gate');
-    await page.click('[data-consent-banner] [data-consent-action=reject-all]');
-    await open();
-    await toggle('analytics');
-    send();
-    // The store sends the record.
-    await poll(() => cms.records.length).toBe(1);
-    expect([await isOn('analytics'), await isOn('marketing')]).toEqual([true, false]);
   });
 
   it('I4: follow a decision of another tab while they are open', async () => {
@@ -224,19 +193,13 @@ describe('the preferences of a visitor who has decided', () => {
     asked.length = 0;
   });
 
-  it('ask for the texts and come in their own look, without a store', async () => {
+  it('ask for the texts and come in their own look', async () => {
     // A page on which nothing else has that look.
     await go('/');
     asked.length = 0;
     await open();
     await atRest(page);
-    expect([...new Set(asked)].sort()).toEqual([
-      '_consent/config',
-      'answer',
-      'preferences',
-      'texts',
-      'tokens',
-    ]);
+    expect([...new Set(asked)].sort()).toEqual(['consent', 'preferences']);
     expect(await page.textContent('dialog')).toContain('Stats Ltd');
     expect(await isOn('analytics')).toBe(true);
     const surface = await page

@@ -16,12 +16,14 @@ export interface PagePayload {
   gpc: boolean;
   /** Where the page asks for a configuration of its visitor; absent where it has one. */
   source?: string;
+  /** Where it has asked, and asks again should it have to. */
+  asked?: string;
+  /** When it was answered, in milliseconds since 1970: what the pages of a tab remember of their visitor. */
+  at?: number;
   /** Base path of the site's own routes; absent in a static build without an adapter. */
   base?: string;
   /** What their addresses end in, where that is not nothing. */
   slash?: '/';
-  /** The configuration says nothing that is only read: its texts are at `base`, under `/config`. */
-  brief?: true;
   /**
    * Where the rest of the configuration is, in a file that never changes: its trackers and what is only read, each value at
    * its place (`ConfigContent`). Absent where the configuration is whole.

@@ -101,9 +101,11 @@ export interface ConsentChanges {
 /**
  * Cleans up after every revocation. A script that ran before may write again until the page is left, so
  * what it declares is removed once more then. Returns a function that detaches.
+ *
+ * @param granted what was granted before, where something of it is revoked by now: that is cleaned up at once
  */
-export function attachCleanup(store: ConsentChanges): () => void {
-  const revoked = new Set<string>();
+export function attachCleanup(store: ConsentChanges, granted: ConsentDecisions = {}): () => void {
+  const revoked = new Set(Object.keys(granted).filter((key) => granted[key] && !store.has(key)));
   const clean = () => {
     if (!revoked.size) return;
     const { trackers, cookie } = store.config;
@@ -112,13 +114,14 @@ export function attachCleanup(store: ConsentChanges): () => void {
     cleanRevoked(
       trackers.filter(isRevoked),
       trackers.filter(({ categoryKey }) => store.has(categoryKey)),
-      [cookie.name],
+      [cookie.name, 'permesso'],
     );
   };
   const stop = store.onChange((decisions, previous) => {
     for (const key of Object.keys(previous)) if (previous[key] && !decisions[key]) revoked.add(key);
     clean();
   });
+  clean();
   window.addEventListener('pagehide', clean);
   return () => {
     stop();

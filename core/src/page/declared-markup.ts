@@ -1,22 +1,12 @@
-import type { ConsentExpr } from '../contract/config.ts';
 import {
   addedMatches,
   type ConsentGrants,
   DECLARED,
   element,
+  expressionOf,
   type LoaderOptions,
   markRan,
 } from './ledger.ts';
-
-/** A category key, or the JSON of an expression; what cannot be read is a key that no category has. */
-const expressionOf = (declared: HTMLElement): ConsentExpr => {
-  const text = declared.dataset.consentCategory!;
-  try {
-    return text.includes('{') ? JSON.parse(text) : text;
-  } catch {
-    return text;
-  }
-};
 
 /** Frames and images follow the grant both ways: a refused one leaves the network alone again. */
 const followGrant = (media: HTMLElement, granted: boolean) => {

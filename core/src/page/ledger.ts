@@ -51,6 +51,16 @@ export const markRan = (key: string, expr: ConsentExpr, by: Pick<ConsentGrants, 
 export const DECLARED =
   'script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
 
+/** What an element of the page waits for: a category key, or the JSON of an expression; what cannot be read is never granted. */
+export const expressionOf = (waiting: HTMLElement): ConsentExpr => {
+  const text = waiting.dataset.consentCategory ?? '';
+  try {
+    return text.includes('{') ? JSON.parse(text) : text;
+  } catch {
+    return { or: [] };
+  }
+};
+
 /** The elements that mutations have brought, that are still there, and that a selector finds; text costs nothing. */
 export const addedMatches = (changes: readonly MutationRecord[], selector: string): HTMLElement[] =>
   changes

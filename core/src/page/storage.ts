@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { getCookieValue, serializeConsentCookie } from '../rules/cookie.ts';
+import { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
 /** How the decision is kept. */
 export type StorageOptions = ConsentConfig['cookie'];
@@ -43,13 +44,6 @@ export const memoryStorage = (initial: string | null = null): MemoryStorage => {
   return storage;
 };
 
-/** A channel between tabs; there is none in old browsers and in opaque origins. */
-const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | undefined => {
-  try {
-    return Object.assign(new BroadcastChannel(name), { onmessage });
-  } catch {}
-};
-
 /**
  * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by BroadcastChannel or
  * else by a `storage` event, and by the browser where it tells of changed cookies; no message carries a decision, so
@@ -58,54 +52,27 @@ const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | u
  */
 export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
   const page = globalThis.document as Document | undefined;
+  /** An element named `cookie` stands in the place of `document.cookie` (HTML, 3.1.7): a refusal would count as none (C3). */
+  const isHidden = () => typeof page?.cookie === 'object';
+  const header = (): string | undefined =>
+    isHidden() ? Reflect.get(Document.prototype, 'cookie', page) : page?.cookie;
 
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
     // Not the Cookie Store API: that is asynchronous, and a decision is not.
-    page.cookie = serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' });
+    const text = serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' });
+    if (isHidden()) Reflect.set(Document.prototype, 'cookie', text, page);
+    else page.cookie = text;
     // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
-    void page.cookie;
-    const channel = openChannel(name);
-    try {
-      if (channel) {
-        channel.postMessage(0);
-        channel.close();
-      } else localStorage[name] = Math.random();
-    } catch {
-      // Neither channel nor storage: other tabs read the cookie when they are loaded again.
-    }
+    header();
+    tellOtherTabs(name);
   };
 
   return {
     id: name,
-    read: () => getCookieValue(page?.cookie, name),
+    read: () => getCookieValue(header(), name),
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),
-    subscribe:
-      page &&
-      ((listener) => {
-        const ended = new AbortController();
-        let channel = openChannel(name, listener);
-        // Closed while the page lies in the back/forward cache: a message to it there would evict it.
-        const close = () => channel?.close();
-        // Whatever else was stored: to read once too often changes nothing.
-        addEventListener('storage', listener, ended);
-        // Firefox delivers a message before it shows the cookie that the message is about.
-        globalThis.cookieStore?.addEventListener('change', listener, ended);
-        addEventListener('pagehide', close, ended);
-        addEventListener(
-          'pageshow',
-          (event) => {
-            if (!event.persisted) return;
-            channel = openChannel(name, listener);
-            listener();
-          },
-          ended,
-        );
-        return () => {
-          ended.abort();
-          close();
-        };
-      }),
+    subscribe: page && ((listener) => onOtherTabs(name, listener)),
   };
 };

@@ -53,8 +53,15 @@ export const unsentKeys = (name: string): string[] => {
   return keys.filter((key) => key.startsWith(`${name}:outbox:`)).sort();
 };
 
-/** Whether records of this or an earlier page wait to be sent. */
-export const hasUnsent = (name: string): boolean => unsentKeys(name).length > 0;
+/** Whether records of an earlier page, or of another tab, wait to be sent. */
+export const hasUnsent = (name: string): boolean => {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`${name}:outbox:`));
+  } catch {
+    // Denied: there is nothing in it.
+    return false;
+  }
+};
 
 /**
  * Keeps the record of a decision until an outbox of this or a later page has sent it (rule F4). Returns its key.

@@ -4,6 +4,5 @@ export type Clock = number | (() => number);
 /** Whole unix seconds; NaN when the clock is unusable, which every comparison here takes for "expired". */
 export const unixSeconds = (now: Clock = Date.now() / 1000): number => {
   const seconds = Math.floor(typeof now === 'function' ? now() : now);
-  // What is infinite less itself is NaN.
-  return seconds - seconds + seconds;
+  return Number.isFinite(seconds) ? seconds : Number.NaN;
 };

@@ -6,13 +6,31 @@ import type {
   ConsentSource,
   ConsentVersions,
 } from '../contract/config.ts';
+import { MODEL_CODES, SOURCE_CODES } from './cookie-codes.ts';
 
-/**
- * Every rule of format 1 at once, over the JSON of the fields in this order: v, id, j, s, t, the four hashes,
- * d. As JSON, because it tells `1` from `"1"` and shows what is missing as nothing.
- */
-const VALID_FIELDS =
-  /^1 "[\da-fA-F]{8}(-[\da-fA-F]{4}){4}[\da-fA-F]{8}" "(in|out|notice|none)" "[bpagwi]" [-+.\de]+( "(\\.|[^"\\])*"){4} \{("(\\.|[^"\\])*":[01],?)*\}$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
+
+const isText = (value: unknown) => typeof value === 'string';
+
+const isOneOf = (codes: Record<string, string>, code: unknown) =>
+  Object.values(codes).includes(code as string);
+
+/** Whether a value is a cookie of format 1; anything that is missing or of another type makes it none. */
+const isConsentCookie = (value: ConsentCookieV1): boolean => {
+  const { v, id, j, s, t, pv, cv, tv, dv, d } = value;
+  return (
+    v === 1 &&
+    isText(id) &&
+    UUID.test(id) &&
+    isOneOf(MODEL_CODES, j) &&
+    isOneOf(SOURCE_CODES, s) &&
+    Number.isFinite(t) &&
+    [pv, cv, tv, dv].every(isText) &&
+    // A list of bits is no map of them.
+    String(d) === '[object Object]' &&
+    Object.values(d).every((bit) => bit === 0 || bit === 1)
+  );
+};
 
 /** The longest that browsers keep a cookie, in days (RFC 6265bis, section 5.5). */
 const LONGEST = 400;
@@ -27,12 +45,8 @@ export const decodeConsentCookie = (value: string | null | undefined): ConsentCo
       .replace(/-/g, '+')
       .replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
-    const c: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
-    // One by one: lists of a page may have a `toJSON` of their own, as those of Prototype.js.
-    const fields = [c.v, c.id, c.j, c.s, c.t, c.pv, c.cv, c.tv, c.dv, c.d].map((field) =>
-      JSON.stringify(field),
-    );
-    return VALID_FIELDS.test(fields.join(' ')) ? c : null;
+    const cookie: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
+    return isConsentCookie(cookie) ? cookie : null;
   } catch {
     return null;
   }
@@ -83,18 +97,25 @@ export interface CookieDecision {
 }
 
 /** The cookie of a decision, given under these versions and this model. */
-export const cookieFor = (decision: CookieDecision): ConsentCookieV1 =>
-  ({
-    v: 1,
-    id: decision.consentId,
-    d: Object.fromEntries(Object.entries(decision.decisions).map(([key, granted]) => [key, +granted])),
-    t: decision.decidedAt,
-    // `policyVersion` is `pv`, and so on.
-    ...Object.fromEntries(Object.entries(decision.versions).map(([name, hash]) => [`${name[0]}v`, hash])),
-    // The codes are the names without `opt-`, and the first letter of the source.
-    j: decision.model.replace('opt-', ''),
-    s: decision.source[0],
-  }) as ConsentCookieV1;
+export const cookieFor = ({
+  consentId,
+  decisions,
+  versions,
+  model,
+  source,
+  decidedAt,
+}: CookieDecision): ConsentCookieV1 => ({
+  v: 1,
+  id: consentId,
+  d: Object.fromEntries(Object.entries(decisions).map(([key, granted]) => [key, granted ? 1 : 0])),
+  t: decidedAt,
+  pv: versions.policyVersion,
+  cv: versions.categoriesVersion,
+  tv: versions.trackersVersion,
+  dv: versions.documentsVersion,
+  j: MODEL_CODES[model],
+  s: SOURCE_CODES[source],
+});
 
 /**
  * The text for `Set-Cookie` or `document.cookie`, for at most 400 days. Not `HttpOnly`: the head of the page reads it.
@@ -108,8 +129,7 @@ export const serializeConsentCookie = (
   context: { secure?: boolean } = {},
 ): string => {
   const text = encodeConsentCookie(value);
-  // Of an empty text it is 0, which removes the cookie.
-  const age = Math.floor((text && Math.min(options.maxAgeDays, LONGEST) * 86_400) as number);
+  const age = text ? Math.floor(Math.min(options.maxAgeDays, LONGEST) * 86_400) : 0;
   const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
   return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
 };

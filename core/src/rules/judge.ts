@@ -5,6 +5,7 @@ import type {
   ConsentStatus,
   RepromptReason,
 } from '../contract/config.ts';
+import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
 import { type ConsentTerms, isRequired } from './terms.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
@@ -25,7 +26,7 @@ export interface ConsentJudgement {
 
 /**
  * Judges a cookie by the terms of a config: the one place where it is decided what a visitor decided. It runs
- * in the head of every page, hence so terse.
+ * in the head of every page.
  *
  * @param now unix seconds; NaN makes every decision an expired one
  */
@@ -37,22 +38,20 @@ export const judgeConsent = (
 ): ConsentJudgement => {
   const { model, pending } = terms;
   const stored = model && cookie && !(cookie.t - now > CLOCK_SKEW) ? cookie : null;
-  // Of what is undefined the patterns read the word, in which no code stands that they look for.
-  const code = stored?.s as string;
+  const source = stored?.s;
   const optIn = model === 'opt-in';
-  const act = /[bpaw]/.test(code);
+  const act = isGrantingAct(source) || source === 'w';
   // Nothing that came from a default is a decision under opt-in (C4).
   const stands = !!stored && (act || !optIn);
   const outdated =
     stands &&
     (now - stored.t <= terms.maxAge
       ? terms.triggers.find(
-          // 'documents' is `dv` in the cookie, and so on.
-          (trigger) => stored[`${trigger[0]}v` as 'dv'] !== terms.versions[`${trigger}Version`],
+          (trigger) => stored[VERSION_FIELDS[trigger]] !== terms.versions[`${trigger}Version`],
         )
       : 'expired');
   // Under opt-out the signal is the decision, unless the visitor made one (C11).
-  const signal = gpc && model === 'opt-out' && !act && (code !== 'g' || !!outdated);
+  const signal = gpc && model === 'opt-out' && !act && (source !== 'g' || !!outdated);
   const repromptReason = (!signal && outdated) || null;
   return {
     cookie: stored,
@@ -72,7 +71,7 @@ export const judgeConsent = (
             category.key,
             !withheld &&
               (optIn
-                ? bit === 1 && /[bpa]/.test(code)
+                ? bit === 1 && isGrantingAct(source)
                 : // A refusal always wins (C3), also one whose date nobody can believe.
                   bit !== 0 &&
                   (model === 'opt-out'

@@ -9,6 +9,7 @@ import type {
 import { CONSENT_MODELS, CONSENT_SOURCES } from '../contract/values.ts';
 import { type Clock, unixSeconds } from './clock.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
+import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { isInForce, isRequired, termsOf } from './terms.ts';
@@ -67,7 +68,7 @@ export const resolveConsent = (
     gpc,
     consentId: judged.cookie?.id ?? (options.uuid ?? randomUuid)(),
     decidedAt: decided?.t ?? null,
-    source: CONSENT_SOURCES.find((source) => source[0] === decided?.s) ?? null,
+    source: CONSENT_SOURCES.find((source) => SOURCE_CODES[source] === decided?.s) ?? null,
   };
 };
 

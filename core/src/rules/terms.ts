@@ -48,8 +48,7 @@ export const termsOf = (config: PendingConfig): ConsentTerms => {
     ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
     triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
-    // As JSON nothing is a number but a finite number.
-    maxAge: +JSON.stringify(months) > 0 ? months * MONTH : EXPIRED,
+    maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
   };
 };
 

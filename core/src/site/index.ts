@@ -1,4 +1,5 @@
 /** The server's half of consent, for any runtime with `Request` and `Response`. */
+export { apiAddress } from '../contract/api-address.ts';
 export { privateAnswer } from './cache-headers.ts';
 export { fetchConfig } from './cms-requests.ts';
 export {
@@ -10,11 +11,11 @@ export {
   rememberDoubles,
 } from './cookie-source.ts';
 export { isPage, withHead } from './head-injection.ts';
-export { apiAddress, type CreateSiteOptions } from './options.ts';
+export { bannerRoomScript, gateOpenerScript, headSnippet } from './inline-scripts.ts';
+export type { CreateSiteOptions } from './options.ts';
 export { returnPath } from './origin.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './own-config.ts';
-export { briefConfig, inertJson } from './page-payload.ts';
-export { bannerSizeScript } from './page-variant.ts';
+export { inertJson } from './page-payload.ts';
 export type { PlatformPlace } from './place.ts';
 export { errorResponse } from './route-answers.ts';
 export { createSite, type PageFacts, type RequestFacts, type Site, type SiteRoute } from './site.ts';

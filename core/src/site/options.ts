@@ -1,3 +1,4 @@
+import { apiAddress } from '../contract/api-address.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';
@@ -15,8 +16,6 @@ export interface CreateSiteOptions {
   config?: OwnConfig | ConfigModule;
   /** Configurations known beforehand, by locale, the default one's under `''`: what stands in while the CMS is away. */
   known?: Record<string, ConsentConfig>;
-  /** What stands first in every page: the text of the head snippet. */
-  snippet: string;
   /** Where the site's own consent routes answer, `/_consent` by default. */
   basePath?: string;
   /** Whether the site has these routes; without them the browser asks the CMS. Default `true`. */
@@ -39,8 +38,11 @@ export interface CreateSiteOptions {
   t?: Record<string, Partial<InterfaceTexts>>;
   /** What the site's router wants said on forms that leave the page. */
   formAttributes?: Attributes;
-  /** Address of the page's runtime file, where the head is to load it. */
-  runtime?: string;
+  /**
+   * Where browsers find the runtime of pages: `runtime.js` of the folder `page-files` that the core ships, beside the other
+   * files of it. Best under an address that changes with their content.
+   */
+  runtime: string;
   /** Is told what goes wrong; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -49,14 +51,12 @@ export interface CreateSiteOptions {
 export type PageRoute = 'config' | 'records' | 'decide' | 'preferences';
 
 /** The same with every default in place, and what all of a site's parts ask. */
-export interface SiteSettings
-  extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'runtime'>> {
+export interface SiteSettings extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash'>> {
   /** Address of the plugin's API, or null without a CMS. */
   api: () => string | null;
   /** Asked for every visit, or null. */
   module: ConfigModule | null;
   slash: '/' | '';
-  runtime: string | null;
   /** Where browsers find a route. */
   address(route: PageRoute): string;
 }
@@ -74,7 +74,6 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     api,
     module: isAsked ? config : null,
     known: known ?? (config && !isAsked ? { '': ownConfig(config) } : {}),
-    snippet: options.snippet,
     basePath,
     routes: options.routes ?? true,
     slash,
@@ -89,19 +88,9 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     gpcLastUpdate: options.gpcLastUpdate ?? null,
     t: options.t ?? {},
     formAttributes: options.formAttributes ?? {},
-    runtime: runtime ?? null,
+    runtime,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,
   };
-}
-
-/**
- * The address of the plugin's API: `http://cms:1337` means `http://cms:1337/api/consent`; an address that has a
- * path is taken as it is, for plugins with a `basePath` of their own.
- */
-export function apiAddress(cms: string): string {
-  const url = new URL(cms);
-  const path = url.pathname.replace(/\/+$/, '');
-  return `${url.origin}${path === '' || path === '/api' ? '/api/consent' : path}`;
 }

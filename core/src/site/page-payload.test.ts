@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/fixtures.ts';
 import type { PagePayload } from '../contract/payload.ts';
+import { createConfigFiles } from './config-files.ts';
 import { settingsOf } from './options.ts';
 import { headHtml, inertJson, pagePayload } from './page-payload.ts';
 
@@ -21,23 +22,23 @@ const config = createTestConfig({
 
 /** What stands in the page of a site, with routes of its own or without. */
 function told(routes = true): PagePayload {
-  const site = settingsOf({ config, snippet: '', routes });
-  const payload = pagePayload(site, { config, visitor: true, gpc: false, locale: null });
+  const site = settingsOf({ config, runtime: '/runtime.js', routes });
+  const facts = { config, visitor: true, gpc: false, locale: 'de' };
+  const payload = pagePayload(site, facts, createConfigFiles(site));
   return JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(headHtml(payload, site))![1]!);
 }
 
 describe('what a page is told', () => {
-  it('is all by which it judges, loads and cleans up, and none of the texts', () => {
+  it('is all by which it is judged, and where the rest is: no tracker, and none of the texts', () => {
     const { config: brief, ...rest } = told();
-    expect(rest.brief).toBe(true);
+    expect(rest.content).toMatch(/^\/_consent\/c\.[\da-f]{16}\.json\?locale=de$/);
+    expect(rest.head.loads).toEqual(['analytics']);
     expect(brief).toMatchObject({
       versions: config.versions,
       jurisdiction: config.jurisdiction,
       reconsent: config.reconsent,
       cookie: config.cookie,
-      trackers: [
-        { id: 'count', cookies: [{ name: '_ct_*', storage: 'cookie' }], loader: { src: expect.any(String) } },
-      ],
+      trackers: [],
     });
     expect(brief!.categories.map(({ label, description, ...facts }) => facts)).toEqual(
       config.categories.map(({ label, description, ...facts }) => facts),
@@ -45,14 +46,14 @@ describe('what a page is told', () => {
     // What the banner links stands in its HTML; the page needs it to know that it is still so.
     expect(brief!.banner.links).toEqual(config.banner.links);
     const text = JSON.stringify(brief);
-    for (const left of ['Count Ltd', 'Counts visits.', '13 months', config.banner.description]) {
+    for (const left of ['count.invalid', 'Count Ltd', 'Counts visits.', config.banner.description]) {
       expect(text).not.toContain(left);
     }
   });
 
   it('is everything where the site has no route to ask', () => {
     expect(told(false).config).toEqual(config);
-    expect(told(false).brief).toBeUndefined();
+    expect(told(false).content).toBeUndefined();
   });
 
   it('leaves a page of Latin letters as it is, whatever letters its texts have', () => {

@@ -1,12 +1,14 @@
-import type { ConsentConfig, ConsentStatus, ConsentView } from '../contract/config.ts';
+import type { ConsentStatus, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { bannerElement } from '../ui/banner.ts';
 import { dialogTexts } from '../ui/dialog-texts.ts';
 import { manageButton } from '../ui/manage-button.ts';
 import { toHtml, toStyledHtml } from '../ui/markup.ts';
 import { bannerStyle } from '../ui/styles.ts';
+import type { ConfigFiles } from './config-files.ts';
+import { bannerRoomScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
-import { headHtml, inertJson, type PayloadFacts, pagePayload } from './page-payload.ts';
+import { headHtml, type PayloadFacts, pagePayload } from './page-payload.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 
 /** All that the HTML of a page's consent depends on, but for the page's own address. */
@@ -38,6 +40,7 @@ export interface ManageForm {
  */
 export class PageVariant {
   readonly #site: SiteSettings;
+  readonly #files: ConfigFiles;
   readonly #facts: VariantFacts;
   readonly #own: OwnTexts;
   #payload?: PagePayload;
@@ -47,14 +50,15 @@ export class PageVariant {
   #preferences?: string;
   #manage?: ManageForm | null;
 
-  constructor(site: SiteSettings, facts: VariantFacts, own?: OwnTexts) {
+  constructor(site: SiteSettings, files: ConfigFiles, facts: VariantFacts, own?: OwnTexts) {
     this.#site = site;
+    this.#files = files;
     this.#facts = facts;
     this.#own = own;
   }
 
   get payload(): PagePayload {
-    this.#payload ??= pagePayload(this.#site, this.#facts);
+    this.#payload ??= pagePayload(this.#site, this.#facts, this.#files);
     return this.#payload;
   }
 
@@ -84,7 +88,7 @@ export class PageVariant {
     const { config, visitor } = this.#facts;
     // Without a configuration this visitor gets no interface; a page made for all may get one in the browser.
     if (visitor && !config?.enabled) return '';
-    this.#preferences ??= writePreferences(this.#facts, this.speech, this.payload);
+    this.#preferences ??= writePreferences(this.#facts, this.speech);
     return this.#preferences;
   }
 
@@ -102,18 +106,6 @@ const PATH = '\u0000';
 
 /** Stands where a text of the page's own goes. */
 const SLOT = '\u0001';
-
-/**
- * Measures the banner that shows as soon as the parser has passed it: the room at the page's end is right from the
- * first paint on, also where the runtime comes late. The browser has then laid the banner out by itself, and not with
- * all the rest of the page in one long task. The same bytes on every page, as a Content-Security-Policy allows them
- * by their hash.
- */
-export const bannerSizeScript: string = [
-  '{let e=document.documentElement;',
-  "if(e.dataset.consentUi==='banner')",
-  "e.style.setProperty('--pc-banner-size',document.querySelector('[data-consent-banner]').offsetHeight+1+'px')}",
-].join('');
 
 function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
   const { config, visitor, locale, status } = facts;
@@ -134,15 +126,14 @@ function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): A
     formAttributes: site.formAttributes,
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
-  const script = `<script>${bannerSizeScript}</script>`;
+  const script = `<script>${bannerRoomScript}</script>`;
   const whole = toStyledHtml(banner, bannerStyle).replace(/(?=<\/section>$)/, () => script);
   const at = whole.indexOf(PATH);
   return [whole.slice(0, at), whole.slice(at + PATH.length)];
 }
 
-function writePreferences(facts: VariantFacts, { texts, dir, lang }: Speech, payload: PagePayload): string {
-  const { config } = facts;
-  const html = toHtml([
+function writePreferences({ config }: VariantFacts, { texts, dir, lang }: Speech): string {
+  return toHtml([
     'dialog',
     {
       'data-consent-preferences': true,
@@ -152,37 +143,6 @@ function writePreferences(facts: VariantFacts, { texts, dir, lang }: Speech, pay
       dir,
     },
   ]);
-  const told = config ? pageTexts(facts, config, payload) : '';
-  return html.replace(/(?=<\/dialog>$)/, () => told);
-}
-
-/**
- * What the preferences say and the page's head leaves out, for the dialog of a visitor who is asked: so it opens without
- * a request. Nothing for others, who seldom open it and ask then. It stands at the end of the page, where it holds up
- * nothing.
- */
-function pageTexts({ visitor, view }: VariantFacts, config: ConsentConfig, payload: PagePayload): string {
-  if (!visitor || view !== 'banner' || !payload.base) return '';
-  const { categories, trackers, banner } = config;
-  const { title, description, labels } = banner;
-  const texts = {
-    key: payload.key,
-    config: {
-      categories: categories.map((category) => ({
-        label: category.label,
-        description: category.description,
-      })),
-      trackers: trackers.map(({ name, vendor, vendorPrivacyUrl, purpose, cookies }) => ({
-        name,
-        vendor,
-        vendorPrivacyUrl,
-        purpose,
-        cookies: cookies?.map(({ durationText, description: use }) => ({ durationText, description: use })),
-      })),
-      banner: { title, description, labels },
-    },
-  };
-  return `<script type="application/json" data-consent-texts>${inertJson(texts)}</script>`;
 }
 
 /**

@@ -13,7 +13,7 @@ const config = createTestConfig({ banner: { labels: inertConfig().banner.labels 
 const PAGE = 'https://shop.example/cart?step=2';
 
 const siteOf = (options: Partial<CreateSiteOptions> = {}) =>
-  createSite({ config, snippet: '/* snippet */', warn: () => {}, ...options });
+  createSite({ config, runtime: '/page-files/runtime.js', warn: () => {}, ...options });
 
 const requestTo = (url: string, init: RequestInit = {}) => new Request(url, init);
 
@@ -41,7 +41,7 @@ describe('a visit', () => {
   it('holds the HTML of its page, whose forms lead back to it', () => {
     const visit = siteOf().visit(requestTo(PAGE), { locale: 'de' }) as Visit;
     expect(visit.head).toMatch(
-      /^<script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode>\/\* snippet \*\/<\/script>$/,
+      /^<script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode>[\s\S]+<\/script><script type="module" src="\/page-files\/runtime\.js"><\/script>$/,
     );
     expect(visit.banner).toContain('name="return" value="/cart?step=2"');
     expect(visit.banner).toContain('Alle ablehnen');
@@ -232,7 +232,7 @@ describe('a site with a CMS', () => {
       response.writeHead(201).end('{}');
     });
     const { url } = cms;
-    const site = createSite({ cms: () => url, snippet: '' });
+    const site = createSite({ cms: () => url, runtime: '/runtime.js' });
     const visit = await site.visit(requestTo(PAGE, { headers: { 'cf-ipcountry': 'US' } }));
     expect(visit.config?.jurisdiction.model).toBe('opt-out');
     const place = { country: 'US', region: 'CA' };

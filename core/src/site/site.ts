@@ -58,7 +58,7 @@ export function createSite(options: CreateSiteOptions): Site {
   const site = settingsOf(options);
   const configs = createConfigSource(site);
   const files = createConfigFiles(site);
-  const variants = createVariants(site);
+  const variants = createVariants(site, files);
   const context: RouteContext = {
     site,
     configs,

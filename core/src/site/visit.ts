@@ -5,6 +5,7 @@ import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '..
 import { toHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { preferencesPage } from '../ui/preferences-page.ts';
+import type { ConfigFiles } from './config-files.ts';
 import type { SiteSettings } from './options.ts';
 import { PageVariant, type VariantFacts } from './page-variant.ts';
 import { keepNewest } from './shared-answers.ts';
@@ -44,7 +45,7 @@ export interface VisitFacts {
 /** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
 export type Variants = (facts: VariantFacts, own?: OwnTexts) => PageVariant;
 
-export function createVariants(site: SiteSettings): Variants {
+export function createVariants(site: SiteSettings, files: ConfigFiles): Variants {
   const prepared = new WeakMap<object, Map<string, PageVariant>>();
   const nowhere = {};
   return (facts, own) => {
@@ -56,7 +57,7 @@ export function createVariants(site: SiteSettings): Variants {
     }
     const { locale, visitor, gpc, status, view, honored } = facts;
     const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${own ? JSON.stringify(own) : ''}`;
-    return ofConfig.get(key) ?? keepNewest(ofConfig, key, new PageVariant(site, facts, own));
+    return ofConfig.get(key) ?? keepNewest(ofConfig, key, new PageVariant(site, files, facts, own));
   };
 }
 

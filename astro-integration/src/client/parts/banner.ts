@@ -1,4 +1,0 @@
-import { mountBanner } from '../banner.ts';
-import { page } from '../page.ts';
-
-page().parts.banner = mountBanner;

@@ -1,4 +1,0 @@
-import { attachMarkup } from '../markup.ts';
-import { page } from '../page.ts';
-
-page().parts.markup = attachMarkup;

@@ -1,4 +1,0 @@
-import { page } from '../page.ts';
-import { openPreferences } from '../preferences.ts';
-
-page().parts.preferences = openPreferences;

@@ -1,4 +1,0 @@
-import { page } from '../page.ts';
-import { offerReload } from '../reload.ts';
-
-page().parts.reload = offerReload;

@@ -1,0 +1,38 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleScript } from './bundled-script.ts';
+import { directionOf, INTERFACE_LANGUAGES } from './src/texts/index.ts';
+
+const page = new URL('./src/page/', import.meta.url);
+const parts = new URL('parts/', page);
+const dist = new URL('./dist/', import.meta.url);
+const folder = new URL('page-files/', dist);
+
+/**
+ * Has browsers compile a whole file while it loads, apart from the page, and not each function at its first call, which
+ * the visitor would wait for (https://github.com/WICG/explicit-javascript-compile-hints-file-based). In the first line alone.
+ */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
+
+/** What runs as soon as somebody decides. */
+const COMPILED_AHEAD = ['consent.ts'];
+
+/**
+ * Writes the runtime of a page and each of its parts as a file of its own: every site, whatever it is made with, serves
+ * these very files from one folder. What they share is on `globalThis`, so that copies of the code agree. Beside the folder
+ * lies what a script tag names, which finds them by its own address.
+ */
+export async function writePageFiles(): Promise<void> {
+  await mkdir(new URL('texts/', folder), { recursive: true });
+  for (const name of await readdir(parts)) {
+    const code = await bundleScript(fileURLToPath(new URL(name, parts)), 'esm');
+    const hint = COMPILED_AHEAD.includes(name) ? COMPILE_HINT : '';
+    await writeFile(new URL(name.replace(/\.ts$/, '.js'), folder), hint + code);
+  }
+  for (const [tag, { interface: texts }] of Object.entries(INTERFACE_LANGUAGES)) {
+    const language = { tag, direction: directionOf(tag), texts };
+    await writeFile(new URL(`texts/${tag}.json`, folder), JSON.stringify(language));
+  }
+  const tag = await bundleScript(fileURLToPath(new URL('script-tag.ts', page)), 'iife');
+  await writeFile(new URL('consent.js', dist), tag);
+}

@@ -1,0 +1,17 @@
+const waiting: (() => void)[] = [];
+
+function runAll(): void {
+  for (const effect of waiting.splice(0)) effect();
+}
+
+/**
+ * Runs an effect of a decision once the page has painted what its visitor sees of it, after those that wait already. What
+ * is decided is in the cookie and in the outbox by then; trackers, gates and tags would hold up the paint. At once where the
+ * page is hidden or being left: then no paint follows.
+ */
+export function afterPaint(effect: () => void): void {
+  if (waiting.push(effect) > 1) return;
+  addEventListener('pagehide', runAll, { once: true });
+  if (document.hidden) runAll();
+  else requestAnimationFrame(() => setTimeout(runAll));
+}

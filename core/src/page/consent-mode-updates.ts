@@ -1,0 +1,40 @@
+import { type ConsentModeState, gtag } from '../rules/consent-mode-signals.ts';
+import { page } from './page-state.ts';
+import { isPending } from './pending-config.ts';
+import type { ConsentStore } from './store.ts';
+
+/**
+ * Sends Consent Mode an `update` with each change of what is decided or granted. Called before anything
+ * else listens to the store: then a tag that loads on a grant finds the update before its own calls, and one that still runs
+ * after a withdrawal hears of it first. Returns a function that stops it.
+ *
+ * @param signals their state by what is granted now; null where Consent Mode is off
+ * @param later when a change is sent; at once by default
+ */
+export function followConsentMode(
+  store: ConsentStore,
+  signals: () => ConsentModeState | null,
+  later: (send: () => void) => void = (send) => send(),
+): () => void {
+  const standing = () => {
+    const { status, decidedAt, source } = store.getState();
+    return JSON.stringify([status, decidedAt, source, signals()]);
+  };
+  // While its configuration is not confirmed the head has told of no decision.
+  let sent = isPending(store.config) && store.getState().decidedAt !== null ? '' : standing();
+  const send = () => {
+    const now = standing();
+    if (now === sent || isPending(store.config)) return;
+    sent = now;
+    const state = signals();
+    if (state) gtag('consent', 'update', state);
+  };
+  // Under a new configuration the same decision may mean other signals: the page tells of that.
+  const { listeners } = page();
+  listeners.add(send);
+  const stop = store.listen(() => later(send));
+  return () => {
+    stop();
+    listeners.delete(send);
+  };
+}

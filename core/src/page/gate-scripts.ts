@@ -1,0 +1,85 @@
+import type { ConsentExpr } from '../contract/config.ts';
+import { element, markRan } from './ledger.ts';
+
+/** A script of a gate that has not run yet, and the comment that keeps its place. */
+interface WaitingScript {
+  script: HTMLScriptElement;
+  place: Comment;
+}
+
+/** Takes the scripts out of content that is inert still, so that none runs by being inserted. */
+export function takeScripts(content: ParentNode): WaitingScript[] {
+  return [...content.querySelectorAll('script')].filter(isExecutable).flatMap((inert) => {
+    const script = madeAnew(inert);
+    const place = document.createComment('');
+    inert.replaceWith(place);
+    return script ? [{ script, place }] : [];
+  });
+}
+
+/**
+ * Runs scripts as the parser does: in their order, each external one before the next, and modules once all of the page
+ * has been read. Each runs once per document.
+ *
+ * @param expr what the gates around them ask for
+ */
+export async function runScripts(waiting: readonly WaitingScript[], expr: ConsentExpr): Promise<void> {
+  for (const { script, place } of waiting) {
+    if (isDeferred(script) || !run(script, place, expr)) continue;
+    if (script.src && !script.async) await ended(script);
+  }
+  const deferred = waiting.filter(({ script }) => isDeferred(script));
+  if (deferred.length > 0 && document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  }
+  for (const { script, place } of deferred) run(script, place, expr);
+}
+
+const isDeferred = ({ type, src, async, defer }: HTMLScriptElement) =>
+  !async && (type === 'module' || (src !== '' && defer));
+
+/** Puts a script in its place. Where that has gone with its gate, or the script ran before, it does not run. */
+function run(script: HTMLScriptElement, place: Comment, expr: ConsentExpr): boolean {
+  if (!place.isConnected) return false;
+  // The script of a component that stands outside of the gate too.
+  const ranOutside =
+    script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
+  const runs = !ranOutside && markRan(keyOf(script), expr);
+  if (runs) place.replaceWith(script);
+  else place.remove();
+  return runs;
+}
+
+const ended = (script: HTMLScriptElement) =>
+  new Promise<unknown>((resolve) => {
+    for (const end of ['load', 'error']) script.addEventListener(end, resolve);
+  });
+
+/**
+ * One that was parsed by a script counts as run already, and a clone inherits that. Null where the page demands Trusted
+ * Types and does not allow our policy: then it does not run.
+ */
+function madeAnew(script: HTMLScriptElement): HTMLScriptElement | null {
+  const { text, nonce } = script;
+  const src = script.getAttribute('src');
+  const attributes = [...script.attributes].filter(({ name }) => name !== 'src');
+  try {
+    return element('script', attributes, {
+      text,
+      nonce,
+      async: script.hasAttribute('async'),
+      ...(src && { src }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(script: HTMLScriptElement): string {
+  const src = script.getAttribute('src');
+  return src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
+}
+
+function isExecutable(script: HTMLScriptElement): boolean {
+  return /^(|module|text\/javascript)$/.test(script.type);
+}

@@ -1,0 +1,99 @@
+import { expressionKeys } from '../rules/expression-keys.ts';
+import { consentTerms } from '../rules/terms.ts';
+import { BLOCKED, CONTENT, closeGate, GATE, openGate } from './gate.ts';
+import { grants } from './grants.ts';
+import { addedMatches, expressionOf } from './ledger.ts';
+import type { ConsentStore } from './store.ts';
+
+/** Opens and closes the page's gates as grants change, also gates that come later. */
+export function attachGates(): void {
+  const follow = () => {
+    for (const gate of document.querySelectorAll<HTMLElement>(GATE)) settle(gate);
+  };
+  grants.subscribe(follow);
+  new MutationObserver((changes) => {
+    if (addedMatches(changes, GATE).length > 0) follow();
+  }).observe(document, { childList: true, subtree: true });
+  document.addEventListener('consentallow', (event) => {
+    const control = event.target as HTMLElement;
+    const gate = control.closest<HTMLElement>(GATE);
+    if (gate) allow(gate, control.dataset.consentAllow, (event as CustomEvent<ConsentStore>).detail);
+  });
+}
+
+/** The gate that the visitor has just allowed; the button they pressed goes with its placeholder. */
+let allowed: HTMLElement | null = null;
+
+/**
+ * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. It renews no
+ * other: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here.
+ */
+function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
+  // Nothing can be allowed where consent is switched off, or the model unknown (C8).
+  if (!consentTerms(store.config).model) return;
+  allowed = gate;
+  if (how === 'once') allowOnce(gate, store);
+  else {
+    const asked = expressionKeys(expressionOf(gate));
+    for (const key of Object.keys(store.getState().draft)) {
+      store.toggle(key, asked.includes(key) || store.has(key));
+    }
+    store.save();
+    // At once, where the focus is still known: all others follow when that is painted.
+    settle(gate);
+  }
+  allowed = null;
+}
+
+/** Not by an attribute: users may write one. */
+const allowedOnce = new WeakSet<HTMLElement>();
+
+/** Until something is decided, here or in another tab: then that is the last word on this gate, too. */
+function allowOnce(gate: HTMLElement, store: ConsentStore): void {
+  allowedOnce.add(gate);
+  settle(gate);
+  const stop = store.onChange(() => {
+    stop();
+    allowedOnce.delete(gate);
+    settle(gate);
+  });
+}
+
+const mayOpen = (gate: HTMLElement) => allowedOnce.has(gate) || grants.has(expressionOf(gate));
+
+/** Brings one gate into the state that its expression asks for. */
+function settle(gate: HTMLElement): void {
+  if (!mayOpen(gate)) {
+    close(gate);
+    return;
+  }
+  const content = openGate(gate);
+  if (content && allowed === gate) focusIn(content);
+}
+
+/** Lets the focus go on where the content is, at the first part that takes it (WCAG 2.4.3); bare text takes none. */
+function focusIn(content: HTMLElement): void {
+  for (const part of content.querySelectorAll<HTMLElement>('*')) {
+    if (takesFocus(part)) return;
+    part.tabIndex = -1;
+    if (takesFocus(part)) return;
+    part.removeAttribute('tabindex');
+  }
+}
+
+function takesFocus(part: HTMLElement): boolean {
+  part.focus({ preventScroll: true });
+  // WebKit tells of a frame by the first alone.
+  return document.activeElement === part || part.matches(':focus-within');
+}
+
+function close(gate: HTMLElement): void {
+  const hadFocus = gate.querySelector(CONTENT)?.contains(document.activeElement);
+  closeGate(gate);
+  if (!hadFocus) return;
+  // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
+  const blocked = gate.querySelector<HTMLElement>(BLOCKED);
+  const control = blocked?.querySelector<HTMLElement>('[data-consent-allow]');
+  if (control) control.focus({ preventScroll: true });
+  else if (blocked) focusIn(blocked);
+}

@@ -1,0 +1,47 @@
+import type { HeadTerms, PagePayload } from '../contract/payload.ts';
+import { type ConsentModeTerms, startConsentMode } from '../rules/consent-mode-signals.ts';
+import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
+import type { ConsentTerms } from '../rules/terms.ts';
+import { newestConsent } from './newest-decision.ts';
+import type { PageFacts, PrerenderingDocument } from './page-state.ts';
+import { rememberedPayload } from './remembered-payload.ts';
+
+/**
+ * Judges the cookie of a page before anything else runs, by the same function as server and store: Consent Mode's defaults,
+ * and what the first paint may show.
+ *
+ * @param read gives what the page is told of its configuration
+ */
+export function judgePage(read: () => PagePayload): void {
+  const { dataset } = document.documentElement;
+  let mode: ConsentModeTerms | null | undefined;
+  try {
+    const own = read();
+    const payload = rememberedPayload(own) ?? own;
+    const { config } = payload;
+    // The page may never be shown, or its configuration be as old as its build: until that is known nothing optional runs.
+    const waits = (document as PrerenderingDocument).prerendering || payload.source;
+    if (config && waits) config.pending = 'config';
+    const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
+    mode = terms.mode;
+    const gpc =
+      payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+    const cookie = newestConsent(document.cookie, terms.name);
+    const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    const has = (key: string) => isCategoryGranted(judged, terms, key);
+    if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
+    dataset.consent = judged.status;
+    dataset.consentGranted = terms.categories
+      .map((category) => category.key)
+      .filter(has)
+      .join(' ');
+    // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner, or of another.
+    dataset.consentUi = own.head.asks && judged.status !== 'decided' ? 'banner' : 'closed';
+    (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
+  } catch {
+    // Nothing is known: nothing is granted, nothing is shown (C1). In a sandboxed frame no cookie may be read, and a
+    // tag that is not ours to hold is told that all is refused.
+    dataset.consentUi = 'closed';
+    if (mode) startConsentMode(mode, () => false, false, true);
+  }
+}

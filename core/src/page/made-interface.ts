@@ -1,0 +1,76 @@
+import { en } from '../texts/en.ts';
+import type { InterfaceTexts } from '../texts/interface-texts.ts';
+import { bannerElement } from '../ui/banner.ts';
+import { dialogTexts } from '../ui/dialog-texts.ts';
+import { toDom } from '../ui/markup-dom.ts';
+import { bannerStyle } from '../ui/styles.ts';
+import { keepBannerRoom } from './banner-room.ts';
+import { page } from './page-state.ts';
+import type { ConsentStore } from './store.ts';
+import { styleSheet } from './style-sheet.ts';
+
+/** The words of a built-in language, as the file of its name has them. */
+export interface InterfaceLanguage {
+  tag: string;
+  direction: 'ltr' | 'rtl';
+  texts: InterfaceTexts;
+}
+
+const ENGLISH: InterfaceLanguage = { tag: 'en', direction: 'ltr', texts: en.interface };
+
+const dress = styleSheet(bannerStyle);
+
+/** Puts the banner and the dialog of the preferences into a page whose server writes none; once. */
+export async function makeInterface(store: ConsentStore, locale: string): Promise<void> {
+  if (document.querySelector('[data-consent-banner]')) return;
+  const { tag, direction, texts } = await languageFor(locale || store.config.locale);
+  const { config } = store;
+  const { model, status } = store.getState();
+  const isForeign = tag !== (document.documentElement.lang || tag);
+  const lang = isForeign ? tag : undefined;
+  const dir = direction === 'rtl' && direction;
+  dress();
+  document.body.prepend(
+    toDom(
+      bannerElement({
+        banner: config.banner,
+        model,
+        stale: status === 'stale',
+        texts,
+        basePath: '',
+        returnTo: '',
+        // What holds for its visitor may change later: it keeps a place for everything.
+        due: false,
+        direction,
+        language: lang,
+      }),
+    ),
+  );
+  document.body.append(
+    toDom([
+      'dialog',
+      {
+        'data-consent-preferences': true,
+        'consent-own': true,
+        'data-texts': dialogTexts(config.banner, texts),
+        lang: tag,
+        dir,
+      },
+    ]),
+  );
+  keepBannerRoom();
+}
+
+/** The language that serves a locale best: `de` for `de-AT`, English where there is none. */
+async function languageFor(locale: string): Promise<InterfaceLanguage> {
+  const subtags = locale.replaceAll('_', '-').toLowerCase().split('-');
+  for (; subtags.length > 0 && subtags[0] !== ENGLISH.tag; subtags.pop()) {
+    try {
+      const response = await fetch(`${page().files}texts/${subtags.join('-')}.json`);
+      if (response.ok) return await response.json();
+    } catch {
+      // As where there is no such file.
+    }
+  }
+  return ENGLISH;
+}

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { watchMarkup } from './markup-watch.ts';
+import { page } from './page-state.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('I2: looks at what is added alone, and serves the first markup that waits for consent', async () => {
+  const served = vi.fn();
+  page().parts.markup = { attachMarkup: served, attachVendors() {} };
+  document.body.innerHTML = '<main></main>';
+  watchMarkup();
+  const searches = vi.spyOn(document.documentElement, 'querySelector');
+  for (let at = 0; at < 50; at += 1) document.body.append('text', document.createElement('p'));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([searches.mock.calls.length, served.mock.calls.length]).toEqual([0, 0]);
+  document.body.insertAdjacentHTML('beforeend', '<p><i data-consent-gate="1"></i></p>');
+  await new Promise((resolve) => setTimeout(resolve));
+  document.body.insertAdjacentHTML('beforeend', '<i data-consent-gate="2"></i>');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(served).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,73 @@
+import type { PagePayload } from '../contract/payload.ts';
+import { keepBannerRoom } from './banner-room.ts';
+import { WAITING_MARKUP } from './markup-watch.ts';
+import { type Parts, page, storedCookie, tellPage } from './page-state.ts';
+import { withPart } from './parts.ts';
+
+/*
+ * Client-side navigation, for whoever adapts a router: each of the three is called at its moment. The attributes of consent
+ * stay, and a page is judged by its own configuration before it shows (rule L).
+ */
+
+/**
+ * Loads the next page and readies it. It is loaded again where something was decided meanwhile: what the site asked on its
+ * server would be as old as that (I5).
+ *
+ * @param next the page that was loaded
+ * @param isPosted it answers a form, and must not be asked for twice
+ */
+export async function preparePage(
+  load: () => Promise<void>,
+  next: () => Document,
+  isPosted: boolean,
+): Promise<void> {
+  let before: string | undefined;
+  do {
+    before = storedCookie();
+    await load();
+  } while (storedCookie() !== before && !isPosted);
+  await judge(next());
+  if (!next().querySelector(WAITING_MARKUP)) return;
+  await new Promise<void>((resolve) => withPart('markup', () => resolve(), resolve));
+}
+
+/** Before the next page is put in place of this one. */
+export function leavePage(next: Document): void {
+  // Moved to another document it would fall out of the top layer.
+  document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences][open]')?.close();
+  // A router would wipe them.
+  for (const { name, value } of document.documentElement.attributes) {
+    if (name.startsWith('data-consent')) next.documentElement.setAttribute(name, value);
+  }
+}
+
+/** Once the page is in place, also where somebody has loaded it in their own way. */
+export async function arriveAtPage(): Promise<void> {
+  keepBannerRoom();
+  await judge(document);
+  tellPage();
+}
+
+/** Judges by a page's own configuration where that differs from the present one. */
+async function judge({ head }: Document): Promise<void> {
+  const payload: PagePayload | null = JSON.parse(
+    head.querySelector('script[data-consent-config]')?.textContent ?? 'null',
+  );
+  const { facts } = page();
+  // A page that does not know its visitor has the shorter key, and is not believed against one that does.
+  if (!payload || facts?.payload.key.startsWith(payload.key)) return;
+  await new Promise<void>((resolve) => {
+    const withhold = () => {
+      if (facts) facts.judged.decisions = {};
+      tellPage();
+      resolve();
+    };
+    const follow = async ({ startStore }: Parts['consent']) => {
+      // By what holds until now: what ran by it stays granted unless the new one says otherwise.
+      const store = await startStore();
+      if (!store) return withhold();
+      withPart('visitor', (part) => void part.followPage(store, payload).then(resolve), withhold);
+    };
+    withPart('consent', (part) => void follow(part), withhold);
+  });
+}

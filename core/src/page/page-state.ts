@@ -1,0 +1,104 @@
+import type { ConsentDecisions } from '../contract/config.ts';
+import type { PagePayload } from '../contract/payload.ts';
+import type { ConsentJudgement } from '../rules/judge.ts';
+import type { ConsentStore } from './store.ts';
+
+/** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
+export interface PrerenderingDocument extends Document {
+  prerendering?: boolean;
+}
+
+/** What the head snippet leaves for the runtime; absent where nothing could be judged: then nothing is granted. */
+export interface PageFacts {
+  payload: PagePayload;
+  judged: ConsentJudgement;
+  gpc: boolean;
+  /** By what is judged at the moment of the question. */
+  has(key: string): boolean;
+}
+
+/** The files of the runtime that a page loads only when it has a use for them, by name, and what they answer. */
+export interface Parts {
+  /** The store of the page and all that follows a decision. */
+  consent: {
+    /** Makes the store of this page, where it is not there yet and its configuration is known or can be had. */
+    startStore(): Promise<ConsentStore | null>;
+    /** Does what a control of the page asks for. */
+    act(control: HTMLElement): void;
+  };
+  /** The trackers of the configuration, for visitors who granted something. */
+  trackers: { attachPageTrackers(): void };
+  preferences: {
+    openPreferences(opener?: Element): void;
+    offerReload(store: ConsentStore): void;
+    /** Removes what the trackers of revoked categories left behind, now and from now on. */
+    attachCleanup(store: ConsentStore, granted: ConsentDecisions): void;
+  };
+  /** What makes a page that was written for everybody, or some time ago, that of its visitor of now. */
+  visitor: {
+    /** Asks for what holds for this visitor, and judges by it. */
+    askConfig(store: ConsentStore): Promise<void>;
+    /** The same where no configuration is known, and there is no store yet. */
+    askWithoutConfig(): Promise<void>;
+    /** Has the store judge by the payload of the page that client-side navigation is about to put in place. */
+    followPage(store: ConsentStore, payload: PagePayload): Promise<void>;
+    /** Keeps what the banner says in step with the store. */
+    keepBanner(store: ConsentStore): void;
+  };
+  /** The banner and the dialog, where no server has written them. */
+  interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
+  markup: {
+    /** Serves what the page's own markup makes wait for consent. */
+    attachMarkup(): void;
+    /** Serves trackers whose vendors have a consent API of their own. */
+    attachVendors(): void;
+  };
+}
+
+/** The page's one truth about grants, whatever bundle asks for it: without a store it is what the head judged. */
+export interface Page {
+  facts: PageFacts | undefined;
+  store: ConsentStore | null;
+  /** Called whenever what is granted, or the configuration, may have changed. */
+  listeners: Set<() => void>;
+  /** The parts that this page has loaded. */
+  parts: Partial<Parts>;
+  /** Address of the folder that they lie in, with its last slash; known once the runtime is there. */
+  files: string;
+  /** Puts banner and dialog into a page whose server writes none; null where one does. */
+  makeMarkup: ((store: ConsentStore) => Promise<void>) | null;
+  /** The rest of the configuration is being asked for. */
+  asking: Promise<void> | null;
+  /** What had the focus before the banner or the preferences had it. */
+  focusedBefore: HTMLElement | null;
+}
+
+const PAGE = Symbol.for('permesso.page');
+const scope = globalThis as typeof globalThis & { __permesso?: PageFacts; [PAGE]?: Page };
+
+/** On `globalThis`, so that two bundles share one truth. */
+export function page(): Page {
+  scope[PAGE] ??= {
+    facts: scope.__permesso,
+    store: null,
+    listeners: new Set(),
+    parts: {},
+    files: '',
+    makeMarkup: null,
+    asking: null,
+    focusedBefore: null,
+  };
+  return scope[PAGE];
+}
+
+/** Has all that follows the grants of the page look at them again. */
+export function tellPage(): void {
+  for (const listener of [...page().listeners]) listener();
+}
+
+/** Whether the visitor has the banner before them. */
+export const bannerShows = (): boolean => document.documentElement.dataset.consentUi === 'banner';
+
+/** The consent cookie's text: it is compared, not read. As text, since an element named `cookie` may stand there. */
+export const storedCookie = (): string | undefined =>
+  `${document.cookie}`.split(`${page().facts?.payload.head.name}=`)[1]?.split(';')[0];

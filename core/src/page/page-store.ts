@@ -1,0 +1,171 @@
+import type { ConsentConfig, ConsentCookieV1, ConsentStatus, PendingConfig } from '../contract/config.ts';
+import { signalState } from '../rules/consent-mode-signals.ts';
+import { decodeConsentCookie, encodeConsentCookie, readConsentCookie } from '../rules/cookie.ts';
+import { honorsGpc } from '../ui/preferences-form.ts';
+import { afterPaint } from './after-paint.ts';
+import { withContent } from './config-content.ts';
+import { followConsentMode } from './consent-mode-updates.ts';
+import { openPreferences } from './control-actions.ts';
+import { newestConsent } from './newest-decision.ts';
+import { page, tellPage } from './page-state.ts';
+import { withPart } from './parts.ts';
+import { isPending, whenShown } from './pending-config.ts';
+import { sendRecords } from './record-sending.ts';
+import { isOutdated } from './remembered-payload.ts';
+import { cookieStorage, type StorageAdapter } from './storage.ts';
+import { type ConsentStore, createConsentStore } from './store.ts';
+import { keepUnsent, unsentKeys } from './unsent-records.ts';
+
+/** The store of this page: there is one, whatever bundle asks for it. Null while no configuration is known. */
+export function pageStore(): ConsentStore | null {
+  const { store, facts } = page();
+  return store ?? (facts?.payload.config ? createPageStore(facts.payload.config) : null);
+}
+
+/** Starts the store of a page that needs it at once; where no configuration is known it asks for one first. */
+export async function startStore(): Promise<ConsentStore | null> {
+  const known = pageStore();
+  if (known) return known;
+  await new Promise<void>((resolve) =>
+    withPart('visitor', ({ askWithoutConfig }) => void askWithoutConfig().then(resolve), resolve),
+  );
+  return pageStore();
+}
+
+/** Makes the store of the page, by a configuration that may still be an inert one. */
+export function createPageStore(config: ConsentConfig): ConsentStore {
+  const { facts } = page();
+  const storage = cookieStorage(config.cookie);
+  const overtaken = facts ? overtakenRefusal(storage, config) : null;
+  const send = () => sendRecords(store, () => askConfig(store));
+  const store: ConsentStore = createConsentStore({
+    config,
+    storage,
+    gpc: facts?.gpc,
+    // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
+    initialCookie: overtaken?.older ?? (facts && (facts.judged.cookie ?? datedAhead(config))),
+    record: (submission) => {
+      keepUnsent(config.cookie.name, submission, storage.read());
+      // A signal is recorded before there is a store to speak of (C11): then it is sent below.
+      if (page().store) afterPaint(send);
+    },
+  });
+  if (overtaken) {
+    storage.write(encodeConsentCookie(overtaken.refusal), config.cookie);
+    // Of the two the store now knows which is the older one: should that come once more, it does not hold.
+    store.refresh();
+  }
+  // Before those who load tags listen.
+  const signals = () => {
+    const mode = page().facts?.payload.head.mode;
+    return mode ? signalState(mode.signals, store.has) : null;
+  };
+  followConsentMode(store, signals, afterPaint);
+  cleanUpAfter(store);
+  whenShown(() => store.refresh());
+  adoptStore(store);
+  if (unsentKeys(config.cookie.name).length > 0) send();
+  whenShown(() => {
+    // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
+    if (facts && (facts.payload.source || isOutdated(facts.payload))) {
+      askConfig(store, () => show(store));
+      return;
+    }
+    release(store);
+    show(store);
+  });
+  return store;
+}
+
+/** Lets a store speak for the page from now on; what follows its grants hears of a change once that is painted. */
+export function adoptStore(store: ConsentStore): void {
+  page().store = store;
+  tellPage();
+  store.listen(() =>
+    afterPaint(() => {
+      // Another tab may have decided in between, and the last word counts.
+      store.refresh();
+      tellPage();
+    }),
+  );
+}
+
+/**
+ * A refusal that an earlier page was left with before it was recorded, and the older decision that the cookie shows in its
+ * place, since the answer to that one's record came late. Null where the cookie is the newest decision.
+ */
+function overtakenRefusal(storage: StorageAdapter, { cookie: { name }, enabled }: ConsentConfig) {
+  const older = decodeConsentCookie(storage.read());
+  const refusal = older && newestConsent(`${name}=${encodeConsentCookie(older)}`, name);
+  if (!enabled || !refusal || encodeConsentCookie(refusal) === encodeConsentCookie(older)) return null;
+  return { older, refusal };
+}
+
+/** The cookie of a clock that ran ahead: no decision, but what it refuses stays refused (C3). */
+function datedAhead({ cookie: { name } }: ConsentConfig): ConsentCookieV1 | null {
+  const cookie = readConsentCookie(document.cookie, name);
+  return cookie && cookie.t > Date.now() / 1000 ? cookie : null;
+}
+
+/** Lets a store judge by its page's own configuration, which waited for nothing but the visitor. */
+function release(store: ConsentStore): void {
+  const config: PendingConfig = store.config;
+  if (!isPending(config)) return;
+  delete config.pending;
+  store.refresh(config);
+  tellPage();
+}
+
+/** Asks for what holds for this visitor, and goes on with or without an answer. */
+function askConfig(store: ConsentStore, then?: () => void): void {
+  withPart('visitor', (part) => void part.askConfig(store).then(then), then);
+}
+
+/** Loads what cleans up with the first revocation, of which most visitors make none. */
+function cleanUpAfter(store: ConsentStore): void {
+  const stop = store.onChange((decisions, previous) => {
+    if (!Object.keys(previous).some((key) => previous[key] && !decisions[key])) return;
+    stop();
+    withContent(() => withPart('preferences', (part) => part.attachCleanup(store, previous)));
+  });
+}
+
+/** Shows what the store says, from now on. */
+function show(store: ConsentStore): void {
+  const { facts } = page();
+  const { config } = store;
+  let isKept = false;
+  /** Whether the server wrote the banner for this visitor, by what the store judges by now. */
+  const isWritten = (status: ConsentStatus) =>
+    store.config === config &&
+    status === facts?.judged.status &&
+    document.querySelector('[data-consent-banner][data-view]');
+  store.subscribe(({ ui, status, needsReload }, before) => {
+    reflect(store);
+    if (needsReload && before?.ui === 'preferences')
+      withPart('preferences', (part) => part.offerReload(store));
+    // Opened by a call rather than a click; a dialog that is open already stays as it is.
+    if (ui === 'preferences') openPreferences();
+    if (isKept || ui !== 'banner' || isWritten(status)) return;
+    isKept = true;
+    withPart('visitor', ({ keepBanner }) => keepBanner(store));
+  });
+}
+
+/** Keeps the attributes of `<html>` in step with the store: by them CSS shows the banner. */
+export function reflect(store: ConsentStore): void {
+  const { config } = store;
+  const state = store.getState();
+  const root = document.documentElement;
+  const { dataset } = root;
+  const granted = config.categories.map((category) => category.key).filter((key) => store.has(key));
+  const wasShown = dataset.consentUi === 'banner';
+  dataset.consent = state.status;
+  dataset.consentGranted = granted.join(' ');
+  dataset.consentUi = state.ui === 'banner' ? state.ui : 'closed';
+  // The manage button says that the signal was honoured (11 CCR 7025).
+  root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
+  // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs
+  // where the visitor came from. While the dialog is open nothing behind it can have it.
+  if (wasShown && state.ui !== 'banner') page().focusedBefore?.focus({ preventScroll: true });
+}

@@ -1,0 +1,40 @@
+import type { ConsentTracker } from '../contract/config.ts';
+import { categoryGrants } from './category-grants.ts';
+import { withContent } from './config-content.ts';
+import { page } from './page-state.ts';
+import { withPart } from './parts.ts';
+import { isPending } from './pending-config.ts';
+import { attachTrackers } from './tracker-scripts.ts';
+
+let isAttached = false;
+
+/**
+ * Loads the configuration's trackers as they are granted; those whose vendor must be told first wait for that. Called when
+ * the first of them may load.
+ */
+export function attachPageTrackers(): void {
+  if (isAttached) return;
+  isAttached = true;
+  let isServed = false;
+  attachTrackers(categoryGrants, () => {
+    withContent(() => {});
+    const trackers = pageTrackers();
+    if (!isServed && trackers.some(isAdapted)) {
+      isServed = true;
+      withPart('markup', ({ attachVendors }) => attachVendors());
+    }
+    return trackers.filter((tracker) => !isAdapted(tracker));
+  });
+}
+
+/** The trackers of the configuration that counts now: none while nobody knows whether it still does. */
+export function pageTrackers(): readonly ConsentTracker[] {
+  const { store, facts } = page();
+  const config = store?.config ?? facts?.payload.config;
+  return config && !isPending(config) ? config.trackers : [];
+}
+
+/** Whether the vendor has a consent API that must be told before its script runs. */
+export function isAdapted(tracker: ConsentTracker): boolean {
+  return tracker.loader?.adapter !== undefined;
+}

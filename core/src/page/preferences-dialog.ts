@@ -1,0 +1,98 @@
+import { toDom } from '../ui/markup-dom.ts';
+import { preferencesForm } from '../ui/preferences-form.ts';
+import { preferencesStyle, tokensStyle } from '../ui/styles.ts';
+import { page } from './page-state.ts';
+import { inputOf } from './preferences-input.ts';
+import type { ConsentStore } from './store.ts';
+import { styleSheet } from './style-sheet.ts';
+
+/**
+ * Built here from what the page knows rather than fetched from `{basePath}/preferences`: it opens without a request, works on
+ * a static site and while the network is away, and shows the very configuration that the decision will be judged by.
+ * The tree is the one that the page without JavaScript is made of.
+ */
+
+const dress = styleSheet(preferencesStyle);
+const dressTokens = styleSheet(tokensStyle);
+
+/** The store says that it is open while it is being opened, and whoever hears of it opens it too. */
+let isOpening = false;
+
+/**
+ * Opens the preferences of the page's store as a modal dialog. Esc, the backdrop and the close button drop what was toggled
+ * and grant nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
+ */
+export function openPreferences(opener?: Element): void {
+  const { store } = page();
+  const dialog = dialogOfPage();
+  if (isOpening || dialog.open || !store || !inputOf(dialog)?.config.enabled) return;
+  const origin = opener ?? document.activeElement;
+  if (!openInStore(store)) return;
+  dressDialog();
+  dialog.replaceChildren(toDom(preferencesForm(inputOf(dialog)!)));
+  dialog.setAttribute('aria-labelledby', 'pc-preferences-title');
+
+  const events = new AbortController();
+  const { signal } = events;
+  const close = () => {
+    events.abort();
+    unsubscribe();
+    dialog.close();
+    dialog.replaceChildren();
+    if (isOpenIn(store)) store.close();
+    returnFocus(origin);
+  };
+  dialog.addEventListener('close', close, { signal });
+  // A click on the backdrop, begun there: whoever selects text may end outside of it.
+  let pressed: EventTarget | null = null;
+  const press = ({ target }: Event) => {
+    pressed = target;
+  };
+  dialog.addEventListener('pointerdown', press, { signal });
+  const leave = ({ target }: Event) => target === dialog && target === pressed && close();
+  dialog.addEventListener('click', leave, { signal });
+  // Enter in a switch must not send the form: the buttons speak through the page's delegated clicks.
+  dialog.addEventListener('submit', (event) => event.preventDefault(), { signal });
+  dialog.showModal();
+  const unsubscribe = store.listen(({ draft }) => {
+    if (!isOpenIn(store)) return close();
+    const switches = dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]');
+    for (const input of switches) input.checked = draft[input.value] === true;
+  });
+}
+
+const isOpenIn = (store: ConsentStore) => store.getState().ui === 'preferences';
+
+/** Has the store say that the preferences are open; false where it does not. */
+function openInStore(store: ConsentStore): boolean {
+  isOpening = true;
+  if (!isOpenIn(store)) store.open('preferences');
+  isOpening = false;
+  return isOpenIn(store);
+}
+
+/** The banner brings the look of all that is ours along; a page without one lacks it. */
+function dressDialog(): void {
+  if (!document.querySelector('[data-consent-banner] > style')) dressTokens();
+  dress();
+}
+
+function dialogOfPage(): HTMLDialogElement {
+  const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences][consent-own]');
+  if (placed) return placed;
+  const dialog = document.createElement('dialog');
+  dialog.dataset.consentPreferences = '';
+  dialog.setAttribute('consent-own', '');
+  dialog.lang = 'en';
+  document.body.append(dialog);
+  return dialog;
+}
+
+/**
+ * The opener may be gone with the banner, which then gives the focus back to where the visitor came from. Never to what
+ * may be out of sight: the page stays where the visitor reads.
+ */
+function returnFocus(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener.getClientRects().length > 0)
+    opener.focus({ preventScroll: true });
+}

@@ -1,0 +1,35 @@
+/**
+ * Consent by a script tag alone, for pages of any kind: `<script src="…/consent.js" data-cms="https://cms.example"></script>`,
+ * first in the head and neither `async` nor `defer`. `data-locale` names the language of the texts where the page itself
+ * does not.
+ */
+import { apiAddress } from '../contract/api-address.ts';
+import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
+import { judgePage } from './judge-page.ts';
+import { page } from './page-state.ts';
+import { withPart } from './parts.ts';
+import { startRuntime } from './start-runtime.ts';
+
+const { src, dataset } = document.currentScript as HTMLScriptElement;
+const locale = dataset.locale || document.documentElement.lang;
+
+judgePage(() => {
+  if (!dataset.cms) throw new Error('consent.js: name the CMS, as in data-cms="https://cms.example"');
+  const source = new URL(`${apiAddress(dataset.cms)}/config`);
+  if (locale) source.searchParams.set('locale', locale);
+  return { config: null, key: '-', head: UNKNOWN_HEAD, visitor: false, gpc: false, source: source.href };
+});
+
+page().makeMarkup = (store) =>
+  new Promise((resolve) =>
+    withPart(
+      'interface',
+      ({ makeInterface }) => void makeInterface(store, locale).then(resolve, resolve),
+      resolve,
+    ),
+  );
+
+const start = () => startRuntime(new URL('page-files/', src).href);
+// Banner and gates are in the body.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+else start();

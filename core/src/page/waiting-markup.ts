@@ -1,0 +1,50 @@
+import type { ConsentExpr } from '../contract/config.ts';
+import { categoryGrants } from './category-grants.ts';
+import { attachDeclared } from './declared-markup.ts';
+import { attachGates } from './gates.ts';
+import { grants, onGrant } from './grants.ts';
+import { page } from './page-state.ts';
+import { isAdapted, pageTrackers } from './page-trackers.ts';
+import { attachTrackers } from './tracker-scripts.ts';
+import { attachAdapters } from './vendor-consent.ts';
+
+let isAttached = false;
+
+/** Serves what the page's own markup makes wait for consent: gates, scripts, frames and islands. */
+export function attachMarkup(): void {
+  if (isAttached) return;
+  isAttached = true;
+  attachGates();
+  attachDeclared(grants);
+  serveDirectives();
+}
+
+const WAITING = Symbol.for('permesso.waiting');
+type Wish = [expr: ConsentExpr, hydrate: () => void];
+
+/** `client:consent`: islands wait in a queue that this takes over. */
+function serveDirectives(): void {
+  const scope = globalThis as { [WAITING]?: Wish[] | { push(wish: Wish): void } };
+  const waiting = scope[WAITING];
+  const push = ([expr, hydrate]: Wish) => {
+    let wanted: (() => void) | null = hydrate;
+    onGrant(expr, () => {
+      wanted?.();
+      wanted = null;
+    });
+  };
+  scope[WAITING] = { push };
+  if (Array.isArray(waiting)) waiting.forEach(push);
+}
+
+let isToldToVendors = false;
+
+/** Tells the vendors' own consent APIs what is granted, and loads their trackers: in this order. */
+export function attachVendors(): void {
+  if (isToldToVendors) return;
+  isToldToVendors = true;
+  const { store, facts } = page();
+  const categories = (store?.config ?? facts?.payload.config)?.categories ?? [];
+  attachAdapters(categoryGrants, pageTrackers(), categories);
+  attachTrackers(categoryGrants, () => pageTrackers().filter(isAdapted));
+}

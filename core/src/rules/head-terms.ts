@@ -1,0 +1,57 @@
+import type { ConsentConfig } from '../contract/config.ts';
+import type { HeadTerms } from '../contract/payload.ts';
+import { type ConsentModeRegions, consentModeTerms } from './consent-mode.ts';
+import { initialView } from './resolve.ts';
+import { consentTerms } from './terms.ts';
+
+export interface HeadTermsOptions {
+  /** Defaults for places, for a page that does not know its visitor. */
+  regions?: ConsentModeRegions;
+  /** Whether the banner may show before anybody is asked for a configuration of the visitor. */
+  final: boolean;
+}
+
+/** What the head of a page decides by. */
+export function headTerms(config: ConsentConfig, { regions, final }: HeadTermsOptions): HeadTerms {
+  const { model, triggers, maxAge } = consentTerms(config);
+  const undecided = { status: 'undecided', model: config.jurisdiction.model } as const;
+  return {
+    name: config.cookie.name,
+    model,
+    triggers,
+    maxAge,
+    mode: consentModeTerms(config, regions),
+    asks: final && initialView(undecided, config) === 'banner',
+    loads: loadedCategories(config),
+  };
+}
+
+const DENIED = {
+  ad_storage: null,
+  ad_user_data: null,
+  ad_personalization: null,
+  analytics_storage: null,
+  functionality_storage: null,
+  personalization_storage: null,
+  security_storage: [],
+};
+
+/** Where no configuration is known: every signal is denied and nothing is granted (C1). */
+export const UNKNOWN_HEAD: HeadTerms = {
+  name: '',
+  model: null,
+  categories: [],
+  versions: {},
+  triggers: [],
+  maxAge: 0,
+  mode: { signals: DENIED, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
+  asks: false,
+};
+
+/** See `HeadTerms.loads`. */
+function loadedCategories({ trackers }: ConsentConfig): string[] {
+  const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
+  return [
+    ...new Set(loaded.map(({ loader, categoryKey }) => (loader?.consentModeManaged ? '*' : categoryKey))),
+  ];
+}

@@ -1,0 +1,16 @@
+/*
+ * The scripts that stand inline in pages, as text: the same bytes on every page, so that one hash in a
+ * Content-Security-Policy covers them all. From the page's room the site takes files, and no modules.
+ */
+import bannerRoom from '../page/banner-room-script.ts?script';
+import gateOpener from '../page/gate-opener.ts?script';
+import snippet from '../page/head-snippet.ts?script';
+
+/** First in `<head>`, behind the facts of the page as inert JSON: judges the cookie before anything else runs. */
+export const headSnippet: string = snippet;
+
+/** Stands before the first gate that the server sent open: opens gates as the page is read, by the cookie of then. */
+export const gateOpenerScript: string = gateOpener;
+
+/** Stands in the banner, at its end. */
+export const bannerRoomScript: string = bannerRoom;
