@@ -298,7 +298,7 @@ describe('the banner in Chromium', () => {
     await page.context().close();
     // A page made for all has the banner also for those who have decided: none shows, and none is measured.
     const cookie = decidedCookie(config, true);
-    const decided = await openPage(browser, { config, main: early, cookie, visitor: false });
+    const decided = await openPage(browser, { config, main: early, cookie, visitor: false, script: false });
     expect(await decided.locator(banner).count()).toBe(1);
     expect(await room(decided)).toBe('');
     await decided.context().close();

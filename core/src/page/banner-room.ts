@@ -1,6 +1,7 @@
 import { bannerShows } from './page-state.ts';
 
 let measure: ResizeObserver | undefined;
+let measured: Element | null = null;
 
 /**
  * Keeps as much room at the end of the page as the banner covers, for focused elements to scroll into (WCAG 2.4.11).
@@ -9,8 +10,10 @@ let measure: ResizeObserver | undefined;
 export function keepBannerRoom(): void {
   const banner = document.querySelector('[data-consent-banner]');
   const { style } = document.documentElement;
+  // Of a banner that is hidden and shown again the browser tells.
+  if (!banner || banner === measured || !bannerShows()) return;
   measure?.disconnect();
-  if (!banner || !bannerShows()) return;
+  measured = banner;
   measure = new ResizeObserver(([entry]) => {
     const { offsetHeight } = entry!.target as HTMLElement;
     // One more, for it is rounded.

@@ -1,5 +1,6 @@
 import type { ConsentConfig, ConsentState } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
+import { keepBannerRoom } from './banner-room.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 import { trusted } from './trusted-types.ts';
@@ -20,8 +21,10 @@ export function keepBanner(store: ConsentStore): () => void {
     if (!store.config.enabled || state.ui !== 'banner') return;
     // Looked up anew each time, since client-side navigation puts another one in its place.
     const banner = document.querySelector<HTMLElement>('[data-consent-banner]');
-    if (banner) write(banner, store.config, state);
-    else void (page().makeMarkup?.(store) ?? fetchBanner()).then(syncOnce);
+    if (banner) {
+      write(banner, store.config, state);
+      keepBannerRoom();
+    } else void (page().makeMarkup?.(store) ?? fetchBanner()).then(syncOnce);
   };
   // With each change of the page too: another one may stand in its place.
   const { listeners } = page();

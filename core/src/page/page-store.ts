@@ -167,5 +167,6 @@ export function reflect(store: ConsentStore): void {
   root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
   // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs
   // where the visitor came from. While the dialog is open nothing behind it can have it.
-  if (wasShown && state.ui !== 'banner') page().focusedBefore?.focus({ preventScroll: true });
+  const isInBanner = document.activeElement?.closest('[data-consent-banner]');
+  if (wasShown && state.ui !== 'banner' && isInBanner) page().focusedBefore?.focus({ preventScroll: true });
 }
