@@ -150,7 +150,6 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
   command('types', `${PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
   ...PACKAGES.map(packaging),
   command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),
-  command('size astro-integration', 'size-limit', [nameOf(INTEGRATION_BUILD)], `${ROOT}/astro-integration`),
   tests('run', []),
   command('lint', 'biome check --error-on-warnings .'),
 ];
