@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CMS_HOST, VENDORS_HOST } from '../page/hosts.ts';
 import { type Build, type Fixture, fixtureRoot, linkPackage, OFFLINE, packageRoot, told } from './build.ts';
 import { freePort, type Served } from './serve.ts';
 
@@ -25,6 +26,24 @@ export function startSite({ dir, cms }: Build, env: Record<string, string> = {})
     warnsBy: ['stderr'],
   });
 }
+
+const plainServer = fileURLToPath(new URL('../../../playground/plain/server.ts', import.meta.url));
+
+/** Starts the site without a framework; its page with a script tag names the CMS as browsers find it. */
+export const startPlain = (cms: string): Promise<Site> =>
+  spawnSite({
+    command: process.execPath,
+    args: () => [plainServer],
+    env: (PORT) => ({
+      ...ownEnvironment(),
+      PORT,
+      CONSENT_CMS_URL: cms,
+      PUBLIC_CMS_URL: `http://${CMS_HOST}`,
+      VENDORS_URL: `http://${VENDORS_HOST}`,
+    }),
+    ready: 'listening',
+    warnsBy: ['stderr'],
+  });
 
 const astro = `${packageRoot}node_modules/.bin/astro`;
 const listening = (port: string) => ['--host', '127.0.0.1', '--port', port];

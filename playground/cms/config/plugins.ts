@@ -7,6 +7,8 @@ import { trackers } from '../src/seeds/trackers';
 const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
   'users-permissions': { config: { jwtSecret: env('JWT_SECRET') } },
   consent: consentPlugin({
+    // The page of `playground/plain` that has consent by a script tag asks from the browser.
+    allowedOrigins: ['http://127.0.0.1:4322'],
     recording: { rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20) },
     seed: {
       company: COMPANY,
