@@ -2,7 +2,16 @@ export type * from './contract/config.ts';
 export type { DeepPartial } from './contract/fixtures.ts';
 export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract/fixtures.ts';
 export { inertConfig } from './contract/inert-config.ts';
-export type { ConfigContent, HeadTerms, PagePayload } from './contract/payload.ts';
+export type {
+  CategoryTerms,
+  ConfigContent,
+  ConsentModeDefault,
+  ConsentModeState,
+  ConsentModeTerms,
+  ConsentTerms,
+  HeadTerms,
+  PagePayload,
+} from './contract/payload.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export * from './contract/values.ts';
 export type { Atom } from './page/atom.ts';
@@ -33,9 +42,6 @@ export {
   emitConsentModeUpdate,
 } from './rules/consent-mode.ts';
 export type {
-  ConsentModeDefault,
-  ConsentModeState,
-  ConsentModeTerms,
   Gtag,
   HasConsent,
 } from './rules/consent-mode-signals.ts';
@@ -90,6 +96,5 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './rules/resolve.ts';
-export type { CategoryTerms, ConsentTerms } from './rules/terms.ts';
 export { consentTerms } from './rules/terms.ts';
 export { randomUuid } from './rules/uuid.ts';

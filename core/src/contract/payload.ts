@@ -1,6 +1,13 @@
-import type { ConsentModeTerms } from '../rules/consent-mode-signals.ts';
-import type { ConsentTerms } from '../rules/terms.ts';
-import type { ConsentBannerConfig, ConsentCategory, ConsentTracker, PendingConfig } from './config.ts';
+import type {
+  ConsentBannerConfig,
+  ConsentCategory,
+  ConsentModel,
+  ConsentModeSignal,
+  ConsentPending,
+  ConsentTracker,
+  PendingConfig,
+  ReconsentTrigger,
+} from './config.ts';
 
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
 export interface PagePayload {
@@ -29,6 +36,46 @@ export interface PagePayload {
    * its place (`ConfigContent`). Absent where the configuration is whole.
    */
   content?: string;
+}
+
+/** What a decision is judged by of a category. */
+export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
+
+/**
+ * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
+ * of every page.
+ */
+export interface ConsentTerms {
+  /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
+  model: ConsentModel | null;
+  /** What is not known yet of model and config: until then less is granted, never more. */
+  pending?: ConsentPending;
+  categories: readonly CategoryTerms[];
+  versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
+  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
+  triggers: readonly ReconsentTrigger[];
+  /** Seconds after which a decision expires. */
+  maxAge: number;
+}
+
+export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
+
+/** The parameters of `gtag('consent', 'default', …)`. */
+export type ConsentModeDefault = ConsentModeState & { wait_for_update: number; region?: string[] };
+
+/**
+ * The part of a config that Consent Mode needs: plain data that survives JSON, small enough for the head of
+ * every page.
+ */
+export interface ConsentModeTerms {
+  /** The categories that must all be granted for a signal; null where it never is. */
+  signals: Partial<Record<ConsentModeSignal, string[] | null>>;
+  /** How long tags wait for an update, in milliseconds. */
+  wait: { wait_for_update: number };
+  /** The flags to set: `ads_data_redaction`, `url_passthrough`. */
+  set: string[];
+  /** Defaults for places, without and with Global Privacy Control. */
+  regions: [ConsentModeDefault[], ConsentModeDefault[]];
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */

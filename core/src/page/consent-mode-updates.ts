@@ -1,4 +1,5 @@
-import { type ConsentModeState, gtag } from '../rules/consent-mode-signals.ts';
+import type { ConsentModeState } from '../contract/payload.ts';
+import { gtag } from '../rules/consent-mode-signals.ts';
 import { page } from './page-state.ts';
 import { isPending } from './pending-config.ts';
 import type { ConsentStore } from './store.ts';

@@ -1,7 +1,6 @@
-import type { HeadTerms, PagePayload } from '../contract/payload.ts';
-import { type ConsentModeTerms, startConsentMode } from '../rules/consent-mode-signals.ts';
+import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../contract/payload.ts';
+import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
-import type { ConsentTerms } from '../rules/terms.ts';
 import { newestConsent } from './newest-decision.ts';
 import type { PageFacts, PrerenderingDocument } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';

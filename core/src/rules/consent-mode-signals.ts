@@ -1,27 +1,7 @@
-import type { ConsentModeSignal } from '../contract/config.ts';
+import type { ConsentModeState, ConsentModeTerms } from '../contract/payload.ts';
 
 /** Answers whether a category is granted. */
 export type HasConsent = (key: string) => boolean;
-
-export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
-
-/** The parameters of `gtag('consent', 'default', …)`. */
-export type ConsentModeDefault = ConsentModeState & { wait_for_update: number; region?: string[] };
-
-/**
- * The part of a config that Consent Mode needs: plain data that survives JSON, small enough for the head of
- * every page.
- */
-export interface ConsentModeTerms {
-  /** The categories that must all be granted for a signal; null where it never is. */
-  signals: Partial<Record<ConsentModeSignal, string[] | null>>;
-  /** How long tags wait for an update, in milliseconds. */
-  wait: { wait_for_update: number };
-  /** The flags to set: `ads_data_redaction`, `url_passthrough`. */
-  set: string[];
-  /** Defaults for places, without and with Global Privacy Control. */
-  regions: [ConsentModeDefault[], ConsentModeDefault[]];
-}
 
 export type Gtag = (...command: unknown[]) => void;
 

@@ -5,15 +5,9 @@ import type {
   ConsentModel,
   ConsentModeSignal,
 } from '../contract/config.ts';
+import type { ConsentModeDefault, ConsentModeState, ConsentModeTerms } from '../contract/payload.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
-import {
-  type ConsentModeDefault,
-  type ConsentModeState,
-  type ConsentModeTerms,
-  gtag,
-  type HasConsent,
-  startConsentMode,
-} from './consent-mode-signals.ts';
+import { gtag, type HasConsent, startConsentMode } from './consent-mode-signals.ts';
 import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
 
 const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>

@@ -5,9 +5,10 @@ import type {
   PendingConfig,
   RepromptReason,
 } from '../contract/config.ts';
+import type { CategoryTerms } from '../contract/payload.ts';
 import { type Clock, unixSeconds } from './clock.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { type CategoryTerms, consentTerms, isRequired } from './terms.ts';
+import { consentTerms, isRequired } from './terms.ts';
 
 /** One step of a judgement: the rule that decided, by its number, and what it says. */
 export interface ConsentReason {

@@ -5,8 +5,9 @@ import type {
   ConsentStatus,
   RepromptReason,
 } from '../contract/config.ts';
+import type { ConsentTerms } from '../contract/payload.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
-import { type ConsentTerms, isRequired } from './terms.ts';
+import { isRequired } from './terms.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
 const CLOCK_SKEW = 300;

@@ -1,32 +1,6 @@
-import type {
-  ConsentCategory,
-  ConsentConfig,
-  ConsentModel,
-  ConsentPending,
-  PendingConfig,
-  ReconsentTrigger,
-} from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig, PendingConfig } from '../contract/config.ts';
+import type { ConsentTerms } from '../contract/payload.ts';
 import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../contract/values.ts';
-
-/** What a decision is judged by of a category. */
-export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
-
-/**
- * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
- * of every page.
- */
-export interface ConsentTerms {
-  /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
-  model: ConsentModel | null;
-  /** What is not known yet of model and config: until then less is granted, never more. */
-  pending?: ConsentPending;
-  categories: readonly CategoryTerms[];
-  versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
-  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
-  triggers: readonly ReconsentTrigger[];
-  /** Seconds after which a decision expires. */
-  maxAge: number;
-}
 
 /** A month of `reconsent.expiresAfterMonths`: 30.4375 days, in seconds. */
 const MONTH = 2_629_800;
