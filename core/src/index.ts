@@ -12,6 +12,7 @@ export type {
   HeadTerms,
   PagePayload,
 } from './contract/payload.ts';
+export { payloadKey } from './contract/payload.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export * from './contract/values.ts';
 export type { Atom } from './page/atom.ts';
@@ -59,8 +60,7 @@ export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } fro
 export { decide } from './rules/decide.ts';
 export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
-export { evaluateExpr } from './rules/expression.ts';
-export { expressionKeys } from './rules/expression-keys.ts';
+export { evaluateExpr, expressionKeys } from './rules/expression.ts';
 export type { ConsentJudgement } from './rules/judge.ts';
 export { isCategoryGranted, judgeConsent } from './rules/judge.ts';
 export type {
@@ -79,7 +79,6 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './rules/jurisdiction.ts';
-export { payloadKey } from './rules/payload-key.ts';
 export type { RegionRow } from './rules/regions.ts';
 export {
   DEFAULT_JURISDICTION_OVERRIDES,

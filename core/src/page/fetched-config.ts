@@ -1,9 +1,8 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import type { PagePayload } from '../contract/payload.ts';
+import { type PagePayload, payloadKey } from '../contract/payload.ts';
 import { consentModeStateFrom } from '../rules/consent-mode.ts';
 import { gtag } from '../rules/consent-mode-signals.ts';
 import { headTerms } from '../rules/head-terms.ts';
-import { payloadKey } from '../rules/payload-key.ts';
 import { isConfig } from './config-check.ts';
 import { page } from './page-state.ts';
 

@@ -1,4 +1,4 @@
-import { expressionKeys } from '../rules/expression-keys.ts';
+import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import { BLOCKED, CONTENT, closeGate, GATE, openGate } from './gate.ts';
 import { grants } from './grants.ts';

@@ -1,5 +1,4 @@
 /** What runs in a page, for whoever adapts it to a framework: the page's one store, its parts, and its router. */
-export { afterPaint } from './after-paint.ts';
 export { keepBanner } from './banner-upkeep.ts';
 export { withContent } from './config-content.ts';
 export { followConsentMode } from './consent-mode-updates.ts';

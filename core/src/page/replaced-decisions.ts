@@ -7,7 +7,7 @@ import type { ConsentCookieV1 } from '../contract/config.ts';
 const PATIENCE = 20;
 
 /** Whether a decision leaves something off that another grants. */
-export const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean =>
+const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean =>
   Object.keys(other.d).some((key) => other.d[key] === 1 && decision.d[key] !== 1);
 
 /** Two decisions are the same where these texts are equal. By the whole cookie: its time may be that of a clock put back. */

@@ -1,9 +1,8 @@
 import type { ConsentBannerLabels, ConsentConfig } from '../contract/config.ts';
-import type { PagePayload } from '../contract/payload.ts';
+import { type PagePayload, payloadKey } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { payloadKey } from '../rules/payload-key.ts';
 import type { ConfigFiles } from './config-files.ts';
 import { headSnippet } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';

@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentExpr } from '../contract/config.ts';
-import { expressionKeys } from '../rules/expression-keys.ts';
+import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import type { Element } from './markup.ts';

@@ -1,14 +1,9 @@
-export { escapeHtml } from '../contract/safe-html.ts';
 export { type BannerInput, type BannerTexts, bannerElement, bannerHtml } from './banner.ts';
-export { dialogTexts } from './dialog-texts.ts';
 export { type GatePlaceholderInput, gatePlaceholder } from './gate-placeholder.ts';
 export { type ManageButtonInput, manageButton } from './manage-button.ts';
 export { type Attributes, type Element, type Markup, toHtml, toStyledHtml } from './markup.ts';
 export { toDom } from './markup-dom.ts';
 export {
-  ENGLISH_PREFERENCES,
-  honorsGpc,
-  labelsOf,
   type PreferencesInput,
   type PreferencesTexts,
   preferencesForm,
