@@ -14,10 +14,10 @@ adapterContract({
   server: true,
   start: async (cms) =>
     startSite(
+      // As other tests have it, in the same order: so they share the build.
       await buildSite({
-        options: { cms: cms.url },
-        // As other tests have it, which share the build.
         adapter: true,
+        options: { cms: cms.url },
         astro: { i18n: { defaultLocale: 'en', locales: ['en', 'de'] } },
       }),
     ),

@@ -13,9 +13,11 @@ import { startRuntime } from './start-runtime.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const locale = dataset.locale || document.documentElement.lang;
 
+// The page goes on without: nothing is granted and nothing is shown.
+if (!dataset.cms) console.error('consent.js: name the CMS, as in data-cms="https://cms.example"');
+
 judgePage(() => {
-  if (!dataset.cms) throw new Error('consent.js: name the CMS, as in data-cms="https://cms.example"');
-  const source = new URL(`${apiAddress(dataset.cms)}/config`);
+  const source = new URL(`${apiAddress(dataset.cms!)}/config`);
   if (locale) source.searchParams.set('locale', locale);
   return { config: null, key: '-', head: UNKNOWN_HEAD, visitor: false, gpc: false, source: source.href };
 });

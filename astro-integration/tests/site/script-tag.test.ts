@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { launch, visitPage } from './browser.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import { type Served, serve, serveVendors, startPlain, type Vendors } from './harness.ts';
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
+const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+describe('a page with the script tag', () => {
+  let vendors: Vendors;
+  let cms: FakeCms;
+  let plain: Served;
+  let site: Served;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let rewrite: (html: string) => string;
+  let thrown: string[];
+  let said: string[];
+
+  beforeAll(async () => {
+    vendors = await serveVendors();
+    cms = await serveCms(vendors.url);
+    plain = await startPlain(cms.url);
+    site = await serve(async ({ url = '/' }, response) => {
+      const answer = await fetch(plain.url + url);
+      const text = await answer.text();
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      });
+      response.end(url === '/tag.html' ? rewrite(text) : text);
+    });
+    browser = await launch({ reusing: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await plain?.stop();
+    await cms?.stop();
+    await vendors?.stop();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ baseURL: site.url });
+    await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+    page = await context.newPage();
+    thrown = [];
+    said = [];
+    page.on('pageerror', (error) => thrown.push(String(error)));
+    page.on('console', (message) => said.push(message.text()));
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(thrown).toEqual([]);
+    expect(vendors.hits).toEqual({});
+  });
+
+  /** The page as somebody else may write it. */
+  const open = async (change: (html: string) => string) => {
+    rewrite = change;
+    await visitPage(page, '/tag.html');
+  };
+  const root = (name: string) => page.evaluate((key) => document.documentElement.dataset[key], name);
+  const banner = () => page.locator('[data-consent-banner]');
+
+  it('speaks the language of the page where editors have written nothing', async () => {
+    cms.config.banner.labels.rejectAll = '';
+    await open((html) => html.replace('lang="en"', 'lang="de-AT"'));
+    await poll(() => banner().locator('[data-consent-action=reject-all]').textContent()).toBe(
+      'Alle ablehnen',
+    );
+    expect(await banner().getAttribute('lang')).toBe('de');
+  });
+
+  it('speaks the language that its attribute names', async () => {
+    await open((html) => html.replace('data-cms', 'data-locale="ar" data-cms'));
+    await poll(() => banner().getAttribute('lang')).toBe('ar');
+    expect(await banner().getAttribute('dir')).toBe('rtl');
+    await page.click('[data-consent-manage]');
+    expect(await page.locator('dialog[open]').getAttribute('dir')).toBe('rtl');
+  });
+
+  it('C1: grants nothing while the CMS is away, and breaks nothing', async () => {
+    await context.route('**/api/consent/**', (route) => route.abort());
+    await open((html) => html);
+    await page.click('[data-consent-manage]');
+    expect(await banner().count()).toBe(0);
+    expect(await root('consentGranted')).toBe('');
+    expect(await root('consentUi')).toBe('closed');
+  });
+
+  it('C1: grants nothing and says why where no CMS is named', async () => {
+    await open((html) => html.replace(/ data-cms="[^"]*"/, ''));
+    await page.click('[data-consent-manage]');
+    expect(said).toContain('consent.js: name the CMS, as in data-cms="https://cms.example"');
+    expect(await banner().count()).toBe(0);
+    expect(await root('consentUi')).toBe('closed');
+  });
+});
