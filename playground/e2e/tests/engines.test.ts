@@ -229,8 +229,13 @@ for (const engine of [firefox, webkit]) {
       });
       const given = await consent(page);
       await manage(page);
+      const pings = async () => (await vendors.hits())['/tag-ping'] ?? 0;
+      await eventually(pings).toBeGreaterThan(0);
+      const before = await pings();
       await click(page, inDialog('withdraw'));
       await eventually(async () => Object.keys(await cookies(page))).toEqual([COOKIE]);
+      // The tag that runs already hears of it, and says so.
+      await eventually(pings).toBeGreaterThan(before);
       const withdrawn = await consent(page);
       expect(withdrawn).toMatchObject({ s: 'w', d: NONE });
       expect(withdrawn?.id).not.toBe(given?.id);
