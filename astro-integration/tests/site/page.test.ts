@@ -276,6 +276,7 @@ describe('a first visit', () => {
     await leaving(clickReject);
     expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 } });
     expect(await root('consentUi')).toBe('closed');
+    await poll(() => decisionsSent()).toBe(1);
     await click('[data-consent-manage]');
     await page.waitForURL(/\/_consent\/preferences/);
   });

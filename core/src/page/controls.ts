@@ -21,16 +21,20 @@ function answer(event: Event): void {
   // Boxes speak by `change`: their click comes first, with the old state.
   if (!control || isBox !== (event.type === 'change')) return;
   if (!isBox) event.preventDefault();
-  const { parts } = page();
   const leave = () => sendInBackground(control);
-  if (!parts.consent) addEventListener('pagehide', leave);
+  const stay = () => removeEventListener('pagehide', leave);
+  if (!page().parts.consent) addEventListener('pagehide', leave);
   withPart(
     'consent',
     ({ act }) => {
-      removeEventListener('pagehide', leave);
+      stay();
       act(control);
     },
-    () => sendForm(control),
+    () => {
+      // It leaves by its form, which decides by itself.
+      stay();
+      sendForm(control);
+    },
   );
 }
 

@@ -42,8 +42,10 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
     config,
     storage,
     gpc: facts?.gpc,
-    // As the head judged it: what was decided since, here or in another tab, is news to all who listen.
-    initialCookie: overtaken?.older ?? (facts && (facts.judged.cookie ?? datedAhead(config))),
+    // As the head judged it: what was decided since, here or in another tab, is news to all who listen. Where the head knew
+    // no law it has judged nothing.
+    initialCookie:
+      overtaken?.older ?? (facts?.judged.model ? (facts.judged.cookie ?? datedAhead(config)) : undefined),
     record: (submission) => {
       keepUnsent(config.cookie.name, submission, storage.read());
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
