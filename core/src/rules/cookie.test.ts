@@ -59,6 +59,11 @@ describe('the cookie codec', () => {
     );
   });
 
+  it('knows a category whose key is a name that every object knows', () => {
+    const named = { ...cookie, d: { toString: 0, constructor: 1 } as const };
+    expect(decodeConsentCookie(encodeConsentCookie(named))).toEqual(named);
+  });
+
   it('reads it on a page whose lists have a toJSON of their own, as those of Prototype.js', () => {
     const lists = Array.prototype as { toJSON?: () => string };
     lists.toJSON = () => '[]';

@@ -27,7 +27,8 @@ const isConsentCookie = (value: ConsentCookieV1): boolean => {
     Number.isFinite(t) &&
     [pv, cv, tv, dv].every(isText) &&
     // A list of bits is no map of them.
-    String(d) === '[object Object]' &&
+    typeof d === 'object' &&
+    !Array.isArray(d) &&
     Object.values(d).every((bit) => bit === 0 || bit === 1)
   );
 };
