@@ -17,7 +17,8 @@ const TARBALLS = `${CACHE}/tarballs`;
 const tarballOf = (name: Package): string => `${TARBALLS}/${name}.tgz`;
 
 const ATTW_OPTIONS: Record<Package, string> = {
-  core: '',
+  // A script tag names the one and stylesheets import the other: neither has types.
+  core: '--exclude-entrypoints ./consent.js ./styles/legal.css',
   // Strapi's own build and `strapi-plugin verify` give one declaration file to both kinds of module.
   'strapi-plugin': '--ignore-rules false-cjs',
   // Astro projects are ES modules, and `.astro` files are resolved by Astro alone.
