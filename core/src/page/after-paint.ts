@@ -11,7 +11,8 @@ function runAll(): void {
  */
 export function afterPaint(effect: () => void): void {
   if (waiting.push(effect) > 1) return;
-  addEventListener('pagehide', runAll, { once: true });
+  // A page that is hidden before it paints paints no more, and on a phone that may be the last that it hears.
+  for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, runAll, { once: true });
   if (document.hidden) runAll();
   else requestAnimationFrame(() => setTimeout(runAll));
 }

@@ -51,8 +51,8 @@ export function keepingDraft(store: ConsentStore, judge: () => void): void {
 const PATIENCE = 2000;
 
 /**
- * Has the store follow the configuration of the page that client-side navigation is about to put in place. One that does not know its
- * visitor waits for the answer, and goes on by what holds where there is none.
+ * Has the store follow the configuration of the page that client-side navigation is about to put in place. One that does
+ * not know its visitor waits for the answer, and goes on by what holds where there is none.
  */
 export async function followPage(store: ConsentStore, payload: PagePayload): Promise<void> {
   const { facts } = page();
