@@ -5,7 +5,7 @@ import {
   consentModeDefaultScript,
 } from '@permesso/consent-core';
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
-import { useConsent, useHasConsent } from './hooks.ts';
+import { useConsent, useConsentContext, useHasConsent } from './hooks.ts';
 
 export interface ConsentGateProps {
   /** A category, or an expression of categories. */
@@ -15,9 +15,15 @@ export interface ConsentGateProps {
   children?: ReactNode;
 }
 
-/** Renders its children only while the category is granted; adds no element of its own. */
+/**
+ * Renders its children only while the category is granted; adds no element of its own. On the server and until the
+ * provider is mounted it is closed, whatever `initialCookie` says: the page may be older than the cookie, and what React
+ * writes into HTML is live.
+ */
 export function ConsentGate({ category, fallback = null, children }: ConsentGateProps) {
-  return <>{useHasConsent(category) ? children : fallback}</>;
+  const isJudgedHere = useConsentContext() !== null;
+  const isGranted = useHasConsent(category);
+  return <>{isJudgedHere && isGranted ? children : fallback}</>;
 }
 
 export interface ConsentModeScriptProps {

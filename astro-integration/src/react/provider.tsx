@@ -27,9 +27,10 @@ export interface ConsentProviderProps {
   /** Where the configuration is fetched from once mounted; until it is there, nothing is granted. */
   configUrl?: string;
   /**
-   * The cookie as the server saw it, null for none, so that the first render already knows the visitor. Without it only
-   * what is required is granted until the provider is mounted. Where Global Privacy Control can forbid something, say
-   * in `storeOptions.gpc` whether the request had it; until it is known it counts as on.
+   * The cookie as the server saw it, null for none, so that the hooks know the visitor in the first render already.
+   * Without it only what is required is granted until the provider is mounted; from then on the browser's own cookie
+   * counts, which may be newer. Where Global Privacy Control can forbid something, say in `storeOptions.gpc` whether the
+   * request had it; until it is known it counts as on.
    */
   initialCookie?: string | ConsentCookieV1 | null;
   /** For the script elements that the loader adds. */
@@ -94,10 +95,10 @@ function useStore(
   signal: boolean,
   props: ConsentProviderProps,
 ): ConsentStore | null {
-  const { initialCookie, nonce, loadScripts = true, storeOptions } = props;
+  const { nonce, loadScripts = true, storeOptions } = props;
   const ofPage = !props.config && !props.configUrl;
   const [store, setStore] = useState<ConsentStore | null>(null);
-  const [first] = useState({ initialCookie, storeOptions });
+  const [first] = useState(storeOptions);
   const mountable = ofPage || config !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same store judges a changed configuration, below.
@@ -107,10 +108,8 @@ function useStore(
     const outbox = outboxFor(config!);
     const own = createConsentStore({
       config: config!,
-      // A cookie that nobody looked for is not a missing one: then the storage is read.
-      ...(first.initialCookie !== undefined && { initialCookie: first.initialCookie }),
       record: (submission) => outbox.push(submission),
-      ...first.storeOptions,
+      ...first,
       ...(signal && { gpc: true }),
     });
     const stop = page().facts || !loadScripts ? () => {} : serve(own, nonce);

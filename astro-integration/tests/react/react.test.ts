@@ -6,6 +6,7 @@ import {
   createTestConfig,
   ledger,
   memoryStorage,
+  type StorageAdapter,
 } from '@permesso/consent-core';
 import { adoptStore, page } from '@permesso/consent-core/page';
 import { act, createElement, type ReactNode, StrictMode, useEffect } from 'react';
@@ -163,14 +164,56 @@ describe('ConsentProvider', () => {
     }
   });
 
-  it('begins with the cookie that the server saw, in the HTML already', async () => {
-    const initialCookie = decidedCookie(config, true);
-    const tree = provider(createElement(ConsentGate, { category: 'marketing', fallback: 'no' }, 'yes'), {
-      initialCookie,
+  it('the hooks begin with the cookie that the server saw, in the HTML already', async () => {
+    renderToString(provider(createElement(Probe), { initialCookie: decidedCookie(config, true) }));
+    expect([seen.ready, seen.has('marketing')]).toEqual([true, true]);
+  });
+
+  describe('L: under the cookie that the server saw, a gate', () => {
+    const granted = decidedCookie(config, true);
+    const gated = (storage: StorageAdapter) =>
+      provider(
+        createElement(ConsentGate, { category: 'marketing', fallback: 'no' }, createElement(Tracker)),
+        {
+          initialCookie: granted,
+          storeOptions: { storage },
+        },
+      );
+    const hydrate = async (storage: StorageAdapter) => {
+      mounted = 0;
+      const tree = gated(storage);
+      const complaints: unknown[] = [];
+      const page = document.createElement('div');
+      page.innerHTML = renderToString(tree);
+      const served = page.textContent;
+      const hydrated = await act(async () =>
+        hydrateRoot(page, tree, { onRecoverableError: (error) => complaints.push(error) }),
+      );
+      const found = { served, shown: page.textContent, mounted, complaints };
+      await act(async () => hydrated.unmount());
+      return found;
+    };
+
+    it('is closed in the HTML, and opens once the page has judged its own cookie', async () => {
+      expect(await hydrate(memoryStorage(granted))).toEqual({
+        served: 'no',
+        shown: '',
+        mounted: 1,
+        complaints: [],
+      });
     });
-    expect(renderToString(tree)).toBe('yes');
-    await render(tree);
-    expect(host.textContent).toBe('yes');
+
+    it.each([
+      ['was refused since', decidedCookie(config, false)],
+      ['is gone since', null],
+    ])('mounts nothing where the grant %s', async (_, cookie) => {
+      expect(await hydrate(memoryStorage(cookie))).toEqual({
+        served: 'no',
+        shown: 'no',
+        mounted: 0,
+        complaints: [],
+      });
+    });
   });
 
   it('hydrates what the server wrote without a complaint', async () => {
@@ -187,7 +230,8 @@ describe('ConsentProvider', () => {
   });
 
   it('C3: keeps a stored refusal', async () => {
-    await render(provider(createElement(Probe), { initialCookie: decidedCookie(config, false) }));
+    const storage = memoryStorage(decidedCookie(config, false));
+    await render(provider(createElement(Probe), { storeOptions: { storage } }));
     expect(seen.state.status).toBe('decided');
     expect(seen.has('marketing')).toBe(false);
   });
