@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { Client } from 'pg';
+import { evidenceFileOf } from '../../server/src/evidence/sql/strapi-database';
 
 /** A database of a test's own, until it drops it. */
 export interface TestDatabase {
@@ -51,7 +52,10 @@ const removeFiles = (names: string[]) => Promise.all(names.map((name) => rm(name
 const sqliteDatabase = (filename: string): TestDatabase => ({
   connection: { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
   drop: async () => {
-    await removeFiles(['', '-wal', '-shm', '-journal'].map((suffix) => `${filename}${suffix}`));
+    const files = [filename, evidenceFileOf(filename)];
+    await removeFiles(
+      files.flatMap((file) => ['', '-wal', '-shm', '-journal'].map((end) => `${file}${end}`)),
+    );
   },
 });
 

@@ -1,0 +1,71 @@
+import type { Connection, Transaction } from './table';
+
+/** As Strapi names the kinds of database. */
+export type DatabaseClient = 'sqlite' | 'postgres' | 'mysql';
+
+export interface Database {
+  connection: Connection;
+  client: DatabaseClient;
+}
+
+/** Held by a connection, so that the lock of a process that is gone is gone with it. */
+interface Statements {
+  /** Whether the lock is ours now; it does not wait. */
+  take(trx: Transaction, name: string): ReturnType<Connection['raw']>;
+  release(trx: Transaction, name: string): ReturnType<Connection['raw']>;
+}
+
+const STATEMENTS: Record<DatabaseClient, Statements | null> = {
+  // SQLite has one process.
+  sqlite: null,
+  // Held by the transaction, as behind a pooler a session is not ours. It sees nothing in between, so it is in no one's way.
+  postgres: {
+    take: (trx, name) =>
+      trx.raw('pg_try_advisory_xact_lock(hashtext(?)) as held', [
+        `${name} ${trx.client.connectionSettings.schema ?? ''}`,
+      ]),
+    release: (trx) => trx.raw('select 1'),
+  },
+  // Names are the whole server's, and 64 characters at most.
+  mysql: {
+    take: (trx, name) => trx.raw('get_lock(concat(?, sha1(database())), 0) as held', [`${name} `]),
+    release: (trx, name) => trx.raw('select release_lock(concat(?, sha1(database())))', [`${name} `]),
+  },
+};
+
+/** Ends a lock. */
+export type Release = () => Promise<void>;
+
+const nothingToRelease: Release = async () => {};
+
+/**
+ * Takes a lock of the whole database without waiting. It holds one connection for itself, so a pool of one has none;
+ * nor has SQLite, which needs none.
+ *
+ * @param name at most 23 characters.
+ * @returns null where somebody else has it.
+ */
+export async function tryNamedLock({ connection, client }: Database, name: string): Promise<Release | null> {
+  const statements = STATEMENTS[client];
+  if (!statements || connection.client.pool.max < 2) return nothingToRelease;
+  const trx = await connection.transaction();
+  try {
+    const [row]: { held: unknown }[] = await trx.select(statements.take(trx, name));
+    if (!row?.held) {
+      await trx.rollback();
+      return null;
+    }
+  } catch (error) {
+    await trx.rollback();
+    throw error;
+  }
+  return async () => {
+    try {
+      await statements.release(trx, name);
+      await trx.commit();
+    } catch {
+      // A connection that is lost has lost the lock.
+      await trx.rollback().catch(() => undefined);
+    }
+  };
+}

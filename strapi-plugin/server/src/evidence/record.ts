@@ -1,0 +1,58 @@
+import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
+
+/** A record as it is about to be stored. The store gives it its id, whose time is `createdAt`. */
+export interface NewRecord extends ConsentVersions {
+  consentId: string;
+  /** The consent that a withdrawal ends (C9). */
+  replaces: string | null;
+  decisions: ConsentDecisions;
+  source: ConsentSource;
+  model: ConsentModel;
+  country: string | null;
+  /** ISO 3166-2, as `US-CA`. */
+  region: string | null;
+  gpc: boolean;
+  locale: string | null;
+  /** Hash of the snapshot: what the visitor was shown (G2). */
+  snapshot: string | null;
+  decidedAt: Date;
+  expiresAt: Date;
+  userAgentFamily: string | null;
+  /** Document id of the signed-in user; `linked` mode only. */
+  user: string | null;
+  /**
+   * The same for a decision that is sent again (K), as 64 hex digits. Null where the page said no time: such a request
+   * is always a record of its own.
+   */
+  fingerprint: string | null;
+  /** By the server's clock. */
+  createdAt: Date;
+}
+
+/** A stored record as the plugin's own endpoints show it. Moments are ISO 8601 in UTC. */
+export interface ConsentRecord {
+  id: string;
+  consentId: string;
+  replaces: string | null;
+  decisions: ConsentDecisions;
+  grantedCategories: string[];
+  source: ConsentSource;
+  model: ConsentModel;
+  country: string | null;
+  region: string | null;
+  gpc: boolean;
+  locale: string | null;
+  versions: ConsentVersions;
+  /** Hash of the snapshot that shows what the visitor saw. */
+  snapshot: string | null;
+  decidedAt: string;
+  expiresAt: string;
+  userAgentFamily: string | null;
+  /** Document id of the user; `linked` mode only. */
+  user: string | null;
+  createdAt: string;
+}
+
+/** The categories that were granted, in the order of the decisions. */
+export const grantedOf = (decisions: ConsentDecisions): string[] =>
+  Object.keys(decisions).filter((key) => decisions[key]);

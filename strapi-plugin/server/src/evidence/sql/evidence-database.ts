@@ -1,0 +1,32 @@
+import type { Database } from '../../database/named-lock';
+import type { Query, Transaction } from '../../database/table';
+import { retryingConflicts } from '../../database/write-conflicts';
+
+/** Where evidence is kept: Strapi's own connections on PostgreSQL, MySQL and MariaDB, and on SQLite a file of its own. */
+export interface EvidenceDatabase extends Database {
+  close(): Promise<void>;
+}
+
+/** The tables. None of them is a content type's, so nothing of Strapi's sees or touches them. */
+export const TABLES = {
+  records: 'consent_evidence_records',
+  fingerprints: 'consent_evidence_fingerprints',
+  snapshots: 'consent_evidence_snapshots',
+  parts: 'consent_evidence_snapshot_parts',
+  counts: 'consent_evidence_daily_counts',
+  log: 'consent_evidence_log',
+  moves: 'consent_evidence_moves',
+  migrations: 'consent_evidence_migrations',
+} as const;
+
+/** All of it or nothing, on a connection of its own: never a part of a transaction that is open around the caller. */
+export const inTransaction = <T>(
+  { connection }: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> => retryingConflicts(() => connection.transaction(work) as Promise<T>);
+
+/** The value that an INSERT wanted to write, in what it does instead where there is a row. */
+export const wanted = ({ client }: Database): string => (client === 'mysql' ? 'values(??)' : 'excluded.??');
+
+/** What a query answers: Knex cannot know what a table holds. */
+export const rows = async <Row>(query: Query): Promise<Row[]> => (await query) as unknown as Row[];

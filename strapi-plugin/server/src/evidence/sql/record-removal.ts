@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DatabaseClient, tryNamedLock } from '../../database/named-lock';
+import type { Transaction } from '../../database/table';
+import { retryingConflicts } from '../../database/write-conflicts';
+import { firstIdOf, momentOf, RecordIds } from '../record-id';
+import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
+import { decidedOn } from './append';
+import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
+import type { RecordPartitions } from './partitions';
+import type { SqlSnapshots } from './snapshots';
+
+/**
+ * For so many days after its decision a record can be sent again (E5 takes none that is older than seven), and a day more
+ * for clocks that differ.
+ */
+const REPEATED_DAYS = 8;
+
+/** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
+const FIRST_BATCH = 50;
+const MAX_BATCH = 1000;
+
+interface Pace {
+  /** How long a batch may take, in milliseconds. */
+  milliseconds: number;
+  /** Rows that a batch has however long it takes: on a slow disk the commit alone may take longer than that. */
+  least: number;
+}
+
+/** On SQLite a statement stops the process, so there it is kept to a moment. */
+const PACES: Record<DatabaseClient, Pace> = {
+  sqlite: { milliseconds: 5, least: 10 },
+  postgres: { milliseconds: 25, least: 200 },
+  mysql: { milliseconds: 25, least: 200 },
+};
+
+/** How the log names a consent id that is gone. */
+export const erasedIdHash = (consentId: string): string =>
+  createHash('sha256').update(consentId.toLowerCase()).digest('hex');
+
+/** What removes records, and the log of that. */
+export class RecordRemoval implements LogStore {
+  readonly #database: EvidenceDatabase;
+  readonly #snapshots: SqlSnapshots;
+  readonly #partitions: RecordPartitions | null;
+  readonly #ids = new RecordIds();
+
+  constructor(database: EvidenceDatabase, snapshots: SqlSnapshots, partitions: RecordPartitions | null) {
+    this.#database = database;
+    this.#snapshots = snapshots;
+    this.#partitions = partitions;
+  }
+
+  /** The fingerprints go too: the same decision sent again would be promised a record that is gone. */
+  erase({ consentId, actor, at }: { consentId: string; actor: string; at: Date }): Promise<number> {
+    return inTransaction(this.#database, async (trx) => {
+      const records = () => trx(TABLES.records).where({ consent_id: consentId });
+      const gone: { id: string; decided_at: number | string }[] = await records().select([
+        'id',
+        'decided_at',
+      ]);
+      const days = [...new Set(gone.map(({ decided_at }) => decidedOn(Number(decided_at))))];
+      const ids = gone.map(({ id }) => id);
+      await trx(TABLES.fingerprints).whereIn('decided_on', days).whereIn('record_id', ids).delete();
+      const deleted: number = await records().delete();
+      const subject = erasedIdHash(consentId);
+      await this.#enter(trx, at, { kind: 'erasure', actor, subject, deleted, cutoff: null });
+      return deleted;
+    });
+  }
+
+  async dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
+    const release = await tryNamedLock(this.#database, 'consent purge');
+    if (!release) return { records: 0, snapshots: 0 };
+    try {
+      await this.#partitions?.prepare([new Date()]);
+      const whole = (await this.#partitions?.dropBefore(cutoff)) ?? 0;
+      const records = whole + (await this.#deleteBefore(cutoff));
+      const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
+      await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
+      const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
+      if (records > 0) {
+        const entry = { kind: 'purge', actor: 'system', subject: null, deleted: records, cutoff } as const;
+        await inTransaction(this.#database, (trx) => this.#enter(trx, new Date(), entry));
+      }
+      return { records, snapshots };
+    } finally {
+      await release();
+    }
+  }
+
+  /**
+   * In batches along the key, each of which begins where the last one ended: PostgreSQL and InnoDB keep what was deleted
+   * in the index until they tidy up. Each leaves as much time to the visitors as it took.
+   */
+  async #deleteBefore(cutoff: Date): Promise<number> {
+    const { milliseconds, least } = PACES[this.#database.client];
+    const end = firstIdOf(cutoff);
+    let total = 0;
+    let limit = FIRST_BATCH;
+    for (let last = firstIdOf(new Date(0)); ; ) {
+      const started = performance.now();
+      const batch = await retryingConflicts(() => this.#deleteBatch(last, end, limit));
+      total += batch.deleted;
+      if (batch.last === null) return total;
+      last = batch.last;
+      const took = performance.now() - started;
+      await pause(took);
+      const growth = Math.min(2, Math.max(0.5, milliseconds / took));
+      limit = Math.min(MAX_BATCH, Math.max(least, Math.round(limit * growth)));
+    }
+  }
+
+  /** @returns where it ended; null at the end. */
+  async #deleteBatch(from: string, end: string, limit: number) {
+    const between = () =>
+      this.#database.connection(TABLES.records).where('id', '>=', from).where('id', '<', end);
+    const ends = between()
+      .select('id')
+      .orderBy('id')
+      .offset(limit - 1)
+      .limit(1);
+    const last = (await rows<{ id: string }>(ends))[0]?.id ?? null;
+    const batch = last ? between().where('id', '<=', last) : between();
+    const deleted: number = await batch.delete();
+    return { deleted, last };
+  }
+
+  async #enter(trx: Transaction, at: Date, entry: Omit<LogEntry, 'id' | 'at'>): Promise<void> {
+    const cutoff = entry.cutoff?.getTime() ?? null;
+    await trx(TABLES.log).insert({ ...entry, id: this.#ids.next(at), cutoff });
+  }
+
+  latest(kind: LogKind, limit: number): Promise<LogEntry[]> {
+    return this.#entries({ kind }, limit);
+  }
+
+  about(consentId: string): Promise<LogEntry[]> {
+    return this.#entries({ subject: erasedIdHash(consentId) }, MAX_BATCH);
+  }
+
+  async #entries(where: { kind?: LogKind; subject?: string }, limit: number): Promise<LogEntry[]> {
+    const query = this.#database.connection(TABLES.log).where(where).orderBy('id', 'desc').limit(limit);
+    const found = await rows<Omit<LogEntry, 'at' | 'cutoff'> & { cutoff: number | string | null }>(query);
+    return found.map((entry) => ({
+      ...entry,
+      at: momentOf(entry.id),
+      deleted: Number(entry.deleted),
+      cutoff: entry.cutoff === null ? null : new Date(Number(entry.cutoff)),
+    }));
+  }
+}

@@ -1,0 +1,86 @@
+import type { ConsentDecisions, ConsentModel, ConsentSource } from '@permesso/consent-core';
+import { type ConsentRecord, grantedOf, type NewRecord } from '../record';
+import { momentOf } from '../record-id';
+
+/** A record as its row has it. When it was stored stands in its id. */
+export interface RecordRow {
+  id: string;
+  /** The id that it had among Strapi's content types. */
+  former_id: string | null;
+  consent_id: string;
+  replaces: string | null;
+  decisions: string;
+  source: string;
+  model: string;
+  country: string | null;
+  region: string | null;
+  gpc: boolean | number;
+  locale: string | null;
+  policy_version: string;
+  categories_version: string;
+  trackers_version: string;
+  documents_version: string;
+  snapshot: string | null;
+  /** Milliseconds; PostgreSQL gives whole numbers of 64 bits as text. */
+  decided_at: number | string;
+  expires_at: number | string;
+  user_agent_family: string | null;
+  account: string | null;
+}
+
+export const rowOf = (id: string, record: NewRecord, formerId: string | null = null): RecordRow => ({
+  id,
+  former_id: formerId,
+  consent_id: record.consentId,
+  replaces: record.replaces,
+  decisions: JSON.stringify(record.decisions),
+  source: record.source,
+  model: record.model,
+  country: record.country,
+  region: record.region,
+  gpc: record.gpc,
+  locale: record.locale,
+  policy_version: record.policyVersion,
+  categories_version: record.categoriesVersion,
+  trackers_version: record.trackersVersion,
+  documents_version: record.documentsVersion,
+  snapshot: record.snapshot,
+  decided_at: record.decidedAt.getTime(),
+  expires_at: record.expiresAt.getTime(),
+  user_agent_family: record.userAgentFamily,
+  account: record.user,
+});
+
+const iso = (milliseconds: number | string): string => new Date(Number(milliseconds)).toISOString();
+
+export function recordOfRow(row: RecordRow): ConsentRecord {
+  const decisions = JSON.parse(row.decisions) as ConsentDecisions;
+  return {
+    id: row.id,
+    consentId: row.consent_id,
+    replaces: row.replaces,
+    decisions,
+    grantedCategories: grantedOf(decisions),
+    source: row.source as ConsentSource,
+    model: row.model as ConsentModel,
+    country: row.country,
+    region: row.region,
+    gpc: Boolean(row.gpc),
+    locale: row.locale,
+    versions: {
+      policyVersion: row.policy_version,
+      categoriesVersion: row.categories_version,
+      trackersVersion: row.trackers_version,
+      documentsVersion: row.documents_version,
+    },
+    snapshot: row.snapshot,
+    decidedAt: iso(row.decided_at),
+    expiresAt: iso(row.expires_at),
+    userAgentFamily: row.user_agent_family,
+    user: row.account,
+    createdAt: momentOf(row.id).toISOString(),
+  };
+}
+
+/** How a decision stands in the text of all of them: keys hold neither quotes nor backslashes. */
+export const choiceInText = (key: string, granted: boolean): string => `${JSON.stringify(key)}:${granted}`;

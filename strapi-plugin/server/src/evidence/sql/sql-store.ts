@@ -1,0 +1,59 @@
+import type { CountDimension } from '../daily-counts';
+import type { CountStore, EvidenceStore } from '../store';
+import { RecordAppender } from './append';
+import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { migrate } from './migrations';
+import { RecordPartitions } from './partitions';
+import { RecordReading } from './record-reading';
+import { RecordRemoval } from './record-removal';
+import { ServedSnapshots, SqlSnapshots } from './snapshots';
+
+/** Evidence in tables of PostgreSQL, MySQL, MariaDB or SQLite. */
+export function sqlEvidenceStore(database: EvidenceDatabase): EvidenceStore {
+  const served = new ServedSnapshots();
+  const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
+  const snapshots = new SqlSnapshots(database, served);
+  const appender = new RecordAppender(database, served, partitions);
+  const reading = new RecordReading(database);
+  const removal = new RecordRemoval(database, snapshots, partitions);
+  return {
+    async open() {
+      await migrate(database);
+      await partitions?.prepare([new Date()]);
+    },
+    close: () => database.close(),
+    append: (records) => appender.append(records),
+    page: (filter, at) => reading.page(filter, at),
+    byId: (id) => reading.byId(id),
+    timeline: (consentId) => reading.timeline(consentId),
+    ofAccount: (user, limit) => reading.ofAccount(user, limit),
+    erase: (erasure) => removal.erase(erasure),
+    dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
+    snapshots,
+    counts: countsIn(database),
+    log: removal,
+  };
+}
+
+/** The shards of a cell are put together by whoever reads it. */
+function countsIn({ connection }: EvidenceDatabase): CountStore {
+  return {
+    async decisions() {
+      const query = connection(TABLES.counts).where('dimension', 'decisions').sum({ total: 'total' });
+      const [all] = await rows<{ total: number | string | null }>(query);
+      return Number(all?.total ?? 0);
+    },
+    async since(day) {
+      const cell = ['dimension', 'day', 'subject'];
+      const query = connection(TABLES.counts).select(cell).sum({ total: 'total' }).groupBy(cell);
+      query.whereIn('dimension', DIMENSIONS).where('day', '>=', day);
+      const cells = await rows<{ dimension: CountDimension; day: string; subject: string; total: unknown }>(
+        query,
+      );
+      return cells.map((one) => ({ ...one, total: Number(one.total) }));
+    },
+  };
+}
+
+/** Named, because the key begins with them. */
+const DIMENSIONS: CountDimension[] = ['decisions', 'model', 'country', 'granted', 'refused'];

@@ -1,0 +1,167 @@
+import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
+import type { DailyCount } from './daily-counts';
+import type { ConsentRecord, NewRecord } from './record';
+
+/**
+ * Where evidence is kept: records, what visitors were shown, counts, and the log of what was removed. The plugin reads
+ * and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
+ * `strapi-plugin/tests/evidence-contract.ts`.
+ */
+export interface EvidenceStore {
+  /** Makes or mends what it stores in. Before anything else is asked of it; on several instances at once. */
+  open(): Promise<void>;
+  /** Lets go of what it holds; what was promised is on disk by then. */
+  close(): Promise<void>;
+
+  /**
+   * Stores records with their daily counts, all or nothing of each: what is fulfilled is on disk (F3). The same
+   * fingerprint within seven days is stored and counted once, on all instances together (E4).
+   *
+   * @returns for each record in order; a record is refused alone where it holds what the store cannot keep, or refers to
+   *   a snapshot that is not there (`SnapshotGoneError`).
+   * @throws where the store does not answer; nothing was stored then.
+   */
+  append(records: readonly NewRecord[]): Promise<PromiseSettledResult<StoredRecord>[]>;
+
+  /** A page of records, newest first; never a scan of all of them. */
+  page(filter: RecordFilter, at: PagePlace): Promise<RecordPage>;
+  /** By its id, or by the one that it had before it was moved here. */
+  byId(id: string): Promise<ConsentRecord | null>;
+  /** What was decided under a consent id and those that it replaced (C9), and what ended it; oldest first, at most 200 of an id. */
+  timeline(consentId: string): Promise<ConsentRecord[]>;
+  /** The last records of an account, newest first. */
+  ofAccount(user: string, limit: number): Promise<ConsentRecord[]>;
+
+  /**
+   * Deletes every record of a consent id and logs it, in one (GDPR 17). A record of a later id that names it in
+   * `replaces` stays.
+   *
+   * @returns how many.
+   */
+  erase(erasure: { consentId: string; actor: string; at: Date }): Promise<number>;
+  /**
+   * Deletes records from before the cutoff, then snapshots that no record can refer to any more, but for those of a
+   * policy version. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
+   */
+  dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped>;
+
+  readonly snapshots: SnapshotStore;
+  readonly counts: CountStore;
+  readonly log: LogStore;
+}
+
+export interface StoredRecord {
+  /** Id of the record that holds this decision. */
+  id: string;
+  /** The decision had been stored before; nothing was added. */
+  repeated: boolean;
+}
+
+/** What a record refers to is not there: a purge has taken what nobody was shown for years. */
+export class SnapshotGoneError extends Error {
+  override name = 'SnapshotGoneError';
+}
+
+/** What a list or an export of records can be narrowed to. */
+export interface RecordFilter {
+  consentId?: string | undefined;
+  /** Document id of the account that was signed in; records have it in `linked` mode only. */
+  user?: string | undefined;
+  country?: string | undefined;
+  locale?: string | undefined;
+  policyVersion?: string | undefined;
+  source?: ConsentSource | undefined;
+  model?: ConsentModel | undefined;
+  /** Stored at or after this moment. */
+  from?: Date | undefined;
+  /** Stored before this moment. */
+  to?: Date | undefined;
+  category?: { key: string; granted: boolean } | undefined;
+}
+
+export interface PagePlace {
+  /** Id of the record after which the page begins; null for the first page. */
+  after?: string | null;
+  /** The most records on it. */
+  limit: number;
+  /** The most rows to look at, where the filter has no index of its own. */
+  lookAt?: number;
+}
+
+export interface RecordPage {
+  docs: ConsentRecord[];
+  /** Where the next page begins; null at the end. A page may hold fewer than asked for and still have a next. */
+  next: string | null;
+}
+
+export interface Dropped {
+  records: number;
+  snapshots: number;
+}
+
+/** A config as visitors of every country saw it: which model applied is in the record. */
+export type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
+
+/** What is shown under one policy version in one locale and environment. */
+export interface SnapshotHead {
+  /** SHA-256 of the content. */
+  hash: string;
+  policyVersion: string;
+  locale: string;
+  environment: string;
+  firstServedAt: Date;
+}
+
+export interface Snapshot extends SnapshotHead {
+  content: SnapshotContent;
+}
+
+export interface SnapshotStore {
+  /**
+   * Keeps what is about to be served, once for each content and environment, and notes when it was last served, to the
+   * hour. What was served or referred to within the retention is never deleted.
+   *
+   * @returns its hash.
+   */
+  keep(content: SnapshotContent, environment: string, at: Date): Promise<string>;
+  /** Whether this content was ever served in this environment. */
+  has(hash: string, environment: string): Promise<boolean>;
+  /** What was served under a policy version, the newest first. */
+  ofPolicy(policyVersion: string): Promise<SnapshotHead[]>;
+  /** The snapshot of a hash; where several environments showed the same, the first that did. */
+  byHash(hash: string): Promise<Snapshot | null>;
+  /** The last that were served for the first time, newest first. */
+  latest(limit: number): Promise<Snapshot[]>;
+}
+
+export interface CountStore {
+  /** All decisions that were ever recorded, those included that are deleted since. */
+  decisions(): Promise<number>;
+  /** The cells of the days from this one on (`YYYY-MM-DD`). */
+  since(day: string): Promise<DailyCount[]>;
+}
+
+export type LogKind = 'erasure' | 'purge';
+
+/** What somebody, or the retention, did to evidence. */
+export interface LogEntry {
+  id: string;
+  kind: LogKind;
+  at: Date;
+  /** Document id of the administrator, or `system`. */
+  actor: string;
+  /** SHA-256 of the consent id of an erasure: who holds the id finds the entry, and nobody else. */
+  subject: string | null;
+  /** Records that were deleted. */
+  deleted: number;
+  /** Of a purge: everything stored before this is gone. */
+  cutoff: Date | null;
+}
+
+/** Append-only: entries come with what they tell of, in one. */
+export interface LogStore {
+  /** The last entries of a kind, newest first. */
+  latest(kind: LogKind, limit: number): Promise<LogEntry[]>;
+  /** The entries about a consent id, newest first. */
+  about(consentId: string): Promise<LogEntry[]>;
+}

@@ -1,0 +1,418 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '../server/src/evidence/daily-counts';
+import type { NewRecord } from '../server/src/evidence/record';
+import {
+  type EvidenceStore,
+  type RecordFilter,
+  type SnapshotContent,
+  SnapshotGoneError,
+} from '../server/src/evidence/store';
+
+const DAY = 86_400_000;
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A record with a fingerprint of its own, stored now. */
+export function newRecord(changes: Partial<NewRecord> = {}): NewRecord {
+  const createdAt = changes.createdAt ?? new Date();
+  return {
+    consentId: randomUUID(),
+    replaces: null,
+    decisions: { analytics: true, marketing: false },
+    source: 'banner',
+    model: 'opt-in',
+    country: 'DE',
+    region: null,
+    gpc: false,
+    locale: 'en',
+    policyVersion: '00000000',
+    categoriesVersion: '00000000',
+    trackersVersion: '00000000',
+    documentsVersion: '00000000',
+    snapshot: null,
+    decidedAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + 365 * DAY),
+    userAgentFamily: null,
+    user: null,
+    fingerprint: sha(randomUUID()),
+    createdAt,
+    ...changes,
+  };
+}
+
+/** What a page might show; another one for each name. */
+export const shownAs = (name: string, changes: Partial<SnapshotContent> = {}): SnapshotContent => ({
+  enabled: true,
+  versions: {
+    policyVersion: sha(name).slice(0, 8),
+    categoriesVersion: '1',
+    trackersVersion: '1',
+    documentsVersion: '1',
+  },
+  categories: [],
+  trackers: [],
+  banner: { title: name } as SnapshotContent['banner'],
+  reconsent: { on: [], expiresAfterMonths: 12 },
+  recording: { enabled: true, endpoint: '/api/consent/records' },
+  consentMode: { enabled: false, adsDataRedaction: false, urlPassthrough: false, waitForUpdateMs: 0 },
+  cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
+  locale: 'en',
+  ...changes,
+});
+
+/** All pages of a filter, each as its consent ids. */
+async function pagesOf(store: EvidenceStore, filter: RecordFilter, limit: number, lookAt?: number) {
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.page(filter, { after, limit, ...(lookAt ? { lookAt } : {}) });
+    pages.push(page.docs.map(({ consentId }) => consentId));
+    after = page.next;
+  } while (after);
+  return pages;
+}
+
+/**
+ * What every store of evidence must do. The tests share one store, in their order, and name what they made themselves.
+ *
+ * @param store an open one, on a database that others write to only as the tests say.
+ * @param another a second one on the same evidence, as another instance has it.
+ */
+export function evidenceContract(store: () => EvidenceStore, another: () => EvidenceStore): void {
+  const stored = async (...records: NewRecord[]) => {
+    const outcomes = await store().append(records);
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  };
+  const present = async ({ consentId }: NewRecord) =>
+    (await store().page({ consentId }, { limit: 10 })).docs.length;
+
+  describe('append', () => {
+    it('keeps all of a record, with the time of the server in its id', async () => {
+      const record = newRecord({
+        replaces: randomUUID(),
+        decisions: { 'ad_user-data': true, analytics: false },
+        source: 'withdraw',
+        model: 'opt-out',
+        country: 'US',
+        region: 'US-CA',
+        gpc: true,
+        locale: 'de-AT',
+        userAgentFamily: 'Firefox',
+        user: 'Ünïque',
+        decidedAt: new Date('2026-03-29T01:30:00.000Z'),
+        createdAt: new Date('2026-03-29T01:30:00.123Z'),
+      });
+      const [kept] = await stored(record);
+      expect(kept?.repeated).toBe(false);
+      const {
+        fingerprint: _,
+        policyVersion,
+        categoriesVersion,
+        trackersVersion,
+        documentsVersion,
+        ...rest
+      } = record;
+      expect(await store().byId(kept?.id ?? '')).toEqual({
+        ...rest,
+        id: kept?.id,
+        grantedCategories: ['ad_user-data'],
+        versions: { policyVersion, categoriesVersion, trackersVersion, documentsVersion },
+        decidedAt: record.decidedAt.toISOString(),
+        expiresAt: record.expiresAt.toISOString(),
+        createdAt: record.createdAt.toISOString(),
+      });
+      expect(kept?.id).toMatch(/^019d3736-523b-7/);
+    });
+
+    it('E4: a decision that was stored before, or stands twice in a batch, has one id and counts once', async () => {
+      const known = newRecord();
+      const [first] = await stored(known);
+      const before = await store().counts.decisions();
+      const fresh = newRecord();
+      const again = await stored(known, fresh, { ...fresh }, newRecord());
+      expect(again.map(({ repeated }) => repeated)).toEqual([true, false, true, false]);
+      expect(again[0]?.id).toBe(first?.id);
+      expect(again[1]?.id).toBe(again[2]?.id);
+      expect(await store().counts.decisions()).toBe(before + 2);
+    });
+
+    it('K: without a fingerprint each is a record of its own', async () => {
+      const record = newRecord({ fingerprint: null });
+      const both = await stored(record, { ...record });
+      expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+      expect(await present(record)).toBe(2);
+    });
+
+    it('E4: instances that store the same at once store and count it once', async () => {
+      const before = await store().counts.decisions();
+      const shared = Array.from({ length: 20 }, () => newRecord());
+      const batches = [store(), another(), store(), another()].map((one) =>
+        one.append([...shared, ...Array.from({ length: 10 }, () => newRecord())]),
+      );
+      const outcomes = (await Promise.all(batches)).flat();
+      expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+      expect(await Promise.all(shared.map(present))).toEqual(shared.map(() => 1));
+      expect(await store().counts.decisions()).toBe(before + 60);
+    });
+
+    it('G2: a record whose snapshot is not there is refused alone', async () => {
+      const hash = await store().snapshots.keep(shownAs('kept'), 'test', new Date());
+      const gone = newRecord({ snapshot: sha('gone') });
+      const batch = [newRecord({ snapshot: hash }), gone, newRecord()];
+      const outcomes = await store().append(batch);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(outcomes[1]).toMatchObject({ reason: expect.any(SnapshotGoneError) });
+      expect(await Promise.all(batch.map(present))).toEqual([1, 0, 1]);
+    });
+  });
+
+  describe('page', () => {
+    it('goes through everything, newest first, each record once, also of one millisecond', async () => {
+      const createdAt = new Date('2026-01-05T00:00:00Z');
+      const records = Array.from({ length: 23 }, () => newRecord({ user: 'ada', createdAt }));
+      await stored(...records);
+      const ids = records.map(({ consentId }) => consentId).reverse();
+      const from = createdAt;
+      const to = new Date(createdAt.getTime() + 1);
+      expect((await pagesOf(store(), { user: 'ada' }, 10)).map(({ length }) => length)).toEqual([10, 10, 3]);
+      expect((await pagesOf(store(), { user: 'ada' }, 10)).flat()).toEqual(ids);
+      expect((await pagesOf(store(), { from, to }, 7)).flat()).toEqual(ids);
+      expect(await pagesOf(store(), { user: 'Ada' }, 7)).toEqual([[]]);
+      expect(await pagesOf(store(), { from: to, user: 'ada' }, 7)).toEqual([[]]);
+    });
+
+    it('narrows by each field and by all together', async () => {
+      const one = newRecord({
+        country: 'LU',
+        locale: 'lb',
+        policyVersion: 'aaaaaaaa',
+        source: 'gpc',
+        model: 'opt-out',
+        decisions: { 'a_%': true, b: false },
+      });
+      const { consentId, country, locale, policyVersion, source, model } = one;
+      await stored(newRecord(), one, newRecord({ decisions: { axx: true } }));
+      const filters = [
+        { consentId },
+        { country: country ?? '' },
+        { locale: locale ?? '' },
+        { policyVersion },
+        { source },
+        { model, source },
+        { category: { key: 'a_%', granted: true } },
+        { category: { key: 'b', granted: false }, country: country ?? '' },
+      ];
+      for (const filter of [...filters, Object.assign({}, ...filters)]) {
+        expect((await pagesOf(store(), filter, 5)).flat()).toEqual([consentId]);
+      }
+      const other = { consentId, category: { key: 'a_%', granted: false } };
+      expect((await pagesOf(store(), other, 5)).flat()).toEqual([]);
+    });
+
+    it('looks at few rows at a time, answers with what it found so far, and finds all by going on', async () => {
+      const wanted: string[] = [];
+      const between = { from: new Date('2026-01-10T00:00:00Z'), to: new Date('2026-01-11T00:00:00Z') };
+      for (let i = 0; i < 6; i += 1) {
+        const createdAt = new Date(between.from.getTime() + i * 1000);
+        const rare = newRecord({ createdAt, country: 'PL' });
+        await stored(...Array.from({ length: 7 }, () => newRecord({ createdAt })), rare);
+        wanted.push(rare.consentId);
+      }
+      const pages = await pagesOf(store(), { ...between, country: 'PL' }, 2, 10);
+      expect(pages.flat()).toEqual(wanted.reverse());
+      expect(pages.length).toBeGreaterThan(4);
+      expect((await pagesOf(store(), { ...between, country: 'AQ' }, 2, 20)).flat()).toEqual([]);
+    });
+  });
+
+  describe('timeline, account and id', () => {
+    it('C9: follows a consent to those that it replaced and to what ended it, oldest first', async () => {
+      const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+      const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
+      await stored(
+        newRecord({ consentId: first, createdAt: at(1) }),
+        newRecord({ consentId: second, replaces: first, createdAt: at(2) }),
+        newRecord({ consentId: second, createdAt: at(3) }),
+        newRecord({ consentId: third, replaces: second, createdAt: at(4) }),
+      );
+      const ids = async (consentId: string) =>
+        (await store().timeline(consentId)).map((record) => record.consentId);
+      expect(await ids(second)).toEqual([first, second, second, third]);
+      expect(await ids(first)).toEqual([first, second]);
+      expect(await ids(randomUUID())).toEqual([]);
+    });
+
+    it('E7: an account has its last records, newest first', async () => {
+      const records = Array.from({ length: 7 }, () => newRecord({ user: 'grace' }));
+      await stored(...records);
+      const own = await store().ofAccount('grace', 5);
+      expect(own.map(({ consentId }) => consentId)).toEqual(
+        records
+          .map(({ consentId }) => consentId)
+          .reverse()
+          .slice(0, 5),
+      );
+      expect(await store().ofAccount('Grace', 5)).toEqual([]);
+    });
+
+    it.each(['', 'no id', 'a\0b', randomUUID(), '019d36fd-ee3b-7000-8000-000000000000', "'"])(
+      'there is nothing with the id %j',
+      async (id) => expect(await store().byId(id)).toBeNull(),
+    );
+  });
+
+  describe('counts', () => {
+    it('K: by day, model, country and choice', async () => {
+      const createdAt = new Date('2031-05-06T23:59:59.999Z');
+      const next = new Date('2031-05-07T00:00:00.000Z');
+      await stored(
+        newRecord({ createdAt }),
+        newRecord({ createdAt, model: 'opt-out', country: null, decisions: { analytics: false } }),
+        newRecord({ createdAt: next }),
+      );
+      const counted = async (day: string) =>
+        (await store().counts.since(day)).filter((cell) => cell.day === day);
+      const first = await counted(dayOf(createdAt));
+      expect(first).toHaveLength(7);
+      expect(first).toEqual(
+        expect.arrayContaining([
+          { day: '2031-05-06', dimension: 'decisions', subject: 'all', total: 2 },
+          { day: '2031-05-06', dimension: 'model', subject: 'opt-in', total: 1 },
+          { day: '2031-05-06', dimension: 'country', subject: 'DE', total: 1 },
+          { day: '2031-05-06', dimension: 'granted', subject: 'analytics', total: 1 },
+          { day: '2031-05-06', dimension: 'refused', subject: 'analytics', total: 1 },
+        ]),
+      );
+      expect(await counted('2031-05-07')).toContainEqual({
+        day: '2031-05-07',
+        dimension: 'decisions',
+        subject: 'all',
+        total: 1,
+      });
+    });
+  });
+
+  describe('snapshots', () => {
+    it('G2: gives back what was shown, kept once for each environment, whoever keeps it', async () => {
+      const content = shownAs('Welcome', { locale: 'de' });
+      const hashes = await Promise.all(
+        [store(), another(), store(), another()].map(({ snapshots }) =>
+          snapshots.keep(content, 'production', new Date()),
+        ),
+      );
+      expect(new Set(hashes).size).toBe(1);
+      const [hash = ''] = hashes;
+      await store().snapshots.keep(content, 'staging', new Date());
+      const { policyVersion } = content.versions;
+      const heads = await store().snapshots.ofPolicy(policyVersion);
+      expect(heads.map(({ environment }) => environment)).toEqual(['staging', 'production']);
+      expect(await store().snapshots.byHash(hash)).toMatchObject({
+        hash,
+        content,
+        environment: 'production',
+      });
+      expect(await store().snapshots.has(hash, 'production')).toBe(true);
+      expect(await store().snapshots.has(hash, 'elsewhere')).toBe(false);
+      expect(await store().snapshots.byHash(sha('nothing'))).toBeNull();
+    });
+
+    it('has the latest first', async () => {
+      const at = new Date(Date.now() + DAY);
+      for (const name of ['A', 'B']) {
+        await store().snapshots.keep(shownAs(name), 'test', new Date(at.getTime() + name.charCodeAt(0)));
+      }
+      const latest = await store().snapshots.latest(2);
+      expect(latest.map(({ content }) => content.banner.title)).toEqual(['B', 'A']);
+    });
+  });
+
+  describe('erase', () => {
+    it('deletes what has the consent id, keeps what names it, and logs a hash of it', async () => {
+      const gone = newRecord();
+      const later = newRecord({ replaces: gone.consentId });
+      await stored(gone, { ...gone, fingerprint: sha(randomUUID()) }, later);
+      const before = await store().counts.decisions();
+      const at = new Date('2026-11-01T10:00:00.000Z');
+      expect(await store().erase({ consentId: gone.consentId, actor: 'officer', at })).toBe(2);
+      expect([await present(gone), await present(later)]).toEqual([0, 1]);
+      expect(await store().counts.decisions()).toBe(before);
+      const [entry] = await store().log.about(gone.consentId);
+      expect(entry).toMatchObject({ kind: 'erasure', at, actor: 'officer', deleted: 2, cutoff: null });
+      expect(JSON.stringify(entry)).not.toContain(gone.consentId);
+      expect(await store().log.about(randomUUID())).toEqual([]);
+    });
+
+    it('lets the same decision be stored anew', async () => {
+      const record = newRecord();
+      const [first] = await stored(record);
+      await store().erase({ consentId: record.consentId, actor: 'officer', at: new Date() });
+      const [again] = await stored(record);
+      expect(again).toMatchObject({ repeated: false });
+      expect(again?.id).not.toBe(first?.id);
+      expect(await present(record)).toBe(1);
+    });
+  });
+
+  describe('dropBefore', () => {
+    const cutoff = new Date('2024-06-15T12:00:00.000Z');
+    const keep = { policyVersion: sha('current').slice(0, 8) };
+    const createdAt = (text: string) => ({ createdAt: new Date(text) });
+
+    it('F5: deletes what was stored before the cutoff, to the millisecond, and logs it', async () => {
+      const old = ['2023-02-03', '2024-05-31T23:59:59.999Z', '2024-06-01', '2024-06-15T11:59:59.999Z'];
+      const young = ['2024-06-15T12:00:00.000Z', '2024-06-30', '2024-07-01'];
+      const oldRecords = old.flatMap((at) => Array.from({ length: 30 }, () => newRecord(createdAt(at))));
+      const kept = young.map((at) => newRecord({ ...createdAt(at), decidedAt: new Date('2020-01-01') }));
+      await stored(...oldRecords, ...kept);
+      const counted = await store().counts.decisions();
+      expect(await store().dropBefore(cutoff, keep)).toMatchObject({ records: 120 });
+      expect(await Promise.all(kept.map(present))).toEqual([1, 1, 1]);
+      expect((await pagesOf(store(), { to: cutoff }, 10)).flat()).toEqual([]);
+      expect(await store().counts.decisions()).toBe(counted);
+      const [entry] = await store().log.latest('purge', 1);
+      expect(entry).toMatchObject({ actor: 'system', deleted: 120, cutoff, subject: null });
+      expect(await store().dropBefore(cutoff, keep)).toEqual({ records: 0, snapshots: 0 });
+      expect((await store().log.latest('purge', 1))[0]?.id).toBe(entry?.id);
+    });
+
+    it('K, G2: of old snapshots it leaves what is current, and what a record refers to or was served lately', async () => {
+      const { snapshots } = store();
+      const long = new Date('2020-01-01');
+      const hashes: Record<string, string> = {};
+      for (const name of ['current', 'forgotten', 'referred to', 'served again']) {
+        hashes[name] = await snapshots.keep(shownAs(name), 'test', long);
+      }
+      await stored(newRecord({ snapshot: hashes['referred to'] ?? null }));
+      await another().snapshots.keep(shownAs('served again'), 'test', new Date());
+      expect(await store().dropBefore(cutoff, keep)).toEqual({ records: 0, snapshots: 1 });
+      const left = Object.entries(hashes).map(async ([name, hash]) =>
+        (await snapshots.byHash(hash))?.content.banner.title === name ? name : null,
+      );
+      expect(await Promise.all(left)).toEqual(['current', null, 'referred to', 'served again']);
+      const again = await snapshots.keep(shownAs('forgotten'), 'test', new Date());
+      expect(await snapshots.byHash(again)).toMatchObject({ content: shownAs('forgotten') });
+    });
+
+    it('G2: of a record and a purge at once, either the snapshot stays or the record is refused', async () => {
+      for (let round = 0; round < 15; round += 1) {
+        const content = shownAs(`round ${round}`);
+        const snapshot = await another().snapshots.keep(content, 'test', new Date('2020-01-01'));
+        const record = newRecord({ snapshot });
+        const [outcomes] = await Promise.all([store().append([record]), another().dropBefore(cutoff, keep)]);
+        const left = await store().snapshots.byHash(snapshot);
+        expect(outcomes.map(({ status }) => status)).toEqual([left ? 'fulfilled' : 'rejected']);
+      }
+    });
+
+    it('F5: two at once delete everything once', async () => {
+      await stored(...Array.from({ length: 300 }, () => newRecord(createdAt('2022-01-01'))));
+      const both = await Promise.all([store(), another()].map((one) => one.dropBefore(cutoff, keep)));
+      expect(both[0].records + both[1].records).toBe(300);
+      expect((await pagesOf(store(), { to: cutoff }, 10)).flat()).toEqual([]);
+    });
+  });
+}
