@@ -101,7 +101,10 @@ describe('consentPlugin', () => {
     [{ cookie: { maxAgeDays: 500 } }, 'consent: cookie.maxAgeDays is 500; use at most 400'],
     [{ jobs: { purge: true } }, 'consent: jobs.purge is true; use a value of type object or false'],
     [{ jurisdiction: { fallback: 'ask' } }, 'use "opt-in", "opt-out", "notice" or "none"'],
-    [{ jurisdiction: { overrides: [{ region: 'Germany', model: 'opt-in' }] } }, 'a region like "DE"'],
+    [
+      { jurisdiction: { overrides: [{ region: 'Germany', model: 'opt-in' }] } },
+      'use EEA, a country such as US, or a region such as US-CA',
+    ],
     [{ seed: { company: { name: 'Priel' } } }, 'consent: seed.company.legalName is missing'],
     [
       { seed: { trackers: [{ tracker: { name: 'Chat', kind: 'script' } }] } },

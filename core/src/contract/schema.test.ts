@@ -188,7 +188,7 @@ describe('regionRowSchema', () => {
       complaints(regionRowSchema, { region: 'us', model: 'none', law: 'x', effectiveFrom: '1.1.2027' }),
     ).toEqual([
       'region: use EEA, a country such as US, or a region such as US-CA',
-      'effectiveFrom: write the date as YYYY-MM-DD',
+      'effectiveFrom: use a date as YYYY-MM-DD',
     ]);
   });
 });
@@ -276,7 +276,7 @@ describe('processorEntrySchema', () => {
       'role: use one of: processor, sub-processor, independent-controller, joint-controller',
       'transfer.mechanism: use one of: none, adequacy, dpf, scc, bcr, derogation',
       'privacyUrl: give a whole address that begins with https://',
-      'addedAt: write the date as YYYY-MM-DD',
+      'addedAt: use a date as YYYY-MM-DD',
     ]);
   });
 });

@@ -29,7 +29,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 const text = z.string({ error: 'give a text' }).regex(/^[^\0]*$/, 'remove the NUL character');
 const filled = text.min(1, 'must not be empty');
 const flag = z.boolean({ error: 'use true or false' });
-const date = z.iso.date('write the date as YYYY-MM-DD');
+const date = z.iso.date('use a date as YYYY-MM-DD');
 const uuid = z
   .string({ error: 'give a UUID' })
   .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'give a UUID, such as one of crypto.randomUUID()');
@@ -122,12 +122,13 @@ export const versionsSchema = z.object({
   documentsVersion: filled.max(64),
 });
 
-export const regionRowSchema = z.object({
+/** A row of the table of regions, whoever gives it: the plugin's options or an editor. */
+export const regionRowSchema = z.strictObject({
   region: z
     .string({ error: 'give a region' })
     .regex(REGION, 'use EEA, a country such as US, or a region such as US-CA'),
   model: oneOf(CONSENT_MODELS),
-  law: filled,
+  law: text.max(500, 'use at most 500 characters'),
   effectiveFrom: date.optional(),
 });
 

@@ -60,7 +60,8 @@ function allowed(issue: Issue): string {
         ? 'an e-mail address'
         : issue.format === 'url'
           ? 'a URL'
-          : issue.message;
+          : // The contract's own messages begin with the word that stands in front here.
+            issue.message.replace(/^use /, '');
     default:
       return issue.message;
   }

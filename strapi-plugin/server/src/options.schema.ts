@@ -5,12 +5,12 @@ import {
   LOADER_STRATEGIES,
   PROCESSOR_ROLES,
   PROCESSOR_STATES,
-  REGION,
   TRACKER_KINDS,
   TRACKER_STORAGES,
   TRANSFER_FALLBACKS,
   TRANSFER_MECHANISMS,
 } from '@permesso/consent-core';
+import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
 import { trackerFromPreset } from './catalogue/presets';
 import {
@@ -31,12 +31,8 @@ const isoDate = z.iso.date('a date as YYYY-MM-DD');
 const wholeNumber = (min: number, max: number) =>
   z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
 
-const regionRow = z.strictObject({
-  region: z.string().regex(REGION, 'a region like "DE", "US-CA" or "EEA"'),
-  model,
-  law: z.string().default(''),
-  effectiveFrom: isoDate.optional(),
-});
+/** Whoever writes a row in code may leave the law to a comment. */
+const regionRow = regionRowSchema.extend({ law: z.string().default('') });
 
 /** `https://shop.example`: what a browser sends as `Origin`, so neither a path nor a wildcard. */
 const origin = z

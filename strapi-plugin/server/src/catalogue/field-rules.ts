@@ -1,14 +1,8 @@
 import { ALL_CONSENT_MODE_SIGNALS, TRACKER_STORAGES } from '@permesso/consent-core';
+import { regionRowSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
-import {
-  ATTRIBUTE_NAME,
-  address,
-  COOKIE_PATTERN,
-  link,
-  regionRowSchema,
-  webAddressOf,
-} from '../content/field-checks';
+import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, link, webAddressOf } from '../content/field-checks';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 

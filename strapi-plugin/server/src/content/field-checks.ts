@@ -1,4 +1,4 @@
-import { CONSENT_MODELS, isLoadableAddress, REGION } from '@permesso/consent-core';
+import { isLoadableAddress } from '@permesso/consent-core';
 import { z } from 'zod';
 import { plainText } from './plain-text';
 
@@ -25,13 +25,6 @@ export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
 export const COOKIE_PATTERN = /^(?!\*+$)/;
 
 export const link = address.max(255);
-
-export const regionRowSchema = z.strictObject({
-  region: z.string().regex(REGION, 'must be like "DE", "US-CA" or "EEA"'),
-  model: z.enum(CONSENT_MODELS),
-  law: plainText.max(500),
-  effectiveFrom: z.iso.date('must be a date as YYYY-MM-DD').optional(),
-});
 
 /** E4: a record names no more; the decisions of visitors about more would all be refused. */
 export const MOST_OPTIONAL = 50;

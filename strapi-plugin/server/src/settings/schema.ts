@@ -1,6 +1,7 @@
 import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
+import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
-import { link, regionRowSchema } from '../content/field-checks';
+import { link } from '../content/field-checks';
 import { plainText } from '../content/plain-text';
 import { RECORDING_MODES } from '../value-lists';
 
