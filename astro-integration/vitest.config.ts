@@ -1,11 +1,29 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getViteConfig } from 'astro/config';
-import { rawComponentsPlugin } from './raw-components-plugin.ts';
-import { virtualModules } from './src/virtual.ts';
+import { virtualModules } from './src/vite-plugins.ts';
 import { testSite } from './tests/page/site.ts';
 
 /** Also when the tests are run from the repository's root. */
 const root = fileURLToPath(new URL('./', import.meta.url));
+
+const built = /^(?:\.\.\/)+dist\/([\w-]+)\.js$/;
+
+/** In tests the published `.astro` files meet the sources instead of the last build. */
+function rawComponentsPlugin() {
+  return {
+    name: 'consent-raw-components',
+    enforce: 'pre' as const,
+    resolveId(source: string, importer?: string) {
+      const entry = importer?.includes('/components/') && built.exec(source)?.[1];
+      if (!entry) return;
+      const candidates = [`${entry}/index`, entry, `server/${entry}`];
+      return candidates
+        .map((name) => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url)))
+        .find((file) => existsSync(file));
+    },
+  };
+}
 
 const vite = {
   root,

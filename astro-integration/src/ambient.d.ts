@@ -21,3 +21,9 @@ declare namespace App {
     consent: import('@permesso/consent-core/site').VisitState;
   }
 }
+declare module '*.css';
+declare module '*.css?inline' {
+  /** The stylesheet's text, minified. */
+  const css: string;
+  export default css;
+}

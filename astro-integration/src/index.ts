@@ -3,22 +3,20 @@ import { bannerRoomScript, gateOpenerScript, headSnippet } from '@permesso/conse
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
-import { headPlugin } from './head-plugin.ts';
-import { navigationPlugin } from './navigation-plugin.ts';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 import { type PageFiles, pageFiles } from './page-files.ts';
 import {
   allowedDomains,
   bakeConfigs,
   cspHash,
+  injectedTypes,
   patternsOf,
   type SiteOptions,
   siteOptions,
   warnOfSharedAnswers,
 } from './setup.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
-import { injectedTypes } from './types.ts';
-import { virtualModules } from './virtual.ts';
+import { headPlugin, navigationPlugin, virtualModules } from './vite-plugins.ts';
 
 export type { ConfigModule, OwnConfig } from '@permesso/consent-core/site';
 export type { ConfigFunction, ConsentOptions } from './options.ts';

@@ -13,13 +13,7 @@ import {
 } from '@permesso/consent-core';
 import { followConsentMode, keepingDraft, page, withPart } from '@permesso/consent-core/page';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { type Provided, ProvidedContext, viewOf } from './view.ts';
-
-export interface ConsentContextValue {
-  store: ConsentStore;
-  config: ConsentConfig;
-  nonce?: string;
-}
+import { type Provided, ProvidedContext, viewOf } from './hooks.ts';
 
 export interface ConsentProviderProps {
   /** The configuration. Without it, and without `configUrl`, the provider speaks for the page's own store. */

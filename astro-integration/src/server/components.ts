@@ -1,5 +1,7 @@
 /** What the components need at render time; they are published as they are, this is built. */
+import type { ConsentExpr } from '@permesso/consent-core';
 import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
+import { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
 import {
   type AstroComponentFactory,
   createComponent,
@@ -8,10 +10,14 @@ import {
   unescapeHTML,
 } from 'astro/runtime/server/index.js';
 import { stateOf } from './page-state.ts';
+import { legalPages, site } from './site.ts';
 
+/** What the components of legal pages read. */
+export type { PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
-export { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
-export { site } from './site.ts';
+export { GATE_EDGE, GateVeil } from './gate-veil.ts';
+export { site };
+export const { page: legalPage, register: subprocessorList, noticeSettings } = legalPages;
 
 /** What every component with texts takes. */
 export interface TextProps {
@@ -25,6 +31,25 @@ export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactor
 /** The visit that a page was given as `Astro.locals.consent`; undefined where the integration's middleware did not run. */
 export const visitOf = (consent: VisitState | undefined): Visit | undefined =>
   consent && 'withTexts' in consent ? (consent as Visit) : undefined;
+
+/** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
+export function placeholderHtml(
+  consent: VisitState | undefined,
+  category: ConsentExpr,
+  reason: string | undefined,
+): string {
+  const { texts, dir, lang } = site.speech(consent);
+  const placeholder = gatePlaceholder({
+    category,
+    reason,
+    config: consent?.config ?? null,
+    texts,
+    preferences: visitOf(consent)?.preferencesAddress ?? null,
+    direction: dir,
+    language: lang,
+  });
+  return toStyledHtml(placeholder, placeholderStyle);
+}
 
 /**
  * A component that renders HTML of its page's visit, as a compiled one would, but without an `Astro` of its own: on a page

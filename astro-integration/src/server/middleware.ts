@@ -3,8 +3,7 @@ import options from 'virtual:consent/site';
 import { isPage, privateAnswer, rememberDoubles, withHead } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
 import { consentOf, setConsent, setState } from './page-state.ts';
-import { requestFacts } from './request-facts.ts';
-import { site } from './site.ts';
+import { requestFacts, site } from './site.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -1,7 +1,6 @@
 import type { SiteRoute } from '@permesso/consent-core/site';
 import type { APIRoute } from 'astro';
-import { requestFacts } from './request-facts.ts';
-import { site } from './site.ts';
+import { requestFacts, site } from './site.ts';
 
 export const prerender = false;
 

@@ -3,7 +3,14 @@ import asked from 'virtual:consent/asked';
 import baked from 'virtual:consent/baked';
 import options from 'virtual:consent/site';
 import { createLegalPages, type LegalPages } from '@permesso/consent-core/legal-pages';
-import { apiAddress, createSite, type Site } from '@permesso/consent-core/site';
+import {
+  apiAddress,
+  createSite,
+  type PageFacts,
+  type PlatformPlace,
+  type Site,
+} from '@permesso/consent-core/site';
+import type { APIContext } from 'astro';
 
 /**
  * The plugin's API as this process knows it: the environment wins over the build. Null without a CMS.
@@ -27,3 +34,31 @@ export const site: Site = createSite({
 
 /** The published legal documents, for components, loaders and feeds. */
 export const legalPages: LegalPages = createLegalPages({ api: site.api });
+
+/** What Netlify's adapter tells of a visitor. */
+interface NetlifyLocals {
+  netlify?: { context?: { geo?: { country?: { code?: string }; subdivision?: { code?: string } } } };
+}
+
+/** What Astro and its adapters know of a request beside the request itself. */
+export function requestFacts(context: APIContext): PageFacts {
+  return {
+    locale: context.currentLocale,
+    place: placeByNetlify(context.locals as NetlifyLocals),
+    url: context.url,
+    atBuild: context.isPrerendered,
+    // Asked for when a record needs it: adapters that do not know it throw.
+    get address() {
+      try {
+        return context.clientAddress;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function placeByNetlify({ netlify }: NetlifyLocals): PlatformPlace | undefined {
+  const geo = netlify?.context?.geo;
+  return geo && { country: geo.country?.code, region: geo.subdivision?.code };
+}

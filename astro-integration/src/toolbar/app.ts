@@ -1,13 +1,13 @@
 import { page, withContent } from '@permesso/consent-core/page';
 import { toDom } from '@permesso/consent-core/ui';
 import { defineToolbarApp } from 'astro/toolbar';
-import { expireDecision, forgetEverything, simulate } from './deeds.ts';
 import { currentConfig, observe } from './observation.ts';
-import { earlyScripts } from './page-scripts.ts';
+import { earlyScripts } from './page-findings.ts';
+import { expireDecision, forgetEverything, simulate } from './simulation.ts';
 import styles from './toolbar.css?inline';
 import { report } from './view.ts';
 
-const DEEDS: Record<string, (form: HTMLFormElement) => void> = {
+const ACTIONS: Record<string, (form: HTMLFormElement) => void> = {
   simulate: (form) => {
     const place = (form.elements.namedItem('place') as HTMLInputElement).value.trim().toUpperCase();
     simulate({ place, gpc: (form.elements.namedItem('gpc') as HTMLInputElement).checked });
@@ -39,8 +39,8 @@ export default defineToolbarApp({
     document.addEventListener('astro:after-swap', draw);
     body.addEventListener('submit', (event) => {
       event.preventDefault();
-      const deed = (event as SubmitEvent).submitter?.getAttribute('value') ?? 'simulate';
-      DEEDS[deed]?.(event.target as HTMLFormElement);
+      const action = (event as SubmitEvent).submitter?.getAttribute('value') ?? 'simulate';
+      ACTIONS[action]?.(event.target as HTMLFormElement);
     });
     if (earlyScripts(document).length > 0) app.toggleNotification({ state: true, level: 'warning' });
     draw();

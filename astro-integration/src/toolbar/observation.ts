@@ -7,7 +7,7 @@ import {
   readConsentCookie,
 } from '@permesso/consent-core';
 import { page } from '@permesso/consent-core/page';
-import { earlyScripts, undeclaredCookies, undeclaredRequests } from './page-scripts.ts';
+import { earlyScripts, undeclaredCookies, undeclaredRequests } from './page-findings.ts';
 import { readSimulation, type Simulation } from './simulation.ts';
 
 /** What the toolbar found on this page. */

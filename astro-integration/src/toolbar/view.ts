@@ -95,13 +95,13 @@ function simulation({ simulation: { place, gpc }, cookie }: Observation): Markup
         ['input', { name: 'place', value: place, placeholder: 'DE, US-CA', size: '9', maxlength: '6' }],
       ],
       ['label', {}, ['input', { type: 'checkbox', name: 'gpc', checked: gpc }], ' Global Privacy Control'],
-      ['button', { name: 'deed', value: 'simulate' }, 'Reload as this visitor'],
+      ['button', { name: 'action', value: 'simulate' }, 'Reload as this visitor'],
     ],
     [
       'p',
       { 'data-row': true },
-      ['button', { name: 'deed', value: 'expire', disabled: cookie === null }, 'Let the decision expire'],
-      ['button', { name: 'deed', value: 'reset' }, 'Reset to a first visit'],
+      ['button', { name: 'action', value: 'expire', disabled: cookie === null }, 'Let the decision expire'],
+      ['button', { name: 'action', value: 'reset' }, 'Reset to a first visit'],
     ],
   ];
 }

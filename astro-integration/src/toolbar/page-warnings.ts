@@ -4,16 +4,14 @@
  * for a category that there is not.
  */
 import { page } from '@permesso/consent-core/page';
-import { earlyScripts } from './page-scripts.ts';
-import { EARLY_SCRIPT, UNKNOWN_CATEGORY } from './setup-names.ts';
-import { unknownCategories } from './unknown-categories.ts';
+import { earlyScripts, unknownCategories } from './page-findings.ts';
+import { PAGE_WARNING } from './simulation.ts';
 
 const snippet = document.querySelector('script[data-consent-mode]');
 const early = earlyScripts(document);
 
 if (!snippet || early.length > 0) {
   warn(
-    EARLY_SCRIPT,
     snippet
       ? `${early.length} script(s) run before the consent snippet, the first being ${early[0]}. Move <ConsentHead /> to the very start of <head>.`
       : 'The consent snippet is missing: nothing is granted. Place <ConsentHead /> first in <head>, or set head: "auto".',
@@ -28,16 +26,15 @@ function nameUnknown(): void {
   if (!known) return;
   for (const key of unknownCategories(document, known)) {
     warn(
-      UNKNOWN_CATEGORY,
       `No category has the key "${key}": what waits for it stays closed. Write one of ${known.join(', ')}, or add the category.`,
     );
   }
 }
 
 /** In the console, and in the terminal of the dev server. */
-function warn(event: string, message: string): void {
+function warn(message: string): void {
   console.warn(`[consent] ${message}`);
-  (import.meta as { hot?: { send(event: string, payload: unknown): void } }).hot?.send(event, {
+  (import.meta as { hot?: { send(event: string, payload: unknown): void } }).hot?.send(PAGE_WARNING, {
     path: location.pathname,
     message,
   });

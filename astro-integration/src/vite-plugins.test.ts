@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headPlugin } from './head-plugin.ts';
+import { headPlugin } from './vite-plugins.ts';
 
 const compile = (template: string, { id = 'Layout.astro', environment = 'ssr' } = {}) => {
   const code = `const head = ($$result) => $$render\`${template}\`;`;

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
-import { undeclaredCookies } from './page-scripts.ts';
-import { unknownCategories } from './unknown-categories.ts';
+import { undeclaredCookies, unknownCategories } from './page-findings.ts';
 
 const known = ['necessary', 'marketing'];
 

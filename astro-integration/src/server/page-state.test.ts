@@ -1,8 +1,7 @@
 import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { visit } from '../../tests/page/locals.ts';
-import { writeHead } from './page-head.ts';
-import { setState } from './page-state.ts';
+import { setState, writeHead } from './page-state.ts';
 
 const { consent: page } = visit({ config: createTestConfig({}) });
 const url = new URL('http://site.example/');
