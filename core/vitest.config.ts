@@ -11,6 +11,8 @@ export default defineProject({
     css: true,
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     server: { deps: { inline: [/solid/] } },
+    // Properties are tried a hundred times, on machines that may have other work.
+    testTimeout: 30_000,
     // A browser that is started for the first time on a machine takes its time.
     hookTimeout: 120_000,
   },

@@ -9,6 +9,13 @@ export function findChromium(): string | null {
   return findProgram(...NAMES) ?? (isProgram(MAC) ? MAC : null);
 }
 
+/**
+ * The same engine without the windows of a browser, which take three quarters of a test's processor time (1.3 s for each new
+ * visitor with Chromium 156, 0.3 s with this). What `CHROMIUM` names stands for both; null where there is none.
+ */
+export const findHeadlessChromium = (): string | null =>
+  process.env.CHROMIUM || findProgram('chromium-headless-shell', 'chrome-headless-shell');
+
 /** A first start on a machine reads a few hundred megabytes from its disk. */
 const START_TIMEOUT = 120_000;
 
@@ -33,13 +40,23 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * How tests and benchmarks start it, for Playwright: a Chromium that asks nobody anything by itself.
+ * How benchmarks start the browser that visitors have, for Playwright: one that asks nobody anything by itself.
  *
  * @param more arguments beside those
  * @throws where this machine has none.
  */
-export function chromiumOptions(...more: string[]) {
-  const executablePath = findChromium();
+export const chromiumOptions = (...more: string[]) => startOptions(findChromium(), more);
+
+/**
+ * How tests start it: without windows, where that is possible.
+ *
+ * @param more arguments beside those
+ * @throws where this machine has neither.
+ */
+export const headlessOptions = (...more: string[]) =>
+  startOptions(findHeadlessChromium() ?? findChromium(), more);
+
+function startOptions(executablePath: string | null, more: readonly string[]) {
   if (!executablePath) throw new Error('There is no Chromium here; set CHROMIUM to the path of one.');
   const args = [
     '--no-sandbox',

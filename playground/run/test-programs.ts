@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findChromium } from './chromium.ts';
+import { findChromium, findHeadlessChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
 import { findFirefox } from './firefox.ts';
 import { findNginx } from './nginx.ts';
@@ -12,45 +12,58 @@ interface Program {
   find(): unknown;
   /** What brings it on Debian and its kin, recommendations that it does need among them. */
   packages: string[];
-  /** Whether there is hardly a test without it; the others' tests are skipped where they are missing. */
-  isNeeded?: true;
+  /** What comes of it where it is missing. */
+  without: 'hardly a test' | 'its tests are skipped' | 'another takes its place, more slowly';
 }
 
 const PROGRAMS: readonly Program[] = [
-  { name: 'Chromium', find: findChromium, packages: ['chromium'], isNeeded: true },
-  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  { name: 'Chromium', find: findChromium, packages: ['chromium'], without: 'hardly a test' },
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'], without: 'its tests are skipped' },
   {
     name: 'WebKit',
     find: findWebKit,
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth', 'libgl1-mesa-dri'],
+    without: 'its tests are skipped',
   },
-  { name: 'nginx', find: findNginx, packages: ['nginx-light'] },
+  { name: 'nginx', find: findNginx, packages: ['nginx-light'], without: 'its tests are skipped' },
+  {
+    name: 'the headless Chromium',
+    find: findHeadlessChromium,
+    packages: ['chromium-headless-shell'],
+    without: 'another takes its place, more slowly',
+  },
 ];
 
 const HOW =
   'Install Chromium or Chrome, Firefox, WebKitGTK with its WebDriver and Xvfb, and nginx, or set CHROMIUM and FIREFOX to ' +
   'the paths of their programs, then run the tests again.';
 
-const missing = () => PROGRAMS.filter(({ find }) => !find());
+const isMissing = ({ find }: Program) => !find();
+const isReplaceable = ({ without }: Program) => without === 'another takes its place, more slowly';
 
 /**
- * Installs the browsers and servers that are missing and that tests start, where that is possible without asking: on Debian and its kin, as root. All of
- * them at once, since apt lets nobody else in while it works. Elsewhere CI (`CI` is set) and whoever has no Chromium
- * are told; a person without the others goes on without their tests.
+ * Installs the browsers and servers that tests start and that are missing, where that is possible without asking: on Debian
+ * and its kin, as root. Elsewhere CI (`CI` is set) and whoever has no Chromium are told; a person without the others goes
+ * on without their tests.
  */
 export async function ensureTestPrograms(): Promise<Outcome> {
-  if (missing().length === 0) return PASSED;
-  const attempt = existsSync('/etc/debian_version') && process.getuid?.() === 0 ? await install() : '';
-  const still = missing();
+  const needed = PROGRAMS.filter((program) => !isReplaceable(program));
+  const attempt = await install(needed.filter(isMissing));
+  // By itself: a release that does not have it must not keep the others from being installed.
+  await install(PROGRAMS.filter(isReplaceable).filter(isMissing));
+  const still = needed.filter(isMissing);
   if (still.length === 0) return PASSED;
   const sentence = `${attempt}Not on this machine: ${still.map(({ name }) => name).join(', ')}.`;
-  if (process.env.CI || still.some(({ isNeeded }) => isNeeded)) return failedWith(`${sentence} ${HOW}`);
-  return skippedWith(`${sentence} Their tests are skipped.`);
+  const isFatal = process.env.CI || still.some(({ without }) => without === 'hardly a test');
+  return isFatal ? failedWith(`${sentence} ${HOW}`) : skippedWith(`${sentence} Their tests are skipped.`);
 }
 
-/** @returns apt's words where it failed, with an empty line behind. */
-async function install(): Promise<string> {
-  const packages = missing().flatMap((program) => program.packages);
+const mayInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** All of them at once, since apt lets nobody else in while it works; answers with its words where it failed. */
+async function install(programs: readonly Program[]): Promise<string> {
+  if (programs.length === 0 || !mayInstall()) return '';
+  const packages = programs.flatMap((program) => program.packages);
   const { code, output } = await runCommand(
     `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`,
     ROOT,

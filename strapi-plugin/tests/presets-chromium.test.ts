@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ConsentTracker, createTestConfig } from '@permesso/consent-core';
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumOptions } from '../../playground/run/chromium.ts';
+import { headlessOptions } from '../../playground/run/chromium.ts';
 import { TRACKER_PRESETS, trackerFromPreset } from '../server/src/catalogue/presets';
 import { bundleCore } from './support/bundle';
 import { examplesOf, storedHere, storedName, vendorScript } from './support/fake-vendor';
@@ -45,7 +45,7 @@ function answer(route: Route): Promise<void> {
 
 beforeAll(async () => {
   core = readFileSync(await bundleCore(), 'utf8');
-  browser = await chromium.launch(chromiumOptions());
+  browser = await chromium.launch(headlessOptions());
   page = await browser.newPage();
   await page.route('**/*', answer);
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumOptions } from '../../../playground/run/chromium.ts';
+import { headlessOptions } from '../../../playground/run/chromium.ts';
 import { reuseContexts } from './contexts.ts';
 import { type PageOptions, pageDocument } from './document.ts';
 import { hostRules } from './hosts.ts';
@@ -17,7 +17,7 @@ const shared = globalThis as { [KEY]?: Promise<Browser> };
  * @param reusing whether a context that was closed may serve the next visitor, emptied
  */
 export async function launch({ reusing = false } = {}): Promise<Browser> {
-  shared[KEY] ??= hostRules().then((rules) => chromium.launch(chromiumOptions(rules)));
+  shared[KEY] ??= hostRules().then((rules) => chromium.launch(headlessOptions(rules)));
   const browser = await shared[KEY];
   const open = async (options?: BrowserContextOptions) => {
     const context = await browser.newContext(options);

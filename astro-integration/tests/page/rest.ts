@@ -58,9 +58,9 @@ const idle = (page: Page) =>
  */
 export async function atRest(page: Page): Promise<void> {
   const own = asked.get(page.context());
-  // Without JavaScript there is nothing to ask in the page.
-  if (!own) return page.waitForLoadState('networkidle');
   await page.waitForLoadState('load');
+  // Without JavaScript nothing is asked for after that.
+  if (!own) return;
   const deadline = Date.now() + WITHIN;
   for (let quiet = 0, seen = -1; quiet < 2; ) {
     // A page that is on its way to the next has no idle moment: the next one has.

@@ -4,7 +4,7 @@ import type { ConsentTracker, TrackerStorage } from '../../src/contract/config.t
 import { createTestConfig } from '../../src/contract/fixtures.ts';
 import type * as Core from '../../src/index.ts';
 import { cookieFor, encodeConsentCookie } from '../../src/rules/cookie.ts';
-import { launch, noBrowser, page, type Site, serve } from './site.ts';
+import { launch, launchWithPageCache, noBrowser, page, type Site, serve } from './site.ts';
 
 declare const core: typeof Core;
 declare global {
@@ -126,9 +126,11 @@ describe.skipIf(noBrowser)(
       });`),
       );
       site.files.set('/other', page(`${START} store.acceptAll(); setTimeout(() => history.back(), 50);`));
-      await visit();
+      const caching = await launchWithPageCache();
+      await (await caching.newPage()).goto(site.origin);
       const seen = () => site.hits.map(({ url }) => url).filter((url) => url.includes('seen'));
       await expect.poll(seen).toEqual(['GET /seen?false,undecided,banner', 'GET /seen?true,decided,closed']);
+      await caching.close();
     });
 
     it('of two cookies of the name the newer decision counts', async () => {

@@ -3,18 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumOptions, findChromium } from '../../../playground/run/chromium.ts';
+import { chromiumOptions, findChromium, headlessOptions } from '../../../playground/run/chromium.ts';
 
 /** Why these tests are skipped, or false: a machine without Chromium cannot run them. */
 export const noBrowser = findChromium() ? false : 'no Chromium here (set CHROMIUM to the path of one)';
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    // A name with parents, for cookies of parent domains.
-    ...chromiumOptions('--host-resolver-rules=MAP *.example.com 127.0.0.1'),
-    // Playwright switches the back/forward cache off; one of the tests is about it.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+/** A name with parents, for cookies of parent domains. */
+const HOSTS = '--host-resolver-rules=MAP *.example.com 127.0.0.1';
+
+export const launch = (): Promise<Browser> => chromium.launch(headlessOptions(HOSTS));
+
+/** With the back/forward cache, which only a browser with windows has, and which Playwright switches off. */
+export const launchWithPageCache = (): Promise<Browser> =>
+  chromium.launch({ ...chromiumOptions(HOSTS), ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, type RunnerTask } from 'vitest';
 import { createDemoAdmin, DEMO_ADMIN } from '../../run/admin-account.ts';
-import { chromiumOptions } from '../../run/chromium.ts';
+import { headlessOptions } from '../../run/chromium.ts';
 import { ROOT } from '../../run/paths.ts';
 import { freePort } from '../../run/ports.ts';
 import { type Service, startService, stopServices } from '../../run/service.ts';
@@ -128,7 +128,7 @@ describe.skipIf(!!because)(`whoever follows the READMEs, in apps outside this wo
       service: serving('site', astro, site, '/'),
     });
     await Promise.all([ofCms.read('npm install'), ofSite.read('npm install')]);
-    browser = await chromium.launch(chromiumOptions());
+    browser = await chromium.launch(headlessOptions());
     page = await visitor();
   });
 

@@ -1,5 +1,16 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumOptions } from '../../run/chromium.ts';
+import { chromiumOptions, headlessOptions } from '../../run/chromium.ts';
 
-/** @throws where this machine has no Chromium. */
+/**
+ * As visitors have it, for pictures.
+ *
+ * @throws where this machine has no Chromium.
+ */
 export const launchChromium = (): Promise<Browser> => chromium.launch(chromiumOptions());
+
+/**
+ * Without windows, for tests.
+ *
+ * @throws where this machine has no Chromium.
+ */
+export const launchHeadless = (): Promise<Browser> => chromium.launch(headlessOptions());

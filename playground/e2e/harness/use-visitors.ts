@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { launchHeadless } from './chromium.ts';
 import { newVisitor, type Visitor, type VisitorTraits } from './visitor.ts';
 
 /** One browser for a file of tests, one fresh profile for each visitor; everything is closed again. */
@@ -8,7 +8,7 @@ export function useVisitors(site: () => string): (traits?: VisitorTraits) => Pro
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await launchHeadless();
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { createDemoAdmin, DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
 import { build, CMS_BUILD, CORE_BUILD, PLUGIN_BUILD } from '../../../playground/run/builds.ts';
-import { chromiumOptions } from '../../../playground/run/chromium.ts';
+import { headlessOptions } from '../../../playground/run/chromium.ts';
 import { freePort } from '../../../playground/run/ports.ts';
 import { newSecrets } from '../../../playground/run/secrets.ts';
 import { startService } from '../../../playground/run/service.ts';
@@ -29,7 +29,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await build(CORE_BUILD);
   await build(PLUGIN_BUILD);
   await build(CMS_BUILD);
-  const [cms, browser] = await Promise.all([startCms(), chromium.launchServer(chromiumOptions())]);
+  const [cms, browser] = await Promise.all([startCms(), chromium.launchServer(headlessOptions())]);
   provide('cms', { origin: cms.origin, token: await signIn(cms.origin, DEMO_ADMIN) });
   provide('chromium', browser.wsEndpoint());
   return async () => {
