@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentCookie, launch, reloadPage, visitPage } from './browser.ts';
+import { atRest, consentCookie, launch, reloadPage, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Served, serveVendors, type Vendors } from './serve.ts';
 
@@ -16,12 +16,20 @@ export interface Adapter {
    * marketing, each at the third party of the tests.
    */
   page: { path: string; script: string; frame: string };
+  /** The path of the same page with a router that changes pages by itself, where the adapter speaks to one. */
+  router?: string;
 }
 
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 /** What every adapter has to prove, in a real browser and by the rules' numbers. */
-export function adapterContract({ name, server, start, page: { path, script, frame } }: Adapter): void {
+export function adapterContract({
+  name,
+  server,
+  start,
+  page: { path, script, frame },
+  router,
+}: Adapter): void {
   describe(`consent by ${name}`, () => {
     let vendors: Vendors;
     let cms: FakeCms;
@@ -44,7 +52,8 @@ export function adapterContract({ name, server, start, page: { path, script, fra
       await vendors?.stop();
     });
     beforeEach(async () => {
-      cms.records.length = 0;
+      cms.away = false;
+      cms.forgetRecords();
       forgetHits();
       await visit('DE');
     });
@@ -57,19 +66,30 @@ export function adapterContract({ name, server, start, page: { path, script, fra
       for (const hit of Object.keys(vendors.hits)) delete vendors.hits[hit];
     };
     /** A new visitor at a place: as a CDN says it to the site, and to a CMS that browsers ask themselves. */
-    const visit = async (country: string, { gpc = false, javaScriptEnabled = true } = {}) => {
-      await context?.close();
+    const newVisitor = async (country: string, { gpc = false, javaScriptEnabled = true } = {}) => {
       const place = { 'cf-ipcountry': country, 'x-country': country, ...(gpc && { 'sec-gpc': '1' }) };
-      context = await browser.newContext({ baseURL: site.url, extraHTTPHeaders: place, javaScriptEnabled });
-      await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+      const somebody = await browser.newContext({
+        baseURL: site.url,
+        extraHTTPHeaders: place,
+        javaScriptEnabled,
+      });
+      await somebody.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
       if (gpc)
-        await context.addInitScript(() =>
+        await somebody.addInitScript(() =>
           Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
         );
-      page = await context.newPage();
-      page.on('pageerror', (error) => wrong.push(String(error)));
-      if (javaScriptEnabled) await visitPage(page, path);
-      else await page.goto(path);
+      return somebody;
+    };
+    const openPage = async (visitor: BrowserContext) => {
+      const opened = await visitor.newPage();
+      opened.on('pageerror', (error) => wrong.push(String(error)));
+      await visitPage(opened, path);
+      return opened;
+    };
+    const visit = async (...who: Parameters<typeof newVisitor>) => {
+      await context?.close();
+      context = await newVisitor(...who);
+      page = await openPage(context);
     };
     const banner = () => page.locator('[data-consent-banner]');
     const inBanner = (action: string) => page.click(`[data-consent-banner] [data-consent-action=${action}]`);
@@ -82,25 +102,19 @@ export function adapterContract({ name, server, start, page: { path, script, fra
     const records = () => cms.records.map(({ submission }) => submission);
     const all = { '/stats.js': 1, '/ads.js': 1, [script]: 1, [frame]: 1 };
 
-    it('I5: asks nobody and stores nothing before the choice', async () => {
+    it('I5, C3, C10: asks nobody and stores nothing before the choice, and nothing but a refusal after it', async () => {
       await poll(() => banner().isVisible()).toBe(true);
       for (const action of ['accept-all', 'reject-all']) {
         expect(await banner().locator(`[data-consent-action=${action}]`).isVisible(), action).toBe(true);
       }
-      expect(vendors.hits).toEqual({});
-      expect(await context.cookies()).toEqual([]);
-      expect(records()).toEqual([]);
-    });
-
-    it('C3, C10, I5: keeps and records a refusal, loads nothing and does not ask again', async () => {
+      expect([vendors.hits, await context.cookies(), records()]).toEqual([{}, [], []]);
       await inBanner('reject-all');
       await poll(() => banner().isVisible()).toBe(false);
       await poll(records).toMatchObject([{ source: 'banner', decisions: { analytics: false } }]);
       expect(await consentCookie(context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
       await reloadPage(page);
       expect(await banner().isVisible()).toBe(false);
-      expect(vendors.hits).toEqual({});
-      expect(await cookieNames()).toEqual(['pl-consent']);
+      expect([vendors.hits, await cookieNames()]).toEqual([{}, ['pl-consent']]);
       expect(records()).toHaveLength(1);
     });
 
@@ -160,7 +174,70 @@ export function adapterContract({ name, server, start, page: { path, script, fra
       await poll(() => page.locator('iframe[src]').count()).toBe(0);
     });
 
-    it.runIf(server)('I6: decides without JavaScript', async () => {
+    it('C1, C3, F4: while the CMS is away grants nothing new, takes nothing back, and keeps what is decided for it', async () => {
+      cms.away = true;
+      await inBanner('accept-all');
+      await poll(() => vendors.hits).toMatchObject(all);
+      const accepted = await consentCookie(context);
+      forgetHits();
+      await reloadPage(page);
+      await poll(() => vendors.hits).toMatchObject(all);
+      expect(await banner().isVisible()).toBe(false);
+      expect(await consentCookie(context)).toEqual(accepted);
+
+      await inDialog('reject-all');
+      await poll(() => page.locator('iframe[src]').count()).toBe(0);
+      forgetHits();
+      await reloadPage(page);
+      expect(await banner().isVisible()).toBe(false);
+      // Where the law would allow everything, if somebody could say that it does.
+      const stranger = await newVisitor('JP');
+      expect(await (await openPage(stranger)).locator('iframe[src]').count()).toBe(0);
+      expect([vendors.hits, await stranger.cookies(), records()]).toEqual([{}, [], []]);
+      await stranger.close();
+
+      cms.away = false;
+      await reloadPage(page);
+      const decisions = () => records().map((record) => record.decisions.analytics);
+      await poll(decisions).toEqual([true, false]);
+      expect(vendors.hits).toEqual({});
+    });
+
+    if (router) {
+      it('I4: follows a router from page to page: one banner, nothing twice, and no gate of a refusal', async () => {
+        await visitPage(page, router);
+        await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+        let count = 0;
+        const follow = async () => {
+          count += 1;
+          const next = `${router}?page=${count}`;
+          await page.evaluate((href) => {
+            const link = Object.assign(document.createElement('a'), { href });
+            document.body.append(link);
+            link.click();
+          }, next);
+          await page.waitForURL(`**${next}`);
+          await atRest(page);
+        };
+        await follow();
+        expect([await banner().count(), await banner().isVisible(), vendors.hits]).toEqual([1, true, {}]);
+        await inBanner('accept-all');
+        await poll(() => vendors.hits).toMatchObject(all);
+        await follow();
+        expect(await banner().isVisible()).toBe(false);
+        await poll(() => vendors.hits).toMatchObject({ ...all, [frame]: 2 });
+        await inDialog('reject-all');
+        await poll(() => page.locator('iframe[src]').count()).toBe(0);
+        await follow();
+        expect(await page.locator('iframe[src]').count()).toBe(0);
+        expect(vendors.hits).toMatchObject({ ...all, [frame]: 2 });
+        expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+      });
+    }
+
+    // A site without a server has nobody to decide for them.
+    if (!server) return;
+    it('I6: decides without JavaScript', async () => {
       await visit('DE', { javaScriptEnabled: false });
       expect(await banner().isVisible()).toBe(true);
       await inBanner('reject-all');

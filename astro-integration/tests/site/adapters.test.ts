@@ -22,6 +22,7 @@ adapterContract({
       }),
     ),
   page: { path: '/mode', ...astroPage },
+  router: '/mode-router',
 });
 
 adapterContract({
@@ -32,6 +33,7 @@ adapterContract({
     return serveFolder((await buildSite({ adapter: false, options: { cms: cms.url }, astro })).dir);
   },
   page: { path: '/mode/', ...astroPage },
+  router: '/mode-router/',
 });
 
 /** The same process serves a page with a server's half, and one with a script tag alone. */

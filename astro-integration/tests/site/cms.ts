@@ -9,12 +9,16 @@ export interface FakeCms extends Served {
   config: ConsentConfig;
   /** The status with which records are answered; 0 hangs up. */
   recordStatus: number;
+  /** Whether it hangs up on everybody. */
+  away: boolean;
   /** How long every answer takes, in milliseconds. */
   latency: number;
   /** Records are answered once this has come. */
   held: Promise<void> | null;
   records: { submission: RecordSubmission; headers: Record<string, string | string[] | undefined> }[];
   configRequests: number;
+  /** Forgets all records, and does not list what pages that were left still send of those decisions. */
+  forgetRecords(): void;
 }
 
 const MODELS: Record<string, ConsentConfig['jurisdiction']['model']> = {
@@ -25,15 +29,24 @@ const MODELS: Record<string, ConsentConfig['jurisdiction']['model']> = {
 
 /** Answers as the plugin does, from memory. */
 export async function serveCms(vendors: string): Promise<FakeCms> {
+  const forgotten = new Set<string>();
   const cms = {
     config: fixtureConfig(vendors) as ConsentConfig,
     recordStatus: 201,
+    away: false,
     latency: 0,
     held: null as FakeCms['held'],
     records: [] as FakeCms['records'],
     configRequests: 0,
+    forgetRecords() {
+      for (const { submission } of cms.records.splice(0)) forgotten.add(submission.consentId);
+    },
   };
   const answer: Answer = async (request, response) => {
+    if (cms.away) {
+      response.destroy();
+      return;
+    }
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader('access-control-allow-headers', 'Content-Type, Authorization');
     if (request.method === 'OPTIONS') {
@@ -57,7 +70,8 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       response.destroy();
       return;
     }
-    cms.records.push({ submission: JSON.parse(body), headers: request.headers });
+    const submission: RecordSubmission = JSON.parse(body);
+    if (!forgotten.has(submission.consentId)) cms.records.push({ submission, headers: request.headers });
     await cms.held;
     response.writeHead(cms.recordStatus, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ id: String(cms.records.length) }));

@@ -1,0 +1,137 @@
+import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { atRest, consentCookie } from './browser.ts';
+import { poll, prepareVisits } from './visits.ts';
+
+const on = prepareVisits();
+const { visit, forgetHits, go, click, recorded, gates, accept } = on;
+
+describe('a gate', () => {
+  it('keeps scripts, images and islands out, opens in place, and runs its scripts once per document', async () => {
+    const gated = () => on.page.evaluate(() => (window as unknown as { gated: number }).gated);
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await accept();
+    await poll(gates).toEqual(['open', 'open']);
+    const hits = { '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 };
+    await poll(() => on.vendors.hits).toEqual(hits);
+    await poll(gated).toBe(1);
+    for (const action of ['reject-all', 'accept-all']) {
+      await click('[data-consent-manage]');
+      await click(`dialog [data-consent-action=${action}]`);
+    }
+    await poll(gates).toEqual(['open', 'open']);
+    expect([on.vendors.hits['/embed.js'], await gated()]).toEqual([1, 1]);
+  });
+
+  const focused = () => on.page.evaluate(() => document.activeElement?.id);
+
+  it('allows its content once without a decision, and lets the focus go on in it', async () => {
+    await go('/gate');
+    await on.page.press('[data-consent-allow=once]', 'Enter');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect([await focused(), await on.context.cookies()]).toEqual(['analytics', []]);
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+  });
+
+  it('allows its category for good, and lets the focus go on in it', async () => {
+    await go('/gate');
+    await on.page.press('[data-consent-allow=always]', 'Enter');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await focused()).toBe('analytics');
+    expect(await consentCookie(on.context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'open']);
+  });
+
+  it('I3: closes what was allowed once with a later decision', async () => {
+    await go('/gate');
+    for (const action of ['reject-all', 'save']) {
+      await click('[data-consent-allow=once]');
+      await poll(gates).toEqual(['closed', 'open']);
+      await click('[data-consent-manage]');
+      await click(`dialog [data-consent-action=${action}]`);
+      await poll(gates).toEqual(['closed', 'closed']);
+      expect(await on.page.locator('#analytics').count(), action).toBe(0);
+    }
+  });
+
+  it('C5: allows its category for good without renewing others that had expired', async () => {
+    await go('/gate');
+    // Its answer sets the cookie once more.
+    const recorded = on.page.waitForResponse((response) => response.url().endsWith('/records'));
+    await accept();
+    await recorded;
+    const decided = (await on.context.cookies()).find(({ name }) => name === 'pl-consent')!;
+    const cookie = decodeConsentCookie(decided.value)!;
+    const value = encodeConsentCookie({ ...cookie, t: cookie.t - 400 * 86_400 });
+    await on.context.addCookies([{ ...decided, value }]);
+    await go('/gate');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await click('[data-consent-allow=always]');
+    await poll(gates).toEqual(['closed', 'open']);
+    expect(await consentCookie(on.context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
+  });
+
+  describe('that the server sent open', () => {
+    beforeEach(async () => {
+      await go('/gate');
+      await accept();
+      await recorded();
+      await atRest(on.page);
+      forgetHits();
+    });
+
+    it('L: contacts nobody where the cookie is newer than the page, and refuses', async () => {
+      const kept = await (await on.context.request.get('/gate')).text();
+      expect(kept).toContain('data-state="open"');
+      await click('[data-consent-manage]');
+      await click('dialog [data-consent-action=reject-all]');
+      await poll(gates).toEqual(['closed', 'closed']);
+      // As a service worker hands it out that keeps pages, or as it comes when it was under way.
+      await on.page.route('**/gate', (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+      // What is asked for, for the browser may keep a page that came from no address from asking this machine.
+      const asked: string[] = [];
+      on.page.on('request', (request) => asked.push(request.url()));
+      await go('/gate');
+      expect(await gates()).toEqual(['closed', 'closed']);
+      expect(await on.page.locator('#blocked').isVisible()).toBe(true);
+      expect(asked.filter((url) => !url.startsWith(on.site.url))).toEqual([]);
+    });
+
+    it('is there with the first paint, runs its scripts once and in order, nothing moves, and it closes', async () => {
+      await on.context.addInitScript(() => {
+        const scope = Object.assign(window, { shifts: [] as number[] });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            scope.shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await go('/gate');
+      expect(await gates()).toEqual(['open', 'open']);
+      expect(on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
+      const told = ['afterEmbed', 'gated', 'shifts'];
+      const [afterEmbed, gated, shifts] = await on.page.evaluate(
+        (names) => names.map((name) => (window as unknown as Record<string, unknown>)[name]),
+        told,
+      );
+      expect([afterEmbed, gated, shifts]).toEqual([true, 1, []]);
+      for (const action of ['reject-all', 'accept-all']) {
+        await click('[data-consent-manage]');
+        await click(`dialog [data-consent-action=${action}]`);
+        await poll(gates).toEqual(action === 'reject-all' ? ['closed', 'closed'] : ['open', 'open']);
+      }
+      expect(await on.page.locator('#inside').count()).toBe(1);
+    });
+
+    it('I6: shows without JavaScript what the server knew to be granted, once', async () => {
+      const storageState = await on.context.storageState();
+      await visit({}, { javaScriptEnabled: false, storageState });
+      await go('/gate');
+      expect(await on.page.locator('#inside').isVisible()).toBe(true);
+      expect(await on.page.locator('#blocked').isVisible()).toBe(false);
+      expect(on.vendors.hits['/pixel.gif']).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PagePayload } from '../../../core/src/contract/payload.ts';
+import { consentCookie, consentModeCalls, reloadPage } from './browser.ts';
+import { publishedLater } from './payloads.ts';
+import { poll, prepareVisits } from './visits.ts';
+
+const on = prepareVisits();
+const { visit, forgetHits, go, click, recorded, banner, root, gates, accept, reject } = on;
+
+describe('a page that the browser prepares before it is shown', () => {
+  const show = () =>
+    on.page.evaluate(() => {
+      Object.defineProperty(document, 'prerendering', { value: false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+
+  beforeEach(async () => {
+    await go('/');
+    await accept();
+    await recorded();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await on.context.addInitScript(() =>
+      Object.defineProperty(document, 'prerendering', { value: true, configurable: true }),
+    );
+    forgetHits();
+  });
+
+  it.each(['/gate', '/markup', '/prerendered'])(
+    'L: runs nothing optional before, all once after: %s',
+    async (path) => {
+      await go(path);
+      expect(on.vendors.hits).toEqual({});
+      expect(await consentModeCalls(on.page)).toEqual(['default: security_storage']);
+      await show();
+      const own = { '/gate': ['/embed.js', '/pixel.gif'], '/markup': ['/declared.js', '/frame'] }[path] ?? [];
+      const all = ['/stats.js', '/ads.js', ...own];
+      await poll(() => on.vendors.hits).toEqual(Object.fromEntries(all.map((name) => [name, 1])));
+      expect((await consentModeCalls(on.page)).slice(1)).toEqual([
+        expect.stringMatching(/^update: ad_storage/),
+      ]);
+    },
+  );
+
+  it('L: asks the cookie anew when it is shown', async () => {
+    await go('/gate');
+    const [cookie] = (await on.context.cookies()).filter(({ name }) => name === 'pl-consent');
+    const { d, ...rest } = decodeConsentCookie(cookie!.value)!;
+    const refused = Object.fromEntries(Object.keys(d).map((key) => [key, 0 as const]));
+    await on.context.addCookies([
+      { ...cookie!, value: encodeConsentCookie({ ...rest, d: refused, t: rest.t + 1 }) },
+    ]);
+    await show();
+    await poll(() => root('consentGranted')).toBe('necessary');
+    await on.page.waitForLoadState('networkidle');
+    expect([await gates(), on.vendors.hits]).toEqual([['closed', 'closed'], {}]);
+  });
+});
+
+describe('a prerendered page of a visitor who granted', () => {
+  let release: () => void;
+  let present: (payload: PagePayload) => void;
+
+  beforeEach(async () => {
+    await go('/');
+    await accept();
+    await recorded();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    present = () => {};
+    release = () => {};
+  });
+
+  /** Opens the page, whose question for its configuration is answered when `release` is called. */
+  const open = async () => {
+    const answered = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await on.page.unroute('**/_consent/config*');
+    await on.page.route('**/_consent/config*', async (route) => {
+      await answered;
+      const response = await route.fetch();
+      const payload: PagePayload = await response.json();
+      present(payload);
+      await route.fulfill({ response, json: payload });
+    });
+    forgetHits();
+    const asked = on.page.waitForRequest('**/_consent/config*');
+    await on.page.goto('/prerendered');
+    await asked;
+  };
+
+  it('L: runs nothing of the build that the present configuration has not confirmed, on no view', async () => {
+    present = (payload) => {
+      publishedLater(payload);
+      const { content, config } = payload;
+      config!.trackers = on.cms.config.trackers.filter(({ id }) => id === 'stats');
+      delete payload.content;
+      expect(content).toBeDefined();
+    };
+    await open();
+    expect([await root('consentGranted'), on.vendors.hits]).toEqual(['necessary', {}]);
+    expect(await consentModeCalls(on.page)).toEqual(['default: security_storage']);
+    release();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1 });
+    expect((await consentModeCalls(on.page)).at(-1)).toMatch(/^update: ad_storage/);
+    await reloadPage(on.page);
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 2 });
+  });
+
+  it('neither waits nor asks once this tab was answered, until that is some minutes ago', async () => {
+    await open();
+    release();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await on.page.waitForFunction(() => sessionStorage.length > 0);
+    const asked: string[] = [];
+    on.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await reloadPage(on.page);
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
+    expect(asked.filter((path) => /config|consent\.js/.test(path))).toEqual([]);
+    await on.page.evaluate(() => {
+      const { at, ...payload } = JSON.parse(sessionStorage.getItem('permesso:config')!);
+      sessionStorage.setItem('permesso:config', JSON.stringify({ ...payload, at: at - 301_000 }));
+    });
+    await reloadPage(on.page);
+    expect(asked.filter((path) => path.endsWith('/config'))).toHaveLength(1);
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 3, '/ads.js': 3 });
+  });
+
+  it('L: keeps what Global Privacy Control may forbid off until the law is known', async () => {
+    await on.context.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    );
+    await open();
+    expect([await root('consentGranted'), on.vendors.hits]).toEqual(['necessary', {}]);
+    release();
+    // Under opt-in it changes nothing (J).
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+  });
+});
+
+describe('a prerendered page', () => {
+  it('grants nothing and shows nothing before its configuration has arrived, then asks', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await on.page.route('**/_consent/config*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await on.page.goto('/prerendered');
+    expect(await banner().isVisible()).toBe(false);
+    expect(await root('consentGranted')).toBe('necessary');
+    release();
+    await banner().waitFor({ state: 'visible' });
+    await accept();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+  });
+
+  it('shows no banner to a visitor whose law asks for none', async () => {
+    await visit({ 'cf-ipcountry': 'ZZ' });
+    await go('/prerendered');
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(await banner().isVisible()).toBe(false);
+  });
+
+  it('C11: opts out whoever sends Global Privacy Control and keeps it from scripts', async () => {
+    await visit({ 'cf-ipcountry': 'US', 'sec-gpc': '1' });
+    await go('/prerendered');
+    await poll(() => on.cms.records.length).toBe(1);
+    expect(on.cms.records[0]?.submission).toMatchObject({ source: 'gpc', decisions: { marketing: false } });
+    expect(await root('consentGranted')).toBe('necessary functional');
+    expect(await root('consentGpc')).toBe('');
+    // What the signal forbids stays off also when all is accepted.
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=accept-all]');
+    await poll(async () => (await consentCookie(on.context))?.s).toBe('p');
+    expect(await consentCookie(on.context)).toMatchObject({
+      d: { functional: 1, analytics: 0, marketing: 0 },
+    });
+    expect(on.vendors.hits).toEqual({});
+  });
+
+  it('C3: keeps a refusal', async () => {
+    await go('/');
+    await reject();
+    await visit({ 'cf-ipcountry': 'ZZ' }, { storageState: await on.context.storageState() });
+    await go('/prerendered');
+    expect(on.vendors.hits).toEqual({});
+  });
+});
