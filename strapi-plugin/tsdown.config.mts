@@ -1,15 +1,23 @@
 import { defineConfig } from 'tsdown';
 
-/** The root entries are CommonJS, as Strapi itself is: one copy of the plugin's state, however it is imported. */
-export default defineConfig({
-  entry: ['src/index.ts', 'src/server.ts'],
-  outDir: 'dist/root',
+const shared = defineConfig({
   format: 'cjs',
   platform: 'node',
   target: 'node22',
   tsconfig: 'server/tsconfig.build.json',
-  dts: true,
   clean: true,
-  outputOptions: { exports: 'named' },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 });
+
+export default defineConfig([
+  {
+    ...shared,
+    // CommonJS, as Strapi itself is: one copy of the plugin's state, however it is imported.
+    entry: ['src/index.ts', 'src/server.ts'],
+    outDir: 'dist/root',
+    dts: true,
+    outputOptions: { exports: 'named' },
+  },
+  // The program `consent`, which needs no Strapi.
+  { ...shared, entry: ['bin/consent.ts'], outDir: 'dist/bin', dts: false },
+]);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDocumentId } from '../server/src/database/document-id';
 import { failure } from '../server/src/database/write-conflicts';
+import { consentRecord27560 } from '../server/src/evidence/consent-record-27560';
 import { browserFamily } from '../server/src/records/browser-family';
 import { decodeCursor, encodeCursor } from '../server/src/records/cursor';
 import { countsOf } from '../server/src/records/daily-counts';
-import { consentRecord27560 } from '../server/src/records/export';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
 import { cutoffOf } from '../server/src/records/purge';
 

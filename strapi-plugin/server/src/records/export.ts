@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { stringify } from 'csv-stringify';
+import { consentRecord27560 } from '../evidence/consent-record-27560';
 import { everyRecord, type RecordFilter } from './history';
 import type { ConsentRecord } from './record-view';
 
@@ -58,39 +59,6 @@ async function* jsonParts(strapi: Core.Strapi, filter: RecordFilter): AsyncGener
     separator = ',\n';
   }
   yield '\n]}\n';
-}
-
-/** Acts of the visitor, as against signals of a browser and defaults. */
-const EXPRESSED: readonly string[] = ['banner', 'preferences', 'api', 'withdraw'];
-
-/** The record in the sections of TS 27560: header, PII processing, and the event of each purpose. */
-export function consentRecord27560(record: ConsentRecord) {
-  return {
-    record_header: {
-      schema_version: 'ISO/IEC TS 27560:2023',
-      record_id: record.id,
-      pii_principal_id: record.consentId,
-      ...(record.user && { pii_principal_account: record.user }),
-      ...(record.replaces && { replaces_pii_principal_id: record.replaces }),
-    },
-    pii_processing: {
-      privacy_notice: { snapshot: record.snapshot, ...record.versions },
-      language: record.locale,
-      jurisdiction: record.region ?? record.country,
-      consent_model: record.model,
-      collection_method: record.source,
-      purposes: Object.keys(record.decisions),
-    },
-    consent_events: Object.entries(record.decisions).map(([purpose, granted]) => ({
-      purpose,
-      event_time: record.decidedAt,
-      event_recorded: record.createdAt,
-      expiry_time: record.expiresAt,
-      event_type: EXPRESSED.includes(record.source) ? 'expressed' : 'inferred',
-      event_state: granted ? 'given' : record.source === 'withdraw' ? 'withdrawn' : 'refused',
-      ...(record.gpc && { privacy_signal: 'Global Privacy Control' }),
-    })),
-  };
 }
 
 const EMPTY: ConsentRecord = {

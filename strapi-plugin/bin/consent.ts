@@ -1,0 +1,36 @@
+import { newKey } from './new-key';
+import { verify } from './verify';
+
+/** A subcommand: what it does with its arguments, and the exit code. Throws where they are wrong. */
+type Command = (args: string[], print: (line: string) => void) => Promise<number>;
+
+const COMMANDS: Record<string, Command> = { verify, 'new-key': newKey };
+
+const USAGE = `consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
+               [--since <day or file>]... [--log <folder or address>]
+    Checks that evidence is what was sealed. A bundle needs no network. Without --key it cannot be
+    known whose evidence it is. --since holds a log against its state on a day (2026-11-23), or
+    against a checkpoint in a file; --log holds a bundle against the log as it is now.
+    Exit code: 0 all is as it was sealed, 1 something is not, 2 something could not be checked.
+
+consent new-key <origin>
+    Makes a key for a log. The origin is its address without https://.`;
+
+async function run([name = '', ...args]: string[]): Promise<number> {
+  const command = COMMANDS[name];
+  if (!command) {
+    console.error(USAGE);
+    return 2;
+  }
+  return command(args, console.log);
+}
+
+run(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    console.error(`consent: ${error.message}`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,57 @@
+import type { BundleAbout } from './format';
+
+/** What a bundle says of itself to somebody who has never seen one. */
+export function bundleReadme(about: BundleAbout, { size, key }: { size: number; key: string }): string {
+  const { subject, parties, retention, items, documents, missing } = about;
+  const who = Object.entries(subject).map(([name, id]) => `${SUBJECTS[name]} ${id}`);
+  const controllers = parties.filter(({ party_role }) => party_role.endsWith('controller'));
+  return `Evidence of consent
+===================
+
+About:       ${who.join(', ')}
+Controller:  ${controllers.map(({ party_name }) => party_name).join(', ') || 'not named'}
+Taken:       ${about.created}
+Log:         ${about.origin}, ${size} entries at that time
+Kept for:    ${retention.retention_period} - ${retention.rule}
+
+What this is
+------------
+Whenever a visitor decides about cookies and similar techniques, the website keeps a record: what
+was chosen, when, in which language, under which law's model, and what the visitor was shown. Each
+record, and each later erasure or change by an administrator, is sealed: an unguessable fingerprint
+of it is put at the end of a log that can only grow, and the state of that log is signed. Whoever
+changes, removes or inserts a record afterwards cannot make the fingerprints fit again.
+
+What is in it
+-------------
+records.json     the consents, the oldest first, in the terms of ISO/IEC TS 27560:2023
+documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, how it
+                 looked. "reconstructed" in bundle.json marks what was made anew and is no copy.
+bundle.json      a list of all that, the parties, and how long records are kept
+sealed/          what was sealed, letter for letter: ${items.length === 1 ? '1 entry' : `${items.length} entries`}
+proof/           why that is so: the signed state of the log, its keys, a proof for each entry
+manifest         the fingerprint of each file here, signed
+
+${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}How to check it
+---------------
+The program is free and works without a network. It needs Node.js 22.12 or newer:
+
+    npx -p @permesso/plugin-consent consent verify THIS-FILE.zip --key '<key>'
+
+The key is public. Take it from the website itself (the address of the log and /keys), from an
+earlier letter, or from somebody who noted it when the records were made - not from this bundle,
+which names this one:
+
+    ${key}
+
+What it shows, and what it does not
+-----------------------------------
+It shows that these entries were sealed before the state of the log that is signed here, and have
+not changed since; and that the documents are the ones that the records name. That the log is the
+same for everybody is shown by comparing two states of it, from different days or different
+people: ask for one with --since or --log. It does not show who sat in front of the screen, and
+parties and storage period are what the website said when it made this bundle.
+`;
+}
+
+const SUBJECTS: Record<string, string> = { consentId: 'consent', account: 'account', record: 'record' };
