@@ -1,6 +1,6 @@
 import type { ConsentConfig, PendingConfig } from '../contract/config.ts';
 import { type CmsConfig, fetchConfig, Refusal, type Regions, regionCode } from './cms-requests.ts';
-import type { ConfigQuery } from './own-config.ts';
+import type { ConfigQuery } from './options.ts';
 import { createSharedAnswers, keepNewest } from './shared-answers.ts';
 
 export interface CmsClientOptions {

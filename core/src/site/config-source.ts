@@ -1,7 +1,13 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { type CmsClient, createCmsClient, forAnyone } from './cms-client.ts';
-import type { SiteSettings } from './options.ts';
-import { type ConfigQuery, createModuleReader } from './own-config.ts';
+import {
+  type ConfigModule,
+  type ConfigQuery,
+  type OwnConfig,
+  ownConfig,
+  type SiteSettings,
+} from './options.ts';
+import { keepNewest } from './shared-answers.ts';
 
 /** What is at hand is given at once: a page whose configuration is there waits for nothing. */
 export type MaybeLater<Value> = Value | Promise<Value>;
@@ -106,5 +112,34 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
     },
     isRecorded: (config) => !unrecorded.has(config),
     expire: () => client?.expire(),
+  };
+}
+
+/** Configurations of a module that are known by what they say: one for each place and language that it tells apart. */
+const KNOWN = 100;
+
+/**
+ * Asks a module of the site's own, and checks what it says; what says the same is checked once, and is one object.
+ *
+ * @returns null, with a warning, where it fails or says something else
+ */
+function createModuleReader(module: ConfigModule, warn: (message: string) => void) {
+  const checked = new Map<string, ConsentConfig>();
+
+  return async (query: ConfigQuery): Promise<ConsentConfig | null> => {
+    let said: OwnConfig | null;
+    try {
+      said = await module(query);
+    } catch (error) {
+      warn(`The configuration module failed: ${(error as Error).message}`);
+      return null;
+    }
+    try {
+      const text = JSON.stringify(said);
+      return checked.get(text) ?? keepNewest(checked, text, ownConfig(said), KNOWN);
+    } catch (error) {
+      warn(`The configuration module returned ${(error as Error).message}`);
+      return null;
+    }
   };
 }

@@ -1,14 +1,19 @@
 import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
 import { inertConfig } from '../contract/inert-config.ts';
+import { escapeHtml } from '../contract/safe-html.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';
 import { resolveConsent } from '../rules/resolve.ts';
-import { recordSender } from './cms-requests.ts';
 import { isStillNewest } from './newest-decisions.ts';
-import { returnPath } from './origin.ts';
-import { localeTaken } from './record-submission.ts';
-import { errorResponse, laterPage, readBody, wayBackPage } from './route-answers.ts';
-import type { RouteContext, RouteRequest } from './route-request.ts';
+import { recordSender } from './record-delivery.ts';
+import {
+  errorResponse,
+  localeTaken,
+  type RouteContext,
+  type RouteRequest,
+  readBody,
+  returnPath,
+} from './route-request.ts';
 
 /** How long a visitor should wait while no configuration is known, in seconds. */
 const RETRY_AFTER = '30';
@@ -147,3 +152,43 @@ function revokedCookie(visit: RouteRequest, source: ConsentCookieV1['s']): strin
   };
   return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: visit.isSecure });
 }
+
+/** A page in plain English, for visitors without JavaScript: without a configuration the site's words are not known. */
+interface PlainPage {
+  title: string;
+  /** Further elements of the head, as HTML. */
+  head?: string;
+  /** As HTML. */
+  body: string;
+}
+
+/** The page that leads back to where a form without JavaScript stood, where a redirect would not. */
+function wayBackPage(path: string): string {
+  const address = escapeHtml(path);
+  return plainPage({
+    title: 'Your choice is saved',
+    head: `<meta http-equiv="refresh" content="0;url=${address}">`,
+    body: `<p><a href="${address}">Back to the page</a></p>`,
+  });
+}
+
+/**
+ * The page that says that a decision could not be made.
+ *
+ * @param isRevoked what the visitor had allowed is refused all the same
+ */
+function laterPage(path: string, isRevoked: boolean): string {
+  const said = isRevoked
+    ? 'What you had allowed is refused from now on. Your choice could not be recorded just now.'
+    : 'Your choice could not be saved just now.';
+  return plainPage({
+    title: 'Please try again',
+    body: `<h1>Please try again in a moment</h1><p>${said}</p><p><a href="${escapeHtml(path)}">Back to the page</a></p>`,
+  });
+}
+
+const plainPage = ({ title, head = '', body }: PlainPage) =>
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+  `<meta name="color-scheme" content="light dark">${head}<title>${title}</title></head>` +
+  `<body><main>${body}</main></body></html>`;

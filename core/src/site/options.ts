@@ -1,9 +1,27 @@
 import { apiAddress } from '../contract/api-address.ts';
-import type { ConsentConfig } from '../contract/config.ts';
+import type { ConsentBannerConfig, ConsentBannerLabels, ConsentConfig } from '../contract/config.ts';
+import { inertConfig } from '../contract/inert-config.ts';
+import { consentConfigSchema } from '../contract/schema.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';
 import type { Attributes } from '../ui/markup.ts';
-import { type ConfigModule, type OwnConfig, ownConfig } from './own-config.ts';
+
+/** What a configuration depends on: the page's language and the visitor's place. */
+export interface ConfigQuery {
+  locale: string | null;
+  /** Upper-case ISO 3166-1 alpha-2 code. */
+  country: string | null;
+  /** Sub-division such as `CA` or `US-CA`. */
+  region: string | null;
+}
+
+/** A configuration that the site brings itself. Labels may be left out: then the texts of the page's language stand in. */
+export interface OwnConfig extends Omit<ConsentConfig, 'banner'> {
+  banner: Omit<ConsentBannerConfig, 'labels'> & { labels?: Partial<ConsentBannerLabels> };
+}
+
+/** The site's own source of configurations: asked for every visit. */
+export type ConfigModule = (visit: ConfigQuery) => OwnConfig | null | Promise<OwnConfig | null>;
 
 /** What `createSite` takes: where the configuration comes from, and how the site answers. */
 export interface CreateSiteOptions {
@@ -93,4 +111,24 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,
   };
+}
+
+/** Puts empty labels where some were left out. Whatever is no configuration stays as it is, for the schema to refuse. */
+export function withLabels(config: unknown): unknown {
+  if (!isObject(config) || !isObject(config.banner)) return config;
+  const { labels = {} } = config.banner;
+  if (!isObject(labels)) return config;
+  return { ...config, banner: { ...config.banner, labels: { ...inertConfig().banner.labels, ...labels } } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** @throws where it is no configuration, naming the first thing that is wrong. */
+export function ownConfig(config: unknown): ConsentConfig {
+  const parsed = consentConfigSchema.safeParse(withLabels(config));
+  if (parsed.success) return parsed.data as ConsentConfig;
+  const issue = parsed.error.issues[0];
+  throw new Error(`an invalid ${issue?.path.join('.')}: ${issue?.message}`);
 }

@@ -5,10 +5,9 @@ import { dialogTexts } from '../ui/dialog-texts.ts';
 import { manageButton } from '../ui/manage-button.ts';
 import { toHtml, toStyledHtml } from '../ui/markup.ts';
 import { bannerStyle } from '../ui/styles.ts';
-import type { ConfigFiles } from './config-files.ts';
 import { bannerRoomScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
-import { headHtml, type PayloadFacts, pagePayload } from './page-payload.ts';
+import { type ConfigFiles, headHtml, type PayloadFacts, pagePayload } from './page-payload.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 
 /** All that the HTML of a page's consent depends on, but for the page's own address. */
@@ -19,20 +18,8 @@ export interface VariantFacts extends PayloadFacts {
   honored: boolean;
 }
 
-/** A piece of HTML around the one thing that differs from page to page: where its form returns to. */
-export type AroundPath = readonly [before: string, after: string];
-
-/** The form of the manage button around the page's path, and around the button's text. */
-export interface ManageForm {
-  start: string;
-  /** Whether the page's path stands behind the start. */
-  returns: boolean;
-  /** Up to the button's text, and from there on. */
-  opening: string;
-  closing: string;
-  /** Both, around the text that is ours. */
-  rest: string;
-}
+/** HTML as pieces, between which stands the one thing that differs from page to page: where its form returns to. */
+export type AroundPath = readonly string[];
 
 /**
  * What is the same for all visitors of one configuration, language, signal and status: each part is written when it is
@@ -46,9 +33,10 @@ export class PageVariant {
   #payload?: PagePayload;
   #head?: string;
   #speech?: Speech;
-  #banner?: AroundPath | null;
+  #banner?: AroundPath;
   #preferences?: string;
-  #manage?: ManageForm | null;
+  #manage?: AroundPath;
+  #manageAround?: AroundPath;
 
   constructor(site: SiteSettings, files: ConfigFiles, facts: VariantFacts, own?: OwnTexts) {
     this.#site = site;
@@ -74,11 +62,11 @@ export class PageVariant {
 
   /**
    * A page made for all carries the banner in any case: its visitor is judged in the browser, perhaps by a newer
-   * configuration. A page made for one visitor carries it when it is due, else null.
+   * configuration. A page made for one visitor carries it when it is due.
    */
-  get banner(): AroundPath | null {
+  get banner(): AroundPath {
     const { config, visitor, view } = this.#facts;
-    if (visitor && !(config?.enabled && view === 'banner')) return null;
+    if (visitor && !(config?.enabled && view === 'banner')) return NOTHING;
     this.#banner ??= writeBanner(this.#site, this.#facts, this.speech);
     return this.#banner;
   }
@@ -92,20 +80,32 @@ export class PageVariant {
     return this.#preferences;
   }
 
-  /** Null where there is nothing to manage. */
-  get manage(): ManageForm | null {
-    const { config, visitor } = this.#facts;
-    if (visitor && !config) return null;
-    this.#manage ??= writeManage(this.#site, this.#facts, this.speech);
+  /** The form of the manage button; nothing where there is nothing to manage. */
+  get manage(): AroundPath {
+    this.#manage ??= this.#isManaged ? writeManage(this.#site, this.#facts, this.speech) : NOTHING;
     return this.#manage;
+  }
+
+  /** The same with `SLOT` in place of its text. */
+  get manageAround(): AroundPath {
+    this.#manageAround ??= this.#isManaged
+      ? writeManage(this.#site, this.#facts, this.speech, SLOT)
+      : NOTHING;
+    return this.#manageAround;
+  }
+
+  get #isManaged(): boolean {
+    return this.#facts.config !== null || !this.#facts.visitor;
   }
 }
 
-/** Stands where the page's path goes, before all texts. */
+const NOTHING: AroundPath = [];
+
+/** Stands where the page's path goes. */
 const PATH = '\u0000';
 
 /** Stands where a text of the page's own goes. */
-const SLOT = '\u0001';
+export const SLOT = '\u0001';
 
 function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
   const { config, visitor, locale, status } = facts;
@@ -127,9 +127,9 @@ function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): A
   });
   // Style and script inside the banner, so that whoever moves it takes them along.
   const script = `<script>${bannerRoomScript}</script>`;
-  const whole = toStyledHtml(banner, bannerStyle).replace(/(?=<\/section>$)/, () => script);
-  const at = whole.indexOf(PATH);
-  return [whole.slice(0, at), whole.slice(at + PATH.length)];
+  return toStyledHtml(banner, bannerStyle)
+    .replace(/(?=<\/section>$)/, () => script)
+    .split(PATH);
 }
 
 function writePreferences({ config }: VariantFacts, { texts, dir, lang }: Speech): string {
@@ -149,24 +149,23 @@ function writePreferences({ config }: VariantFacts, { texts, dir, lang }: Speech
  * The form that opens the preferences. Without JavaScript it leads to the preferences page, which exists only where consent
  * is on and the site has routes of its own. Beside the button stands, where that is so, that a signal was honoured.
  */
-function writeManage(site: SiteSettings, facts: VariantFacts, { texts, lang, foreign }: Speech): ManageForm {
+function writeManage(
+  site: SiteSettings,
+  facts: VariantFacts,
+  { texts, lang, foreign }: Speech,
+  label?: string,
+): AroundPath {
   const { config, locale, honored } = facts;
   const returns = site.routes && config?.enabled !== false;
-  const html = (label?: string) =>
-    toHtml(
-      manageButton({
-        banner: config?.banner,
-        texts,
-        honorsGpc: honored,
-        page: returns ? { address: site.address('preferences'), returnTo: PATH, locale } : undefined,
-        label,
-        language: lang,
-        bannerLanguage: foreign,
-        formAttributes: site.formAttributes,
-      }),
-    );
-  const [start = '', rest = ''] = returns ? html().split(PATH) : ['', html()];
-  const [, slotted = ''] = returns ? html(SLOT).split(PATH) : ['', html(SLOT)];
-  const [opening = '', closing = ''] = slotted.split(SLOT);
-  return { start, returns, opening, closing, rest };
+  const form = manageButton({
+    banner: config?.banner,
+    texts,
+    honorsGpc: honored,
+    page: returns ? { address: site.address('preferences'), returnTo: PATH, locale } : undefined,
+    label,
+    language: lang,
+    bannerLanguage: foreign,
+    formAttributes: site.formAttributes,
+  });
+  return toHtml(form).split(PATH);
 }

@@ -1,10 +1,12 @@
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
+import { recordSubmissionSchema } from '../contract/schema.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
-import { recordSender } from './cms-requests.ts';
 import { isStillNewest } from './newest-decisions.ts';
-import { readSubmission } from './record-submission.ts';
-import { errorResponse } from './route-answers.ts';
-import type { RouteContext, RouteRequest } from './route-request.ts';
+import { recordSender } from './record-delivery.ts';
+import { errorResponse, type RouteContext, type RouteRequest, readBody } from './route-request.ts';
+
+/** The largest body of a record, in bytes (E4). */
+const LIMIT = 4096;
 
 /** How long a client should wait while the CMS is away, in seconds. */
 const RETRY_AFTER = '30';
@@ -33,6 +35,26 @@ export async function answerRecords(visit: RouteRequest, context: RouteContext):
   } finally {
     held.release();
   }
+}
+
+/** The record that a page has sent, or the answer that says what is wrong with it. */
+async function readSubmission(request: Request): Promise<RecordSubmission | Response> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^(application\/json|text\/plain)\b/i.test(type)) {
+    return errorResponse(415, 'Send the record as application/json.');
+  }
+  const body = await readBody(request, LIMIT);
+  if (!body) return errorResponse(413, `A record has at most ${LIMIT} bytes.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return errorResponse(400, 'The body is not JSON.');
+  }
+  const parsed = recordSubmissionSchema.safeParse(value);
+  if (parsed.success) return parsed.data as RecordSubmission;
+  const errors = parsed.error.issues.map(({ path, message }) => ({ path, message }));
+  return errorResponse(400, 'The record is not valid.', { errors });
 }
 
 /**

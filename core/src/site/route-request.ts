@@ -1,9 +1,9 @@
+/** A request to a route of the site: what is known of it, what it carries, and how it is refused. */
+import { recordSubmissionSchema } from '../contract/schema.ts';
 import type { ConfigSource } from './config-source.ts';
-import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
 import type { NewestDecisions } from './newest-decisions.ts';
 import type { SiteSettings } from './options.ts';
-import { isSameOrigin, isSecure } from './origin.ts';
-import type { Place } from './place.ts';
+import { cookieValue, gpcFromHeaders, type Place } from './visitor-request.ts';
 
 /** What the routes of a site have at hand. */
 export interface RouteContext {
@@ -41,8 +41,9 @@ export class RouteRequest {
     return isSameOrigin(this.headers, [this.url.origin, ...origins]);
   }
 
+  /** Whether the visitor came by https, as far as the server, a proxy's header or the site's address tells. */
   get isSecure(): boolean {
-    return isSecure(this.request, this.url);
+    return this.url.protocol === 'https:' || !!this.headers.get('origin')?.startsWith('https:');
   }
 
   get gpc(): boolean {
@@ -58,4 +59,93 @@ export class RouteRequest {
   get sender() {
     return { headers: this.headers, ...this.place, address: this.address };
   }
+}
+
+/** The language that a page of ours took along to a route; null where a record could not name it. */
+export function localeTaken(value: unknown): string | null {
+  return recordSubmissionSchema.shape.locale.safeParse(value).data ?? null;
+}
+
+/**
+ * Whether a request that changes something comes from a page of this site. Browsers say so in `Sec-Fetch-Site`, or in
+ * `Origin`; a request with neither was not made by another site's page.
+ *
+ * @param own the site's origin as the request sees it, and the configured ones
+ */
+export function isSameOrigin(headers: Headers, own: readonly string[]): boolean {
+  const fetchSite = headers.get('sec-fetch-site');
+  if (fetchSite) return fetchSite === 'same-origin' || fetchSite === 'none';
+  const origin = headers.get('origin');
+  if (origin === null) return true;
+  const host = hostOf(origin);
+  // By host: behind a proxy that ends TLS the request itself came by http.
+  return host !== null && own.some((candidate) => hostOf(candidate) === host);
+}
+
+function hostOf(origin: string): string | null {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return null;
+  }
+}
+
+/** A path of this site to return to; anything that could lead elsewhere becomes the front page. */
+export function returnPath(value: unknown): string {
+  // A backslash, a space or a control character could make a browser read another host.
+  if (typeof value !== 'string' || [...value].some((character) => character <= ' ' || character === '\\')) {
+    return '/';
+  }
+  if (!value.startsWith('/') || value.startsWith('//')) return '/';
+  try {
+    const url = new URL(value, 'http://site.invalid');
+    const path = url.pathname + url.search + url.hash;
+    // Dots may leave two slashes in front when they are resolved: a browser would read a host behind them.
+    return url.host === 'site.invalid' && /^\/(?![/\\])/.test(path) ? path : '/';
+  } catch {
+    return '/';
+  }
+}
+
+const NAMES: Record<number, string> = {
+  400: 'BadRequestError',
+  403: 'ForbiddenError',
+  404: 'NotFoundError',
+  413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError',
+  503: 'ServiceUnavailableError',
+};
+
+/** An error in the shape that Strapi uses (E2), so that a client reads both alike. */
+export function errorResponse(
+  status: number,
+  message: string,
+  details: unknown = {},
+  headers: Record<string, string> = {},
+): Response {
+  const body = { data: null, error: { status, name: NAMES[status] ?? 'ApplicationError', message, details } };
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/**
+ * The body of a request, or null where it has more bytes than it may: then the rest of it is not read. Its length alone
+ * is no help, since a body may come in chunks without one.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
+  const body = new Uint8Array(limit);
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (length + value.length > limit) {
+      // It fails where a runtime has put a body of its own into the request, as Deno has: the answer is the same.
+      await reader.cancel().catch(() => {});
+      return null;
+    }
+    body.set(value, length);
+    length += value.length;
+  }
+  return body.subarray(0, length);
 }

@@ -1,16 +1,14 @@
-import { contentHash, createConfigFiles, isConfigFile } from './config-files.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
-import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
 import { answerDecide } from './decide-route.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
-import { type PlatformPlace, placeOf } from './place.ts';
+import { contentHash, createConfigFiles, isConfigFile } from './page-payload.ts';
 import { createRecordDelivery } from './record-delivery.ts';
-import { localeTaken } from './record-submission.ts';
 import { answerRecords } from './records-route.ts';
-import { type RouteContext, RouteRequest } from './route-request.ts';
+import { localeTaken, type RouteContext, RouteRequest } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
+import { cookieValue, gpcFromHeaders, type PlatformPlace, placeOf } from './visitor-request.ts';
 
 /** What whoever has the request knows of it beside the request itself. */
 export interface RequestFacts {

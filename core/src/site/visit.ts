@@ -5,9 +5,9 @@ import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '..
 import { toHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { preferencesPage } from '../ui/preferences-page.ts';
-import type { ConfigFiles } from './config-files.ts';
 import type { SiteSettings } from './options.ts';
-import { PageVariant, type VariantFacts } from './page-variant.ts';
+import type { ConfigFiles } from './page-payload.ts';
+import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
 
@@ -122,8 +122,7 @@ export class Visit implements VisitState {
 
   /** The banner, best as the first thing in `<body>`; nothing where this visitor is not asked. */
   get banner(): string {
-    const { banner } = this.#variant;
-    return banner ? banner[0] + this.#returnTo + banner[1] : '';
+    return this.#variant.banner.join(this.#returnTo);
   }
 
   /** The dialog of the preferences, for the page's end. */
@@ -133,14 +132,13 @@ export class Visit implements VisitState {
 
   /** The button that opens the preferences, for every page's footer. */
   get manage(): string {
-    const form = this.#variant.manage;
-    return form ? form.start + (form.returns ? this.#returnTo : '') + form.rest : '';
+    return this.#variant.manage.join(this.#returnTo);
   }
 
   /** The same around a text of the page's own, as HTML before and behind it; null where there is nothing to manage. */
   get manageAround(): readonly [before: string, after: string] | null {
-    const form = this.#variant.manage;
-    return form && [form.start + (form.returns ? this.#returnTo : '') + form.opening, form.closing];
+    const [before = '', after] = this.#variant.manageAround.join(this.#returnTo).split(SLOT);
+    return after === undefined ? null : [before, after];
   }
 
   /** What the interface says besides what the CMS has. */

@@ -1,6 +1,9 @@
+/** What a request tells of its visitor: the consent cookie, Global Privacy Control, and the place. */
 import type { ConsentConfig, ConsentExpr } from '../contract/config.ts';
 import { getCookieValue } from '../rules/cookie.ts';
+import { countryFromHeaders, regionFromHeaders } from '../rules/jurisdiction.ts';
 import { isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
+import type { ConfigQuery, SiteSettings } from './options.ts';
 
 /** Anything that knows its cookies: a framework's cookie store (`Astro.cookies`), `Headers`, or a `Cookie` header. */
 export type CookieSource =
@@ -55,4 +58,46 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
   const signal = gpc ?? (isHeaders(source) ? gpcFromHeaders(source) : false);
   const resolved = resolveConsent(cookieValue(source, config.cookie.name), config, { gpc: signal });
   return { ...resolved, has: (expr) => isGranted(resolved, config, expr) };
+}
+
+export type Place = Pick<ConfigQuery, 'country' | 'region'>;
+
+/** What a platform tells of a visitor's place apart from the headers, which a visitor cannot write. */
+export interface PlatformPlace {
+  country?: string | null | undefined;
+  region?: string | null | undefined;
+}
+
+/** What Cloudflare's runtime adds to a request. */
+type CloudflareRequest = Request & { cf?: { country?: string; regionCode?: string } };
+
+/**
+ * Where the visitor is, as far as trusted headers say, and where they are the usual ones, the platform. A header that
+ * says "unknown" is believed too.
+ *
+ * @param told by the platform that the site runs on
+ */
+export function placeOf(
+  request: Request,
+  told: PlatformPlace | undefined,
+  trust: Pick<SiteSettings, 'trustedHeaders' | 'trustsPlatform'>,
+): Place {
+  const { headers } = request;
+  const country = countryFromHeaders(headers, trust.trustedHeaders.country);
+  // A region means nothing without its country.
+  const region = country && regionFromHeaders(headers, trust.trustedHeaders.region);
+  if (region || !trust.trustsPlatform) return { country, region };
+  const { cf } = request as CloudflareRequest;
+  if (!told && !cf) return { country, region };
+  // Cloudflare names the country in a header too, but on developers' machines it makes up one here.
+  const named = readAsHeaders(told ?? { country: country && cf?.country, region: cf?.regionCode });
+  const isNamed = trust.trustedHeaders.country.some((name) => headers.has(name));
+  return (isNamed ? country === named.country : named.country) ? named : { country, region };
+}
+
+/** Only what is a country's code is one. */
+function readAsHeaders({ country, region }: PlatformPlace): Place {
+  const named = { country: country ?? undefined, region: region ?? undefined };
+  const code = countryFromHeaders(named, ['country']);
+  return { country: code, region: code && regionFromHeaders(named, ['region']) };
 }

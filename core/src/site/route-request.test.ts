@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepPrivate } from './cache-headers.ts';
-import { cookieValue, gpcFromHeaders } from './cookie-source.ts';
-import { isSameOrigin, returnPath } from './origin.ts';
+import { keepPrivate } from './page-answers.ts';
+import { isSameOrigin, returnPath } from './route-request.ts';
+import { cookieValue, gpcFromHeaders } from './visitor-request.ts';
 
 const own = ['http://site.example', 'https://www.site.example'];
 const from = (headers: Record<string, string>) => isSameOrigin(new Headers(headers), own);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headStart, injectIntoHead } from './head-injection.ts';
+import { headStart, injectIntoHead } from './page-answers.ts';
 import { inertJson } from './page-payload.ts';
 
 const encoder = new TextEncoder();
