@@ -41,8 +41,6 @@ export interface ConfigSource {
 
 export function createConfigSource(site: SiteSettings): ConfigSource {
   const askModule = site.module && createModuleReader(site.module, site.warn);
-  const served = new WeakMap<ConsentConfig, ConsentConfig>();
-  const neutral = new WeakMap<ConsentConfig, ConsentConfig>();
   const unrecorded = new WeakSet<ConsentConfig>();
   let client: CmsClient | null | undefined;
 
@@ -59,35 +57,29 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
     return own || site.known[''] || null;
   }
 
+  /** The same object in, the same object out: what pages are made of is kept by it. */
+  function derived(make: (config: ConsentConfig) => ConsentConfig) {
+    const made = new WeakMap<ConsentConfig, ConsentConfig>();
+    return (config: ConsentConfig): ConsentConfig => {
+      const other = made.get(config) ?? make(config);
+      made.set(config, other);
+      if (unrecorded.has(config)) unrecorded.add(other);
+      return other;
+    };
+  }
+
   /**
    * Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. Also where the CMS keeps
    * none, and gets none: some browsers give cookies of scripts seven days, and then a refusal is lost.
    */
-  function asServed(config: ConsentConfig): ConsentConfig {
-    const isRecorded = config.enabled && config.recording.enabled;
-    if (!isRecorded) unrecorded.add(config);
-    if (!site.routes) return config;
-    return derived(served, config, () => ({
-      ...config,
-      recording: { enabled: true, endpoint: site.address('records') },
-    }));
-  }
+  const asServed = derived((config) => {
+    if (!(config.enabled && config.recording.enabled)) unrecorded.add(config);
+    return site.routes
+      ? { ...config, recording: { enabled: true, endpoint: site.address('records') } }
+      : config;
+  });
 
-  const asNeutral = (config: ConsentConfig) => derived(neutral, config, () => forAnyone(config));
-
-  /** The same object in, the same object out: what pages are made of is kept by it. */
-  function derived(
-    made: WeakMap<ConsentConfig, ConsentConfig>,
-    config: ConsentConfig,
-    make: () => ConsentConfig,
-  ): ConsentConfig {
-    const known = made.get(config);
-    if (known) return known;
-    const other = make();
-    if (unrecorded.has(config)) unrecorded.add(other);
-    made.set(config, other);
-    return other;
-  }
+  const asNeutral = derived(forAnyone);
 
   function forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null> {
     if (askModule) return askModule(query).then((said) => said && asServed(said));

@@ -44,24 +44,13 @@ export function injectIntoHead(
   markup: string,
   isWritten: () => boolean = () => false,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
   // Latin-1 keeps one character per byte: the tag is ASCII, and no character is cut in two.
   const decoder = new TextDecoder('latin1');
-  const held: Uint8Array[] = [];
-  let text = '';
-  let searching = true;
-
-  /** What was held back, with the markup where it belongs. */
-  function release(): Uint8Array {
-    searching = false;
-    const at = isWritten() ? -1 : headStart(text);
-    const start = joined(held);
-    if (at === -1 || text.startsWith(OWN, at)) return start;
-    return spliced(start, at, new TextEncoder().encode(markup));
-  }
+  /** What is held back until the place is found; null from then on. */
+  let held: Uint8Array | null = new Uint8Array();
 
   /** Whether the place is still to come, or what may be ours behind it is cut off. */
-  function isOpen(): boolean {
+  function isOpen(text: string): boolean {
     if (isWritten() || text.length >= SEARCH_LIMIT) return false;
     const at = headStart(text);
     if (at === -1) return true;
@@ -69,31 +58,30 @@ export function injectIntoHead(
     return behind.length < OWN.length && OWN.startsWith(behind);
   }
 
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) {
-          if (searching && held.length > 0) controller.enqueue(release());
-          controller.close();
-          return;
-        }
-        if (!searching) {
-          controller.enqueue(value);
-          return;
-        }
-        held.push(value);
-        text += decoder.decode(value);
-        if (isOpen()) continue;
-        controller.enqueue(release());
-        return;
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+  /** What was held back, with the markup where it belongs. One chunk: each is a write to the visitor's connection. */
+  function release(start: Uint8Array, text: string): Uint8Array {
+    held = null;
+    const at = isWritten() ? -1 : headStart(text);
+    if (at === -1 || text.startsWith(OWN, at)) return start;
+    return joined(start.subarray(0, at), new TextEncoder().encode(markup), start.subarray(at));
+  }
+
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        if (!held) return controller.enqueue(chunk);
+        held = joined(held, chunk);
+        const text = decoder.decode(held);
+        if (!isOpen(text)) controller.enqueue(release(held, text));
+      },
+      flush(controller) {
+        if (held?.length) controller.enqueue(release(held, decoder.decode(held)));
+      },
+    }),
+  );
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function joined(...chunks: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -101,11 +89,6 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
     at += chunk.length;
   }
   return all;
-}
-
-/** One chunk, since each is a write to the visitor's connection: those cost more than the copy. */
-function spliced(bytes: Uint8Array, at: number, inserted: Uint8Array): Uint8Array {
-  return joined([bytes.subarray(0, at), inserted, bytes.subarray(at)]);
 }
 
 /** Headers by which a page tells a CDN more than browsers: `CDN-Cache-Control`, and those of single vendors. */
