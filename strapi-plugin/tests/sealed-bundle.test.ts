@@ -72,7 +72,7 @@ describe('a bundle as it was made', () => {
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([
       {
         outcome: 'unchecked',
-        sentence: expect.stringContaining(`--key, if it is this one: ${trusted[0]?.key}`),
+        sentence: expect.stringContaining(`brings the key ${trusted[0]?.key} along`),
       },
     ]);
   });

@@ -130,7 +130,7 @@ describe('consent verify', () => {
     await expect(run(zip, '--since', '2026-11-23')).rejects.toThrow('--since is for a log');
     await expect(run(log, '--log', log)).rejects.toThrow('--log is for a bundle');
     await expect(run(join(folder, 'nowhere.zip'))).rejects.toThrow('ENOENT');
-    await expect(run(zip, '--key', 'a+b+c')).rejects.toThrow('is not a verifier key');
+    await expect(run(zip, '--key', 'a+b+c')).rejects.toThrow('not a verifier key');
     await expect(run(log, '--key', key, '--since', '2026-11-22')).rejects.toThrow(
       'has kept no checkpoint of 2026-11-22',
     );

@@ -52,7 +52,8 @@ describe('keys as Go writes them', () => {
     expect(() => newSignerKey('a+b')).toThrow('cannot name a key');
   });
 
-  it('say nothing of a secret that is malformed', () => {
+  it('say nothing of a secret that is malformed, or taken for a verifier key', () => {
+    expect(() => verifierOf(PETER_SECRET)).toThrow(/^not a verifier key: write <name>\+<key id>\+<base64>$/);
     expect(() => signerOf(PETER_SECRET.replace('c74f20a3', 'c74f20a4'))).toThrow(
       /^the signer key of PeterNeumann does not fit its key id c74f20a4$/,
     );

@@ -64,7 +64,8 @@ export function verifierOf(key: string): Verifier {
   const [, name, keyId, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(key) ?? [];
   const bytes = encoded === undefined ? null : base64Bytes(encoded);
   if (!name || !keyId || !bytes || !isKeyName(name)) {
-    throw new NoteError(`"${key}" is not a verifier key: write <name>+<key id>+<base64>`);
+    // It may be a secret one that somebody took for the other.
+    throw new NoteError('not a verifier key: write <name>+<key id>+<base64>');
   }
   if (bytes[0] !== ED25519 || bytes.length !== 1 + KEY_BYTES) {
     throw new NoteError(`the verifier key of ${name} is not of type Ed25519`);

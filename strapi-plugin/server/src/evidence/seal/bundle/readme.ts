@@ -34,9 +34,9 @@ manifest         the fingerprint of each file here, signed
 
 ${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}How to check it
 ---------------
-The program is free and works without a network. It needs Node.js 22.12 or newer:
+The program is free and needs Node.js 22.12 or newer. Once it is there it needs no network:
 
-    npx -p @permesso/plugin-consent consent verify THIS-FILE.zip --key '<key>'
+    npx --legacy-peer-deps -p @permesso/plugin-consent consent verify THIS-FILE.zip --key '<key>'
 
 The key is public. Take it from the website itself (the address of the log and /keys), from an
 earlier letter, or from somebody who noted it when the records were made - not from this bundle,

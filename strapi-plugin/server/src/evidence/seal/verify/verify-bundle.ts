@@ -85,7 +85,7 @@ function trustedKeySentence(bundle: Bundle, trusted: readonly Verifier[]): strin
   if (trusted.length === 0) {
     const { key } = selfSignedKeyList(bundle.keys).findLast(({ retired }) => !retired)?.verifier ?? {};
     throw new UncheckedError(
-      `the bundle brings its own key, as a forged one would too; take the key from the website and pass it as --key, if it is this one: ${key}`,
+      `the bundle brings the key ${key} along, as a forged one would its own; compare it with the one that the website shows, and pass it as --key`,
     );
   }
   const [signer] = openManifest(bundle.manifest, trusted).signedBy;

@@ -82,7 +82,7 @@ async function openShownLog(
         .filter(({ retired }) => !retired)
         .toReversed();
       throw new UncheckedError(
-        `the log brings its own key, as a forged one would too; take the key from elsewhere and pass it as --key, if it is this one: ${newest?.verifier.key}`,
+        `the log shows the key ${newest?.verifier.key}, as a forged one would its own; compare it with one that you kept, and pass it as --key`,
       );
     }),
     await check('The checkpoint is signed by a key of the log', async () => {
