@@ -7,10 +7,11 @@ type Command = (args: string[], print: (line: string) => void) => Promise<number
 const COMMANDS: Record<string, Command> = { verify, 'new-key': newKey };
 
 const USAGE = `consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
-               [--since <day or file>]... [--log <folder or address>]
+               [--since <day or file>]... [--log <folder or address>] [--tsa <file>]...
     Checks that evidence is what was sealed. A bundle needs no network. Without --key it cannot be
     known whose evidence it is. --since holds a log against its state on a day (2026-11-23), or
-    against a checkpoint in a file; --log holds a bundle against the log as it is now.
+    against a checkpoint in a file; --log holds a bundle against the log as it is now; --tsa is
+    the certificate (PEM) by which a time stamp of the state is to be trusted.
     Exit code: 0 all is as it was sealed, 1 something is not, 2 something could not be checked.
 
 consent new-key <origin>

@@ -5,9 +5,11 @@ import { BUNDLE_PATHS } from '../server/src/evidence/seal/bundle/format';
 import type { BundleFiles } from '../server/src/evidence/seal/bundle/manifest';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { utf8Text } from '../server/src/evidence/seal/encoding';
+import { dailyCheckpointPath } from '../server/src/evidence/seal/sealed-log';
 import { type Verifier, verifierOf } from '../server/src/evidence/seal/signed-note';
 import { directoryTileStore, type TileStore } from '../server/src/evidence/seal/tile-store';
-import { type Check, exitCode } from '../server/src/evidence/seal/verify/check';
+import { timestampPath } from '../server/src/evidence/seal/timestamp';
+import { type Check, exitCode, type Trust } from '../server/src/evidence/seal/verify/check';
 import { verifyBundle } from '../server/src/evidence/seal/verify/verify-bundle';
 import {
   type EarlierState,
@@ -32,12 +34,16 @@ export async function verify(args: string[], print: (line: string) => void): Pro
       key: { type: 'string', multiple: true, default: [] },
       since: { type: 'string', multiple: true, default: [] },
       log: { type: 'string' },
+      tsa: { type: 'string', multiple: true, default: [] },
     },
   });
   const [place, ...others] = positionals;
   if (!place || others.length > 0) throw new Error('verify takes one bundle, folder or address of a log');
-  const trusted = await Promise.all(values.key.map(keyOf));
-  const checks = await checksOf(place, trusted, values);
+  const trust = {
+    keys: await Promise.all(values.key.map(keyOf)),
+    authorities: await Promise.all(values.tsa.map((file) => readFile(file, 'utf8'))),
+  };
+  const checks = await checksOf(place, trust, values);
   for (const { outcome, sentence } of checks) print(`${OUTCOMES[outcome]}  ${sentence}`);
   const code = exitCode(checks);
   print(`\n${RESULTS[code]}`);
@@ -46,7 +52,7 @@ export async function verify(args: string[], print: (line: string) => void): Pro
 
 async function checksOf(
   place: string,
-  trusted: readonly Verifier[],
+  trust: Trust,
   { since, log }: { since: string[]; log?: string | undefined },
 ): Promise<Check[]> {
   const bundle = isAddress(place) ? null : await bundleAt(place);
@@ -54,14 +60,14 @@ async function checksOf(
     if (log !== undefined)
       throw new Error('--log is for a bundle; to compare two states of a log use --since');
     const store = storeAt(place);
-    return verifyLog(store, trusted, await Promise.all(since.map((state) => earlierState(store, state))));
+    return verifyLog(store, trust, await Promise.all(since.map((state) => earlierState(store, state))));
   }
   if (since.length > 0) throw new Error('--since is for a log; to compare a bundle with its log use --log');
-  const { checks, head } = await verifyBundle(bundle, trusted);
+  const { checks, head } = await verifyBundle(bundle, trust);
   if (log === undefined || !head) return checks;
   const { checkpoint } = readBundle(bundle);
   const state = { name: 'the state that the bundle is of', checkpoint };
-  return [...checks, ...(await verifyGoesOn(storeAt(log), trusted, [state]))];
+  return [...checks, ...(await verifyGoesOn(storeAt(log), trust, [state]))];
 }
 
 const isAddress = (place: string) => /^https?:\/\//.test(place);
@@ -94,8 +100,9 @@ async function keyOf(text: string): Promise<Verifier> {
 async function earlierState(store: TileStore, state: string): Promise<EarlierState> {
   if (!/^\d{4}-\d\d-\d\d$/.test(state))
     return { name: `the state in ${state}`, checkpoint: await readFile(state, 'utf8') };
-  const kept = await store.read(`checkpoints/${state}`);
+  const path = dailyCheckpointPath(new Date(state));
+  const [kept, timestamp] = await Promise.all([store.read(path), store.read(timestampPath(path))]);
   if (!kept)
     throw new Error(`the log has kept no checkpoint of ${state}; take a day on which something was sealed`);
-  return { name: `its state of ${state}`, checkpoint: utf8Text(kept) };
+  return { name: `its state of ${state}`, checkpoint: utf8Text(kept), timestamp };
 }

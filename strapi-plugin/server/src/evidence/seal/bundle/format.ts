@@ -19,6 +19,8 @@ export const BUNDLE_PATHS = {
   readme: 'README.txt',
   records: 'records.json',
   checkpoint: 'proof/checkpoint',
+  /** An RFC 3161 response, where the checkpoint has one. */
+  timestamp: 'proof/checkpoint.tsr',
   keys: 'proof/keys',
   sealed: (index: number) => `sealed/${index}.json`,
   entry: (index: number) => `proof/${index}.entry`,

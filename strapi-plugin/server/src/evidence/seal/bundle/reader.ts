@@ -16,6 +16,7 @@ export interface Bundle {
   manifest: string;
   checkpoint: string;
   keys: string;
+  timestamp: Uint8Array | null;
   earlier: { checkpoint: string; consistency: string }[];
 }
 
@@ -54,6 +55,7 @@ export function readBundle(source: Uint8Array | BundleFiles): Bundle {
     manifest: text(BUNDLE_PATHS.manifest),
     checkpoint: text(BUNDLE_PATHS.checkpoint),
     keys: text(BUNDLE_PATHS.keys),
+    timestamp: files.get(BUNDLE_PATHS.timestamp) ?? null,
     earlier: about.earlier.map((size) => ({
       checkpoint: text(BUNDLE_PATHS.earlierCheckpoint(size)),
       consistency: text(BUNDLE_PATHS.consistency(size)),

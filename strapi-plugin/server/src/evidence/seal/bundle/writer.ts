@@ -31,6 +31,8 @@ export interface BundleSource {
   /** The signed checkpoint that all proofs are for, and the log's list of keys. */
   checkpoint: string;
   keys: string;
+  /** The RFC 3161 response for the checkpoint, where there is one. */
+  timestamp?: Uint8Array;
   /** Earlier signed checkpoints, each with the proof that the newest goes on from it. */
   earlier?: readonly { checkpoint: string; consistency: readonly Hash[] }[];
 }
@@ -86,6 +88,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     files.set(BUNDLE_PATHS.entry(index), logEntry(item));
     files.set(BUNDLE_PATHS.proof(index), Buffer.from(proof));
   }
+  if (source.timestamp) files.set(BUNDLE_PATHS.timestamp, source.timestamp);
   for (const state of earlier) {
     const { size: before } = unverifiedCheckpoint(state.checkpoint);
     files.set(BUNDLE_PATHS.earlierCheckpoint(before), Buffer.from(state.checkpoint));

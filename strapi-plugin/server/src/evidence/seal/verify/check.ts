@@ -1,3 +1,6 @@
+import type { Verifier } from '../signed-note';
+import { verifyTimestamp } from '../timestamp';
+
 /** `unchecked`: nothing speaks against it, but what it takes to know is not at hand. */
 export type CheckOutcome = 'passed' | 'failed' | 'unchecked';
 
@@ -30,6 +33,27 @@ export async function check(claim: string, look: () => string | Promise<string>)
 export function exitCode(checks: readonly Check[]): 0 | 1 | 2 {
   if (checks.some(({ outcome }) => outcome === 'failed')) return 1;
   return checks.length === 0 || checks.some(({ outcome }) => outcome === 'unchecked') ? 2 : 0;
+}
+
+/** Whom the one who checks trusts, from elsewhere than what is checked. */
+export interface Trust {
+  /** Keys of the log. */
+  keys: readonly Verifier[];
+  /** Certificates of time-stamping authorities, or of those who vouch for them, in PEM. */
+  authorities?: readonly string[];
+}
+
+/** Makes the check of a checkpoint's time stamp. */
+export function checkTimestamp(
+  what: string,
+  { response, checkpoint }: { response: Uint8Array; checkpoint: string },
+  { authorities = [] }: Trust,
+): Promise<Check> {
+  return check(`The time stamp of ${what} holds`, async () => {
+    if (authorities.length === 0) throw new UncheckedError('pass the certificate of its authority as --tsa');
+    const { at, authority } = await verifyTimestamp(response, Buffer.from(checkpoint), authorities);
+    return `${authority} saw ${what} at ${at.toISOString()}.`;
+  });
 }
 
 /** Throws with the reason where it does not hold. */

@@ -10,7 +10,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from '../merkle';
 import { logEntry } from '../sealed-item';
 import type { Verifier } from '../signed-note';
 import { parseConsistency } from '../tlog-proof';
-import { type Check, check, counted, refuse, UncheckedError } from './check';
+import { type Check, check, checkTimestamp, counted, refuse, type Trust, UncheckedError } from './check';
 
 /** What was found, and the state of the log that the bundle is of, where its signature holds. */
 export interface VerifiedBundle {
@@ -22,25 +22,19 @@ export interface VerifiedBundle {
  * Looks at everything that a bundle claims, without a network. Without a key from elsewhere it is held against the keys
  * that it brings along, and whose they are stays unchecked.
  */
-export async function verifyBundle(
-  source: Uint8Array | BundleFiles,
-  trusted: readonly Verifier[],
-): Promise<VerifiedBundle> {
+export async function verifyBundle(source: Uint8Array | BundleFiles, trust: Trust): Promise<VerifiedBundle> {
   let bundle: Bundle | null = null;
   const readable = await check('The bundle can be read', () => {
     bundle = readBundle(source);
     const { created, items } = bundle.about;
     return `The bundle of ${created} can be read and has ${counted(items.length, 'sealed entry', 'sealed entries')}.`;
   });
-  return bundle ? verifyContents(bundle, trusted, readable) : { checks: [readable], head: null };
+  return bundle ? verifyContents(bundle, trust, readable) : { checks: [readable], head: null };
 }
 
-async function verifyContents(
-  bundle: Bundle,
-  trusted: readonly Verifier[],
-  readable: Check,
-): Promise<VerifiedBundle> {
-  const { about } = bundle;
+async function verifyContents(bundle: Bundle, trust: Trust, readable: Check): Promise<VerifiedBundle> {
+  const { about, timestamp, checkpoint } = bundle;
+  const trusted = trust.keys;
   let keys: LogKey[] = [];
   let head: Checkpoint | null = null;
   const listed = await check('The list of the log’s keys is signed', () => {
@@ -65,6 +59,8 @@ async function verifyContents(
     await check('The readable records say what was sealed', () => checkReadable(bundle)),
     await check('The documents are those that the records name', () => checkDocuments(bundle)),
   ];
+  if (timestamp)
+    checks.push(await checkTimestamp('the checkpoint', { response: timestamp, checkpoint }, trust));
   for (const earlier of bundle.earlier) {
     checks.push(
       await check('The log goes on from an earlier state', () => checkEarlier(bundle, earlier, known, keys)),

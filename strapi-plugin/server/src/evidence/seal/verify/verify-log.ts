@@ -14,13 +14,15 @@ import {
 import type { Verifier } from '../signed-note';
 import type { TileStore } from '../tile-store';
 import { CHECKPOINT_PATH, TILE_WIDTH, tileHashes, tilePath } from '../tiles';
-import { type Check, check, counted, refuse, UncheckedError } from './check';
+import { type Check, check, checkTimestamp, counted, refuse, type Trust, UncheckedError } from './check';
 
 /** A state of the log to hold it against: a signed checkpoint from another day or another person. */
 export interface EarlierState {
   /** How to call it in a sentence. */
   name: string;
   checkpoint: string;
+  /** The RFC 3161 response for it, where there is one. */
+  timestamp?: Uint8Array | null;
 }
 
 /** A log as its operator shows it now, as far as its signatures hold. */
@@ -36,26 +38,26 @@ interface ShownLog {
  */
 export async function verifyLog(
   store: TileStore,
-  trusted: readonly Verifier[],
+  trust: Trust,
   earlier: readonly EarlierState[] = [],
 ): Promise<Check[]> {
-  const { checks, log } = await openShownLog(store, trusted);
+  const { checks, log } = await openShownLog(store, trust.keys);
   if (!log) return checks;
   return [
     ...checks,
     await check('Entries and tiles are those of the checkpoint', () => lookingIn(() => checkTiles(log))),
-    ...(await checkStates(log, earlier)),
+    ...(await checkStates(log, earlier, trust)),
   ];
 }
 
 /** Whether the log as it is served now goes on from states that somebody kept: a bundle's, for one. */
 export async function verifyGoesOn(
   store: TileStore,
-  trusted: readonly Verifier[],
+  trust: Trust,
   earlier: readonly EarlierState[],
 ): Promise<Check[]> {
-  const { checks, log } = await openShownLog(store, trusted);
-  return log ? [...checks, ...(await checkStates(log, earlier))] : checks;
+  const { checks, log } = await openShownLog(store, trust.keys);
+  return log ? [...checks, ...(await checkStates(log, earlier, trust))] : checks;
 }
 
 async function openShownLog(
@@ -127,8 +129,12 @@ async function checkTiles({ store, head }: ShownLog): Promise<string> {
   return `All ${head.size} entries and the tiles over them are those of the checkpoint.`;
 }
 
-function checkStates({ store, keys, head }: ShownLog, earlier: readonly EarlierState[]): Promise<Check[]> {
-  return Promise.all(
+async function checkStates(
+  { store, keys, head }: ShownLog,
+  earlier: readonly EarlierState[],
+  trust: Trust,
+): Promise<Check[]> {
+  const states = await Promise.all(
     earlier.map(({ name, checkpoint }) =>
       check(`The log goes on from ${name}`, async () => {
         const { size } = unverifiedCheckpoint(checkpoint);
@@ -140,6 +146,10 @@ function checkStates({ store, keys, head }: ShownLog, earlier: readonly EarlierS
       }),
     ),
   );
+  const stamps = earlier.flatMap(({ name, checkpoint, timestamp }) =>
+    timestamp ? [checkTimestamp(name, { response: timestamp, checkpoint }, trust)] : [],
+  );
+  return [...states, ...(await Promise.all(stamps))];
 }
 
 /** What is not there, or does not answer, says nothing against the log. */
