@@ -288,6 +288,9 @@ describe('what makes no bundle', () => {
     expect(write({ items: late })).toThrow('item 300 is not sealed yet under a checkpoint of 300 leaves');
     const noRecord = { ...source.items[0]!, item: { ...source.items[0]!.item, content: { id: 'x' } } };
     expect(write({ items: [noRecord] })).toThrow(BundleError);
+    const retention = { retention_period: '36 months', rule: 'Records are deleted.' };
+    expect(write({ retention })).toThrow(/^what the bundle says of itself is wrong: .*retention_period$/s);
+    expect(write({ parties: [] })).toThrow('parties');
     expect(write({ keys: signKeyList([], signersOf(newSignerKey(SAMPLE_ORIGIN))) })).toThrow('no known key');
     expect(write({ checkpoint: source.checkpoint.replace('300', '301') })).toThrow('is wrong');
   });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +15,7 @@ import { logEntry } from '../server/src/evidence/seal/sealed-item';
 import { appendToLog } from '../server/src/evidence/seal/sealed-log';
 import { newSignerKey } from '../server/src/evidence/seal/signed-note';
 import { directoryTileStore, memoryTileStore } from '../server/src/evidence/seal/tile-store';
+import { bundleProgram } from './support/bundle';
 import { SAMPLE_ORIGIN, type SampleLog, sampleLog } from './support/sealed-sample';
 
 let folder: string;
@@ -259,4 +261,26 @@ it('consent new-key makes a key that the log takes', async () => {
   expect(unverifiedCheckpoint(checkpoint).origin).toBe(SAMPLE_ORIGIN);
   await expect(newKey(['two words'], () => undefined)).rejects.toThrow('cannot name a key');
   expect(utf8Text(Buffer.from(newSignerKey(SAMPLE_ORIGIN)))).not.toBe(secret);
+});
+
+it('the program exits with what it found, and says on standard error what it did not understand', async () => {
+  const program = await bundleProgram();
+  const consent = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  expect(consent('verify', zip, '--key', key)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('ok  '),
+  });
+  expect(consent('verify', zip)).toMatchObject({ status: 2, stderr: '' });
+  const changed = join(folder, 'changed.zip');
+  await writeFile(changed, (await readFile(zip)).subarray(0, -30));
+  expect(consent('verify', changed, '--key', key)).toMatchObject({ status: 1, stderr: '' });
+  expect(consent('verify', '--nonsense')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^consent: .*--nonsense/),
+  });
+  expect(consent()).toMatchObject({ status: 2, stderr: expect.stringContaining('consent new-key <origin>') });
 });

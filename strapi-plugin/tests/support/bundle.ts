@@ -18,6 +18,10 @@ export const bundlePlugin = (): Promise<string> =>
 export const bundleCore = (): Promise<string> =>
   bundle('core.mjs', { entry: CORE_SOURCES['@permesso/consent-core'], format: 'esm', platform: 'browser' });
 
+/** The program `consent` as one file, for a process of its own; built once in a test run. */
+export const bundleProgram = (): Promise<string> =>
+  bundle('consent.cjs', { entry: here('../../bin/consent.ts'), format: 'cjs', platform: 'node' });
+
 interface Bundled {
   entry: string;
   format: 'cjs' | 'esm';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openCheckpoint, unverifiedCheckpoint } from '../checkpoint';
 import { keysForSize, openKeyList } from '../log-keys';
 import type { Hash } from '../merkle';
@@ -6,6 +7,7 @@ import type { Signer } from '../signed-note';
 import { formatConsistency } from '../tlog-proof';
 import { zipFiles } from './archive';
 import {
+  aboutSchema,
   BUNDLE_PATHS,
   BUNDLE_TYPE,
   type BundleAbout,
@@ -60,7 +62,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
   if (outside)
     throw new BundleError(`item ${outside.index} is not sealed yet under a checkpoint of ${size} leaves`);
   const documents = source.documents.map(({ bytes, ...about }) => ({ sha256: sha256Hex(bytes), ...about }));
-  const about: BundleAbout = {
+  const about = parsedAbout({
     type: BUNDLE_TYPE,
     created: created.toISOString(),
     origin,
@@ -71,7 +73,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     documents,
     missing: [...missing],
     earlier: earlier.map((state) => unverifiedCheckpoint(state.checkpoint).size),
-  };
+  });
   const sealed = items.map(({ item }) => item);
   const files = new Map<string, Uint8Array>([
     [BUNDLE_PATHS.readme, Buffer.from(bundleReadme(about, { size, key: verifier.key }))],
@@ -99,6 +101,13 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
   }
   files.set(BUNDLE_PATHS.manifest, Buffer.from(signManifest(files, origin, signers)));
   return files;
+}
+
+/** What the bundle says of itself, where a reader will take it. */
+function parsedAbout(about: BundleAbout): BundleAbout {
+  const { data, error } = aboutSchema.safeParse(about);
+  if (!data) throw new BundleError(`what the bundle says of itself is wrong: ${z.prettifyError(error)}`);
+  return data;
 }
 
 /** The checkpoint, where it and the list of keys are those of the signers' log. */

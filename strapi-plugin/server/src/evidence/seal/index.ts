@@ -1,0 +1,29 @@
+/**
+ * The sealed log: what makes evidence tamper-evident. Pure but for `TileStore`s and time stamps; no Strapi, no database.
+ * `docs/sealed-log.md` says what is hashed.
+ */
+export { BundleError, type BundleParty } from './bundle/format';
+export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
+export { KEYS_PATH, signersOf } from './log-keys';
+export { logEntries, proofOfEntry, treeReader } from './log-reader';
+export { consistencyProof } from './merkle';
+export {
+  canonicalBytes,
+  logEntry,
+  newSalt,
+  type SealedItem,
+  type SealedKind,
+  sealedContent,
+} from './sealed-item';
+export {
+  appendToLog,
+  dailyCheckpointPath,
+  openLog,
+  type SealedLog,
+  SealedLogError,
+  type SignedHead,
+} from './sealed-log';
+export { NoteError, newSignerKey, type Signer } from './signed-note';
+export { directoryTileStore, type TileStore } from './tile-store';
+export { CHECKPOINT_PATH, tileOfPath } from './tiles';
+export { requestTimestamp, TimestampError, timestampPath } from './timestamp';
