@@ -13,6 +13,7 @@ const own = (name: string) => path.resolve(import.meta.dirname, '../page', name)
 
 export interface Contender {
   name: string;
+  /** Of its front page, with a slash at the end; other pages are found below it. */
   url: string;
   /** The banner, and the button in it that accepts. */
   banner: string;
@@ -94,26 +95,29 @@ async function c15tSetup(outDir: string): Promise<Setup> {
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Serves `html` by itself at `/`, and with each contender below a path of its own; compressed, as all are that are
- * compared with them, so that nobody's page comes in other pieces.
+ * Serves pages by themselves, and with each contender below a path of its own; compressed, as all are that are compared
+ * with them, so that nobody's page comes in other pieces.
  *
+ * @param pages HTML by name; the empty one is that of `/`
  * @param outDir where what has to be built is put
  */
-export async function serveContenders(html: string, outDir: string) {
+export async function serveContenders(pages: Record<string, string>, outDir: string) {
   const all = [...setups, await c15tSetup(outDir)];
   const server = createServer(async (request, response) => {
-    const [, at, name] = (request.url ?? '').split('/');
-    const setup = all[Number(at)];
-    const file = setup?.files[name ?? ''];
-    if (file) send(response, await readFile(file), TYPES[path.extname(name!)]!);
-    else if (at === '' || (setup && name === '')) send(response, withSetup(html, setup), 'text/html');
+    const parts = (request.url ?? '').slice(1).split('/');
+    const name = parts.at(-1)!;
+    const setup = parts.length > 1 ? all[Number(parts[0])] : undefined;
+    const file = setup?.files[name];
+    const html = pages[name];
+    if (file) send(response, await readFile(file), TYPES[path.extname(name)]!);
+    else if (html !== undefined) send(response, withSetup(html, setup), 'text/html');
     else response.writeHead(404).end();
   });
   const { url, stop } = await listening(server);
   const contenders: Contender[] = all.map(({ name, banner, accept }, at) => {
     return { name, banner, accept, url: `${url}/${at}/` };
   });
-  return { url, contenders, stop };
+  return { url: `${url}/`, contenders, stop };
 }
 
 async function listening(server: Server) {
@@ -138,7 +142,8 @@ export async function serveCompressed(site: string) {
     const body = Buffer.from(await answer.arrayBuffer());
     send(response, body, answer.headers.get('content-type') ?? 'text/plain', answer.status);
   });
-  return listening(server);
+  const { url, stop } = await listening(server);
+  return { url: `${url}/`, stop };
 }
 
 function withSetup(html: string, setup?: Setup): string {

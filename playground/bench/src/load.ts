@@ -47,6 +47,15 @@ export function compared(ourName: string, theirName: string, { ours, theirs }: R
 
 /** Throws where an answer has another status than expected: a fast refusal is no result. */
 export async function requestsPerSecond(options: autocannon.Options, status: number): Promise<number> {
+  return (await load(options, status)).requests.average;
+}
+
+/** The same, for how many requests were answered in all. */
+export async function requestsAnswered(options: autocannon.Options, status: number): Promise<number> {
+  return (await load(options, status)).requests.total;
+}
+
+async function load(options: autocannon.Options, status: number): Promise<autocannon.Result> {
   // On a machine that has much else to do an answer takes its time; only its absence is an error.
   const result = await autocannon({ connections: 32, duration: SECONDS, timeout: 60, ...options });
   const answers = Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => ({ code, count }));
@@ -56,5 +65,5 @@ export async function requestsPerSecond(options: autocannon.Options, status: num
       `${options.url}: expected ${status} alone, found ${JSON.stringify(result.statusCodeStats)} and ${result.errors} errors`,
     );
   }
-  return result.requests.average;
+  return result;
 }

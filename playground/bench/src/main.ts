@@ -31,7 +31,7 @@ const benches: Record<string, Bench> = {
     runOn: async (kind) => (await import('./million.ts')).purgeBench(kind),
   },
   page: {
-    title: 'A first visit, 4 x slower, Fast 4G',
+    title: 'A visit, 4 x slower, Fast 4G',
     run: async () => (await import('./page.ts')).pageBench(),
   },
   ssr: { title: 'Serving a page of 30 kB', run: async () => (await import('./ssr.ts')).ssrBench() },

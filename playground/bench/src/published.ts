@@ -97,13 +97,32 @@ export interface Cms {
   stop(): void;
 }
 
+/** The same in Polish, as far as a visitor reads it: letters that Latin-1 does not have, in every text. */
+export const inPolish = createTestConfig({
+  ...published,
+  locale: 'pl',
+  banner: {
+    title: 'Twoja prywatność',
+    description:
+      'Używamy plików cookie, żeby strona działała, a za Twoją zgodą także do mierzenia i ulepszania jej treści.',
+    labels: {
+      acceptAll: 'Zaakceptuj wszystko',
+      rejectAll: 'Odrzuć wszystko',
+      customize: 'Dostosuj ustawienia',
+      save: 'Zapisz wybór',
+      close: 'Zamknij bez zgody',
+      manage: 'Ustawienia prywatności',
+    },
+  },
+});
+
 /** Answers as the plugin does: the configuration, and 201 to every record. */
-export async function startCms(): Promise<Cms> {
+export async function startCms(content = published): Promise<Cms> {
   const server = createServer((request, response) => {
     request.resume();
     const isRecord = request.method === 'POST';
     const country = request.headers['x-country']?.toString() ?? null;
-    const config = { ...published, jurisdiction: { ...published.jurisdiction, country } };
+    const config = { ...content, jurisdiction: { ...content.jurisdiction, country } };
     response.writeHead(isRecord ? 201 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isRecord ? { id: '1' } : config));
   });

@@ -1,9 +1,10 @@
-/** The same page built twice with Astro, with the integration and without it, and served by Astro's Node server. */
+/** The same page built with Astro in several ways, with the integration and without it, and served by Astro's Node server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { freePort } from './strapi.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -13,8 +14,11 @@ export interface BuiltSite {
   remove(): Promise<void>;
 }
 
-/** @param cms address of the CMS; without one the site is built without the integration */
-export async function buildSite(cms?: string): Promise<BuiltSite> {
+/** The page alone, the page with what the integration writes as constant text, and the page with the integration. */
+export type SiteKind = 'plain' | 'floor' | 'consent';
+
+/** @param cms address of the CMS that the integration asks */
+export async function buildSite(kind: SiteKind, cms?: string): Promise<BuiltSite> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = 'production';
   const [{ build }, { default: node }, { default: consent }] = await Promise.all([
@@ -30,11 +34,11 @@ export async function buildSite(cms?: string): Promise<BuiltSite> {
     configFile: false,
     logLevel: 'error',
     output: 'server',
-    srcDir: `./site/${cms ? 'consent' : 'plain'}`,
+    srcDir: `./site/${kind}`,
     outDir: `${dir}/dist`,
     cacheDir: `${dir}/cache`,
     adapter: node({ mode: 'standalone' }),
-    integrations: cms ? [consent({ cms })] : [],
+    integrations: kind === 'consent' ? [consent({ cms })] : [],
     devToolbar: { enabled: false },
   });
   return { dir: `${dir}/dist`, remove: () => rm(dir, { recursive: true, force: true }) };
@@ -42,19 +46,31 @@ export async function buildSite(cms?: string): Promise<BuiltSite> {
 
 export interface RunningSite {
   url: string;
+  /** How long it has kept processors busy, in microseconds: what else the machine does is not in it. */
+  processorTime(): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function startSite({ dir }: BuiltSite): Promise<RunningSite> {
+/** @param environment variables of its own */
+export async function startSite(
+  { dir }: BuiltSite,
+  environment: Record<string, string> = {},
+): Promise<RunningSite> {
   const port = await freePort();
-  const child = spawn(process.execPath, [`${dir}/server/entry.mjs`], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'processor-time.ts')).href;
+  const child = spawn(process.execPath, ['--import', preload, `${dir}/server/entry.mjs`], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;
   await answering(url, child);
   return {
     url,
+    async processorTime() {
+      child.send('processor time');
+      const [microseconds] = (await once(child, 'message')) as [number];
+      return microseconds;
+    },
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
