@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { bundleScript } from './bundled-script.ts';
+import { bundleAfterHead, bundleHeadScript } from './head-code-plugin.ts';
 import { directionOf, INTERFACE_LANGUAGES } from './src/texts/index.ts';
 
 const page = new URL('./src/page/', import.meta.url);
@@ -18,14 +18,13 @@ const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 const COMPILED_AHEAD = ['consent.ts'];
 
 /**
- * Writes the runtime of a page and each of its parts as a file of its own: every site, whatever it is made with, serves
- * these very files from one folder. What they share is on `globalThis`, so that copies of the code agree. Beside the folder
- * lies what a script tag names, which finds them by its own address.
+ * Writes each part of a page as a file of its own: every site, whatever it is made with, serves these very files from one
+ * folder. Beside the folder lies what a script tag names, which finds them by its own address.
  */
 export async function writePageFiles(): Promise<void> {
   await mkdir(new URL('texts/', folder), { recursive: true });
   for (const name of await readdir(parts)) {
-    const code = await bundleScript(fileURLToPath(new URL(name, parts)), 'esm');
+    const code = await bundleAfterHead(fileURLToPath(new URL(name, parts)));
     const hint = COMPILED_AHEAD.includes(name) ? COMPILE_HINT : '';
     await writeFile(new URL(name.replace(/\.ts$/, '.js'), folder), hint + code);
   }
@@ -33,6 +32,6 @@ export async function writePageFiles(): Promise<void> {
     const language = { tag, direction: directionOf(tag), texts };
     await writeFile(new URL(`texts/${tag}.json`, folder), JSON.stringify(language));
   }
-  const tag = await bundleScript(fileURLToPath(new URL('script-tag.ts', page)), 'iife');
-  await writeFile(new URL('consent.js', dist), tag);
+  const tag = await bundleHeadScript(fileURLToPath(new URL('script-tag.ts', page)));
+  await writeFile(new URL('consent.js', dist), tag.code);
 }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { bundleScript } from './bundled-script.ts';
+import { bundleAfterHead, bundleHeadScript } from './head-code-plugin.ts';
 
 const query = '.ts?script';
 const given = '.ts.script.js';
@@ -28,7 +28,8 @@ export function scriptTextPlugin() {
 }
 
 async function inlineScript(entry: string): Promise<string> {
-  const code = await bundleScript(entry, 'iife');
+  const isHead = entry.endsWith('/head-script.ts');
+  const code = isHead ? (await bundleHeadScript(entry)).code : await bundleAfterHead(entry);
   // Inside <script> these two would end or reopen the element.
   if (/<\/script|<!--/i.test(code)) throw new Error(`${entry} must not contain "</script" or "<!--".`);
   return code;

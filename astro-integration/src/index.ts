@@ -39,8 +39,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         // Without an adapter nothing runs on a server: then the browser asks the CMS itself.
         const routes = command === 'dev' || config.adapter !== undefined;
         files = pageFiles(config);
-        const { runtime } = files;
-        site = siteOptions(options, config, { routes, building: command === 'build', runtime });
+        site = siteOptions(options, config, { routes, building: command === 'build', files: files.address });
         const baked = await bakeConfigs(options, config, command === 'build', logger);
         updateConfig({
           vite: {

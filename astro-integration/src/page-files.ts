@@ -5,13 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 
-/** The files of the page's runtime, which the core ships as they are served. */
-const FOLDER = new URL('.', import.meta.resolve('@permesso/consent-core/page-files/runtime.js'));
+/** The scripts of pages, which the core ships as they are served. */
+const FOLDER = new URL('.', import.meta.resolve('@permesso/consent-core/page-files/consent.js'));
 
-/** The runtime of a page as one folder of files, under an address that changes with their content. */
+/** The scripts of pages in one folder, under an address that changes with their content. */
 export interface PageFiles {
-  /** Address of the runtime, as pages name it; its parts lie beside it. */
-  runtime: string;
+  /** Of the folder, with its last slash. */
+  address: string;
   /** Puts the files where the site's own assets are, below the folder that is published. */
   write(published: URL): Promise<void>;
   /** Serves them in dev. */
@@ -42,7 +42,7 @@ export function pageFiles({
     (typeof assetsPrefix === 'object' ? (assetsPrefix.js ?? assetsPrefix.fallback) : assetsPrefix) ?? base;
   const address = `${prefix.replace(/\/$/, '')}/${path}`;
   return {
-    runtime: `${address}runtime.js`,
+    address,
     async write(published) {
       const folder = new URL(path, published);
       await mkdir(folder, { recursive: true });

@@ -29,8 +29,8 @@ export interface SiteOptions {
   routes: boolean;
   /** Whether this is a build: what is missing then is missing from what gets published. */
   building: boolean;
-  /** Where pages find their runtime. */
-  runtime: string;
+  /** Address of the folder with the scripts of pages. */
+  files: string;
   /** The origins at which visitors reach the site, as far as its configuration says. */
   origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
@@ -42,7 +42,7 @@ export interface SiteOptions {
 export function siteOptions(
   options: ResolvedOptions,
   config: AstroConfig,
-  { routes, building, runtime }: Pick<SiteOptions, 'routes' | 'building' | 'runtime'>,
+  { routes, building, files }: Pick<SiteOptions, 'routes' | 'building' | 'files'>,
 ): SiteOptions {
   const trusted = options.trustedHeaders;
   const { gpcWellKnown } = options;
@@ -66,7 +66,7 @@ export function siteOptions(
     trustsPlatform: trusted === undefined,
     routes,
     building,
-    runtime,
+    files,
     origins: publicOrigins(options, config),
     gpcLastUpdate: gpcWellKnown
       ? gpcWellKnown === true

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = new URL('.', import.meta.resolve('@permesso/consent-core/page-files/runtime.js'));
+const FOLDER = new URL('.', import.meta.resolve('@permesso/consent-core/page-files/consent.js'));
 const STYLES = new URL('.', import.meta.resolve('@permesso/consent-core/styles/tokens.css'));
 const TAG = new URL(import.meta.resolve('@permesso/consent-core/consent.js'));
 
 const TYPES: Record<string, string> = { js: 'text/javascript', json: 'application/json', css: 'text/css' };
 
-/** The runtime of a page, its parts and its texts, as the core ships them, by name; and the stylesheets beside them. */
+/** What pages load, scripts and texts, as the core ships them, by name; and the stylesheets beside them. */
 const files = new Map([...filesIn(FOLDER, ''), ...filesIn(STYLES, 'styles/')]);
 
 const hash = createHash('sha256');

@@ -17,7 +17,7 @@ const { PORT = '4322', CONSENT_CMS_URL: cms = CMS, VENDORS_URL: vendors = VENDOR
 /** The same CMS as browsers find it. */
 const { PUBLIC_CMS_URL: publicCms = cms } = process.env;
 
-const site = createSite({ cms, runtime: `${base}runtime.js` });
+const site = createSite({ cms, files: base });
 
 async function answer(request: Request, facts: RequestFacts): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

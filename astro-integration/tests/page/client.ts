@@ -8,9 +8,10 @@ import {
   reflect,
 } from '@permesso/consent-core/page';
 import '../../src/client/navigation.ts';
-import { part as preferences } from '../../../core/src/page/parts/preferences.ts';
+import '../../../core/src/page/parts/preferences.ts';
 
-/** The runtime's visible part, without waiting for it: a store, the banner, the preferences and the clicks. */
+/** What visitors see of it, without waiting for its files: a store, the banner, the preferences and the clicks. */
+const preferences = page().parts.preferences!;
 const { config, gpc } = JSON.parse(document.querySelector('#facts')!.textContent!);
 const store = createConsentStore({ config, gpc });
 Object.assign(window, { store });
@@ -18,7 +19,6 @@ page().parts.consent = {
   startStore: async () => store,
   act: (control) => doAsAsked(store, control),
 };
-page().parts.preferences = preferences;
 adoptStore(store);
 store.subscribe(({ ui }, before) => {
   reflect(store);

@@ -12,7 +12,7 @@ export const testSite: SiteOptions = {
   trustsPlatform: false,
   routes: true,
   building: false,
-  runtime: '/_astro/consent.0/runtime.js',
+  files: '/_astro/consent.0/',
   origins: [],
   gpcLastUpdate: null,
   t: { it: { withdraw: 'Revoca tutto' } },

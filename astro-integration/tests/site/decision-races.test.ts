@@ -167,7 +167,7 @@ describe('a CMS that is slow to answer', () => {
     await poll(waiting).toBe(false);
     // Once more, when the refusal has been recorded and the page alone knows which was first.
     await on.context.addCookies([accepted]);
-    await on.page.evaluate(() => new BroadcastChannel('pl-consent').postMessage(0));
+    await on.page.evaluate(() => dispatchEvent(new Event('storage')));
     await poll(decided).toEqual(refused);
     expect(await root('consentGranted')).toBe('necessary');
     expect(on.vendors.hits).toEqual({});

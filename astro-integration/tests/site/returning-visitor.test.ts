@@ -18,7 +18,7 @@ describe('a returning visitor', () => {
     // Neither what decides nor the banner: what loads the trackers, and which they are.
     expect(
       requests.filter((path) => /\/_?consent/.test(path)).map((path) => path.replace(/[\da-f]{8,}/, '')),
-    ).toEqual(['/_astro/consent./runtime.js', '/_astro/consent./trackers.js', '/_consent/c..json']);
+    ).toEqual(['/_astro/consent./trackers.js', '/_consent/c..json']);
     expect(await consentModeCalls(on.page)).toEqual([
       expect.stringMatching(/^default: ad_storage/),
       expect.stringMatching(/^update: ad_storage/),

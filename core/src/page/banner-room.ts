@@ -1,5 +1,3 @@
-import { bannerShows } from './page-state.ts';
-
 let measure: ResizeObserver | undefined;
 let measured: Element | null = null;
 
@@ -11,7 +9,7 @@ export function keepBannerRoom(): void {
   const banner = document.querySelector('[data-consent-banner]');
   const { style } = document.documentElement;
   // Of a banner that is hidden and shown again the browser tells.
-  if (!banner || banner === measured || !bannerShows()) return;
+  if (!banner || banner === measured || document.documentElement.dataset.consentUi !== 'banner') return;
   measure?.disconnect();
   measured = banner;
   measure = new ResizeObserver(([entry]) => {

@@ -2,8 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/fixtures.ts';
 import { consentConfigSchema } from '../contract/schema.ts';
 import { isConfig } from './config-check.ts';
-import { fetchPayload } from './fetched-config.ts';
 import { page } from './page-state.ts';
+import { fetchPayload } from './visitor-config.ts';
 
 const loader = {
   src: '/a.js',

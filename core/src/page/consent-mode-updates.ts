@@ -1,7 +1,7 @@
 import type { ConsentModeState } from '../contract/payload.ts';
 import { gtag } from '../rules/consent-mode-signals.ts';
 import { page } from './page-state.ts';
-import { isPending } from './pending-config.ts';
+import { isPending } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
 /**

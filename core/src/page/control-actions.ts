@@ -1,7 +1,5 @@
-import { withContent } from './config-content.ts';
 import { sendForm } from './controls.ts';
-import { page } from './page-state.ts';
-import { withPart } from './parts.ts';
+import { withPart } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 
 /** What grants something. Whatever else speaks to consent works wherever it stands. */
@@ -45,21 +43,11 @@ export function doAsAsked(store: ConsentStore, control: HTMLElement): void {
   }
 }
 
-/**
- * Opens the preferences once all is there that they show; script and texts are fetched side by side. Without texts they open
- * with what is known, and without the script their page does: a grant can be withdrawn all the same.
- */
+/** Opens the preferences; where what they are made of does not come, their page opens: a grant can be withdrawn all the same. */
 export function openPreferences(opener?: Element): void {
-  withPart('preferences');
-  const open = () =>
-    withPart(
-      'preferences',
-      (part) => part.openPreferences(opener),
-      () => opener && sendForm(opener),
-    );
-  const { makeMarkup, store } = page();
-  withContent(() => {
-    if (makeMarkup && store) void makeMarkup(store).then(open);
-    else open();
-  });
+  withPart(
+    'preferences',
+    (part) => part.openPreferences(opener),
+    () => opener && sendForm(opener),
+  );
 }

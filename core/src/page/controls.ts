@@ -1,8 +1,10 @@
-import { page } from './page-state.ts';
-import { withPart } from './parts.ts';
+import { page, withPart } from './page-state.ts';
 
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
+
+/** What opens the preferences. */
+const OPENERS = '[data-consent-action=customize],[data-consent-manage]';
 
 /** Where whoever is about to decide is at. */
 const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]';
@@ -51,6 +53,7 @@ function sendInBackground(control: Element): void {
 function prepare(event: Event): void {
   if (!closest(event, `${SURFACES},${CONTROLS}`)) return;
   withPart('consent');
+  if (event.type === 'pointerdown' && closest(event, OPENERS)) withPart('preferences');
   const from = (event as FocusEvent).relatedTarget;
   if (event.type === 'focusin' && from instanceof HTMLElement && !from.closest(SURFACES)) {
     page().focusedBefore = from;

@@ -1,7 +1,7 @@
 import type { ConsentExpr } from '../contract/config.ts';
 import { evaluateExpr } from '../rules/expression.ts';
-import { categoryGrants } from './category-grants.ts';
 import type { ConsentGrants } from './ledger.ts';
+import { categoryGrants } from './page-state.ts';
 
 /** What is granted on this page now, for expressions of categories too. */
 export const grants: ConsentGrants = {

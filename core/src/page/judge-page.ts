@@ -2,7 +2,7 @@ import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 import { newestConsent } from './newest-decision.ts';
-import type { PageFacts, PrerenderingDocument } from './page-state.ts';
+import { type PrerenderingDocument, page } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**
@@ -36,7 +36,7 @@ export function judgePage(read: () => PagePayload): void {
       .join(' ');
     // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner, or of another.
     dataset.consentUi = own.head.asks && judged.status !== 'decided' ? 'banner' : 'closed';
-    (globalThis as { __permesso?: PageFacts }).__permesso = { payload, judged, gpc, has };
+    page().facts = { payload, judged, gpc, has };
   } catch {
     // Nothing is known: nothing is granted, nothing is shown (C1). In a sandboxed frame no cookie may be read, and a
     // tag that is not ours to hold is told that all is refused.

@@ -1,6 +1,7 @@
 import type { ConsentCookieV1 } from '../contract/config.ts';
 import { decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { isolated } from './atom.ts';
+import { ledger } from './ledger.ts';
 import type { StorageAdapter, StorageOptions } from './storage.ts';
 
 /** The decision that is kept: in the storage or, where the browser does not take it there, for this page. */
@@ -26,4 +27,70 @@ export const createKept = (storage: StorageAdapter) => {
     },
   };
   return kept;
+};
+
+/**
+ * How often one older decision is written over by a newer one that refuses no more than it. Two tabs may each take the
+ * other's decision for the older one: then the one that refuses more goes on, and the other gives way in the end.
+ */
+const PATIENCE = 20;
+
+/** Whether a decision leaves something off that another grants. */
+const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean =>
+  Object.keys(other.d).some((key) => other.d[key] === 1 && decision.d[key] !== 1);
+
+/** Two decisions are the same where these texts are equal. By the whole cookie: its time may be that of a clock put back. */
+const nameOf = (decision: ConsentCookieV1 | null) => JSON.stringify(decision);
+
+export const isSameDecision = (one: ConsentCookieV1 | null, other: ConsentCookieV1 | null): boolean =>
+  nameOf(one) === nameOf(other);
+
+/** Decisions of which a page knows that a newer one replaced them, made here or elsewhere. */
+export const createReplaced = () => {
+  /** How often each may still be written over by one that refuses no more. */
+  const patience = new Map<string, number>();
+  return {
+    /** From now on `next` is the newest. */
+    replace(decision: ConsentCookieV1 | null, next: ConsentCookieV1 | null) {
+      patience.set(nameOf(decision), PATIENCE);
+      patience.delete(nameOf(next));
+    },
+    /**
+     * What becomes of the newest decision where the storage shows another: it is written again, or held on to without
+     * that, where the other is an older one (rule L); else, or in the end, the other one is followed. Nothing that the
+     * newest refuses is granted again by an older one.
+     */
+    resist(newest: ConsentCookieV1 | null, found: ConsentCookieV1 | null): 'write' | 'hold' | 'follow' {
+      const left = patience.get(nameOf(found));
+      if (!newest || !found || left === undefined) return 'follow';
+      const refuses = refusesOf(newest, found);
+      if (refuses && !refusesOf(found, newest)) return 'write';
+      if (!left) return refuses ? 'hold' : 'follow';
+      patience.set(nameOf(found), left - 1);
+      return 'write';
+    },
+  };
+};
+
+/**
+ * Keeps and records a decision. Other stores of the page hear of it by their storage, some at once; they come when it is
+ * recorded, so that the record of one who decides in turn comes second.
+ */
+export const commit = (keep: () => void): void => {
+  const page = ledger();
+  const others = new Set<() => void>();
+  page.afterCommit = others;
+  try {
+    keep();
+  } finally {
+    page.afterCommit = undefined;
+  }
+  for (const refresh of others) refresh();
+};
+
+/** Calls it, or once the decision is recorded that is being kept now. */
+export const afterCommit = (call: () => void): void => {
+  const { afterCommit: waiting } = ledger();
+  if (waiting) waiting.add(call);
+  else call();
 };

@@ -4,10 +4,9 @@ import type { ConsentExpr, ConsentTracker } from '../contract/config.ts';
 import { createTestConfig } from '../contract/fixtures.ts';
 import { evaluateExpr } from '../rules/expression.ts';
 import type { LoaderOptions } from './ledger.ts';
-import { attachLoader } from './loader.ts';
+import { attachLoader, injectTracker } from './loader.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
-import { injectTracker } from './tracker-scripts.ts';
 
 const tracker = (over: Partial<ConsentTracker> & { id: string }): ConsentTracker => ({
   name: over.id,

@@ -1,8 +1,7 @@
 import type { PagePayload } from '../contract/payload.ts';
 import { keepBannerRoom } from './banner-room.ts';
-import { WAITING_MARKUP } from './markup-watch.ts';
-import { type Parts, page, storedCookie, tellPage } from './page-state.ts';
-import { withPart } from './parts.ts';
+import { type Parts, page, storedCookie, tellPage, withPart } from './page-state.ts';
+import { WAITING_MARKUP } from './start-page.ts';
 
 /*
  * Client-side navigation, for whoever adapts a router: each of the three is called at its moment. The attributes of consent

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentCookieV1, ConsentDecisions, RecordSubmission } from '../contract/config.ts';
 import { createTestConfig } from '../contract/fixtures.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
-import { newestConsent } from './newest-decision.ts';
+import { newestConsent, refusalKey } from './newest-decision.ts';
 import { createOutbox } from './outbox.ts';
-import { keepUnsent, refusalKey } from './unsent-records.ts';
+import { keepUnsent } from './unsent-records.ts';
 
 const NOW = 1_790_000_000;
 const ALL = { functional: true, analytics: true, marketing: true };

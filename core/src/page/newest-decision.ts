@@ -1,6 +1,8 @@
 import type { ConsentCookieV1 } from '../contract/config.ts';
-import { readConsentCookie } from '../rules/cookie.ts';
-import { refusalKey } from './unsent-records.ts';
+import { readConsentCookie } from '../rules/cookie-reading.ts';
+
+/** Under what the cookie of a refusal waits until its record is sent; see `newestConsent`. */
+export const refusalKey = (name: string): string => `${name}:outbox-refusal`;
 
 /**
  * The newest decision that this device knows of: that of the cookie, or a later one whose record waits to be sent. A page
@@ -15,5 +17,15 @@ export const newestConsent = (cookieHeader: string, name: string): ConsentCookie
     return cookie && readConsentCookie(`${name}=${refusal};${cookieHeader}`, name);
   } catch {
     return cookie;
+  }
+};
+
+/** Whether records of an earlier page, or of another tab, wait to be sent. */
+export const hasUnsent = (name: string): boolean => {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`${name}:outbox:`));
+  } catch {
+    // Denied: there is nothing in it.
+    return false;
   }
 };

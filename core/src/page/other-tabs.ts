@@ -1,51 +1,28 @@
-/** A channel between tabs; there is none in old browsers and in opaque origins. */
-const openChannel = (name: string, onmessage?: () => void): BroadcastChannel | undefined => {
-  try {
-    return Object.assign(new BroadcastChannel(name), { onmessage });
-  } catch {}
-};
+/** Says to all stores of this page that one of them has written the cookie. */
+const WRITTEN = 'consentcookie';
 
 /**
- * Has other tabs, and other stores of this page, read the cookie of this name again: by BroadcastChannel or else by a
- * `storage` event. No message carries a decision, so nothing but the cookie can grant.
+ * Has other tabs, and other stores of this page, read the cookie of this name again: tabs hear a `storage` event, which
+ * leaves nothing behind. No message carries a decision, so nothing but the cookie can grant.
  */
 export const tellOtherTabs = (name: string): void => {
-  const channel = openChannel(name);
   try {
-    if (channel) {
-      channel.postMessage(0);
-      channel.close();
-    } else localStorage[name] = Math.random();
+    localStorage.setItem(name, `${Math.random()}`);
+    localStorage.removeItem(name);
   } catch {
-    // Neither channel nor storage: other tabs read the cookie when they are loaded again.
+    // Storage is denied: the browser tells of the cookie, or other tabs find it when they are come back to.
   }
+  setTimeout(() => dispatchEvent(new Event(WRITTEN)));
 };
 
 /**
- * Calls the listener when the cookie of this name may have changed elsewhere, also by the browser where it tells of changed
- * cookies, and when the page comes back from the back/forward cache. Returns a function that stops it.
+ * Calls the listener when the consent cookie may have changed elsewhere: as tabs and the browser tell, and when the page
+ * comes back from the back/forward cache. Once too often changes nothing. Returns a function that stops it.
  */
-export const onOtherTabs = (name: string, listener: () => void): (() => void) => {
+export const onOtherTabs = (listener: () => void): (() => void) => {
   const ended = new AbortController();
-  let channel = openChannel(name, listener);
-  // Closed while the page lies in the back/forward cache: a message to it there would evict it.
-  const close = () => channel?.close();
-  // Whatever else was stored: to read once too often changes nothing.
-  addEventListener('storage', listener, ended);
-  // Firefox delivers a message before it shows the cookie that the message is about.
+  for (const type of ['storage', WRITTEN, 'pageshow']) addEventListener(type, listener, ended);
+  // A tab may be told before it can see the cookie: then this comes second.
   globalThis.cookieStore?.addEventListener('change', listener, ended);
-  addEventListener('pagehide', close, ended);
-  addEventListener(
-    'pageshow',
-    (event) => {
-      if (!event.persisted) return;
-      channel = openChannel(name, listener);
-      listener();
-    },
-    ended,
-  );
-  return () => {
-    ended.abort();
-    close();
-  };
+  return () => ended.abort();
 };

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordSubmission } from '../contract/config.ts';
 import { createTestConfig } from '../contract/fixtures.ts';
+import { hasUnsent } from './newest-decision.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
-import { hasUnsent, keepUnsent } from './unsent-records.ts';
+import { keepUnsent } from './unsent-records.ts';
 
 const { versions } = createTestConfig();
 

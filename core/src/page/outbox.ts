@@ -1,11 +1,11 @@
 import type { RecordSubmission } from '../contract/config.ts';
 import { exclusively } from './exclusive-work.ts';
+import { refusalKey } from './newest-decision.ts';
 import {
   dropUnsent,
   keepUnsent,
   postponeUnsent,
   readUnsent,
-  refusalKey,
   type UnsentRecord,
   unsentKeys,
 } from './unsent-records.ts';

@@ -1,6 +1,7 @@
 import type { ConsentDecisions } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
+import type { ConsentGrants } from './ledger.ts';
 import type { ConsentStore } from './store.ts';
 
 /** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
@@ -8,7 +9,7 @@ export interface PrerenderingDocument extends Document {
   prerendering?: boolean;
 }
 
-/** What the head snippet leaves for the runtime; absent where nothing could be judged: then nothing is granted. */
+/** What the head's script has found out; absent where nothing could be judged: then nothing is granted. */
 export interface PageFacts {
   payload: PagePayload;
   judged: ConsentJudgement;
@@ -17,7 +18,7 @@ export interface PageFacts {
   has(key: string): boolean;
 }
 
-/** The files of the runtime that a page loads only when it has a use for them, by name, and what they answer. */
+/** The files that a page loads only when it has a use for them, by name, and what they answer. */
 export interface Parts {
   /** The store of the page and all that follows a decision. */
   consent: {
@@ -63,7 +64,7 @@ export interface Page {
   listeners: Set<() => void>;
   /** The parts that this page has loaded. */
   parts: Partial<Parts>;
-  /** Address of the folder that they lie in, with its last slash; known once the runtime is there. */
+  /** Address of the folder that they lie in, with its last slash; known once the head's script has run. */
   files: string;
   /** Puts banner and dialog into a page whose server writes none; null where one does. */
   makeMarkup: ((store: ConsentStore) => Promise<void>) | null;
@@ -74,12 +75,12 @@ export interface Page {
 }
 
 const PAGE = Symbol.for('permesso.page');
-const scope = globalThis as typeof globalThis & { __permesso?: PageFacts; [PAGE]?: Page };
+const scope = globalThis as typeof globalThis & { [PAGE]?: Page };
 
 /** On `globalThis`, so that two bundles share one truth. */
 export function page(): Page {
   scope[PAGE] ??= {
-    facts: scope.__permesso,
+    facts: undefined,
     store: null,
     listeners: new Set(),
     parts: {},
@@ -96,9 +97,56 @@ export function tellPage(): void {
   for (const listener of [...page().listeners]) listener();
 }
 
-/** Whether the visitor has the banner before them. */
-export const bannerShows = (): boolean => document.documentElement.dataset.consentUi === 'banner';
-
 /** The consent cookie's text: it is compared, not read. As text, since an element named `cookie` may stand there. */
 export const storedCookie = (): string | undefined =>
   `${document.cookie}`.split(`${page().facts?.payload.head.name}=`)[1]?.split(';')[0];
+
+/**
+ * Uses a part: in the same task where the page has it already, else when it has come. Loaded as a module it needs neither a
+ * nonce nor Trusted Types, and its address is no literal, so that no bundler wraps the import in a loader of its own.
+ *
+ * @param lost is called where it does not come, or comes empty, as a blocker of its name answers
+ */
+export function withPart<Name extends keyof Parts>(
+  name: Name,
+  use: (part: Parts[Name]) => void = () => {},
+  lost: () => void = () => {},
+): void {
+  const { parts, files } = page();
+  const present = parts[name];
+  if (present) {
+    use(present);
+    return;
+  }
+  import(/* @vite-ignore */ `${files}${name}.js`).then(() => {
+    const part = parts[name];
+    if (part) use(part);
+    else lost();
+  }, lost);
+}
+
+/** Enters a part that has come; the first of its name stays. */
+export function addPart<Name extends keyof Parts>(name: Name, part: Parts[Name]): void {
+  page().parts[name] ??= part;
+}
+
+/**
+ * What is granted on this page now; answers with and without a store, and follows from one to the other. For single
+ * categories only, which is all that every page needs; `grants` answers expressions too.
+ */
+export const categoryGrants: ConsentGrants = {
+  get config() {
+    const { store, facts } = page();
+    return store?.config ?? facts?.payload.config ?? undefined;
+  },
+  has(key) {
+    const { store, facts } = page();
+    return store ? store.has(key) : facts?.has(key as string) === true;
+  },
+  subscribe(listener) {
+    const { listeners } = page();
+    listeners.add(listener);
+    listener();
+    return () => listeners.delete(listener);
+  },
+};

@@ -2,16 +2,13 @@ import type { ConsentConfig, ConsentCookieV1, ConsentStatus, PendingConfig } fro
 import { signalState } from '../rules/consent-mode-signals.ts';
 import { decodeConsentCookie, encodeConsentCookie, readConsentCookie } from '../rules/cookie.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
-import { afterPaint } from './after-paint.ts';
-import { withContent } from './config-content.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { newestConsent } from './newest-decision.ts';
-import { page, tellPage } from './page-state.ts';
-import { withPart } from './parts.ts';
-import { isPending, whenShown } from './pending-config.ts';
+import { afterPaint, whenShown } from './page-moments.ts';
+import { page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
-import { isOutdated } from './remembered-payload.ts';
+import { isOutdated, isPending } from './remembered-payload.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
 import { type ConsentStore, createConsentStore } from './store.ts';
 import { keepUnsent, unsentKeys } from './unsent-records.ts';
@@ -128,7 +125,7 @@ function cleanUpAfter(store: ConsentStore): void {
   const stop = store.onChange((decisions, previous) => {
     if (!Object.keys(previous).some((key) => previous[key] && !decisions[key])) return;
     stop();
-    withContent(() => withPart('preferences', (part) => part.attachCleanup(store, previous)));
+    withPart('preferences', (part) => part.attachCleanup(store, previous));
   });
 }
 

@@ -1,10 +1,8 @@
 import type { ConsentTracker } from '../contract/config.ts';
-import { categoryGrants } from './category-grants.ts';
 import { withContent } from './config-content.ts';
-import { page } from './page-state.ts';
-import { withPart } from './parts.ts';
-import { isPending } from './pending-config.ts';
-import { attachTrackers } from './tracker-scripts.ts';
+import { attachTrackers } from './loader.ts';
+import { categoryGrants, page, withPart } from './page-state.ts';
+import { isPending } from './remembered-payload.ts';
 
 let isAttached = false;
 

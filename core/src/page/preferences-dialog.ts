@@ -1,8 +1,13 @@
 import { toDom } from '../ui/markup-dom.ts';
-import { preferencesForm } from '../ui/preferences-form.ts';
+import {
+  ENGLISH_PREFERENCES,
+  type PreferencesInput,
+  type PreferencesTexts,
+  preferencesForm,
+} from '../ui/preferences-form.ts';
 import { preferencesStyle, tokensStyle } from '../ui/styles.ts';
+import { withContent } from './config-content.ts';
 import { page } from './page-state.ts';
-import { inputOf } from './preferences-input.ts';
 import type { ConsentStore } from './store.ts';
 import { styleSheet } from './style-sheet.ts';
 
@@ -19,10 +24,19 @@ const dressTokens = styleSheet(tokensStyle);
 let isOpening = false;
 
 /**
- * Opens the preferences of the page's store as a modal dialog. Esc, the backdrop and the close button drop what was toggled
- * and grant nothing; focus goes in, and back to `opener` (by default the focused element) when it closes.
+ * Opens the preferences of the page's store as a modal dialog, once the texts have come that they show, or will not come.
+ * Esc, the backdrop and the close button drop what was toggled and grant nothing; focus goes in, and back to `opener` (by
+ * default the focused element) when it closes.
  */
 export function openPreferences(opener?: Element): void {
+  withContent(() => {
+    const { makeMarkup, store } = page();
+    if (makeMarkup && store) void makeMarkup(store).then(() => showPreferences(opener));
+    else showPreferences(opener);
+  });
+}
+
+function showPreferences(opener?: Element): void {
   const { store } = page();
   const dialog = dialogOfPage();
   if (isOpening || dialog.open || !store || !inputOf(dialog)?.config.enabled) return;
@@ -95,4 +109,24 @@ function dialogOfPage(): HTMLDialogElement {
 function returnFocus(opener: Element | null): void {
   if (opener instanceof HTMLElement && opener.getClientRects().length > 0)
     opener.focus({ preventScroll: true });
+}
+
+/**
+ * What the preferences say now, by the page's store; null where there is none. The dialog carries the texts that only the
+ * server knows.
+ */
+export function inputOf(dialog: HTMLElement | null): PreferencesInput | null {
+  const { store } = page();
+  if (!store) return null;
+  const { config } = store;
+  const state = store.getState();
+  const own: Partial<PreferencesTexts> = JSON.parse(dialog?.dataset.texts ?? '{}');
+  return {
+    config,
+    choices: state.draft,
+    state,
+    texts: { ...ENGLISH_PREFERENCES, ...own },
+    locale: document.documentElement.lang || config.locale,
+    language: dialog?.lang || document.documentElement.lang || undefined,
+  };
 }

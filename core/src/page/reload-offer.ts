@@ -1,7 +1,7 @@
 import { toDom } from '../ui/markup-dom.ts';
 import { reloadNotice } from '../ui/reload-notice.ts';
 import { reloadStyle } from '../ui/styles.ts';
-import { inputOf } from './preferences-input.ts';
+import { inputOf } from './preferences-dialog.ts';
 import type { ConsentStore } from './store.ts';
 import { styleSheet } from './style-sheet.ts';
 

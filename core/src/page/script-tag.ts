@@ -5,22 +5,16 @@
  */
 import { apiAddress } from '../contract/api-address.ts';
 import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
-import { judgePage } from './judge-page.ts';
-import { page } from './page-state.ts';
-import { withPart } from './parts.ts';
-import { startRuntime } from './start-runtime.ts';
+import { page, withPart } from './page-state.ts';
+import { runInHead } from './run-in-head.ts';
+
+export * from './head-code.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const locale = dataset.locale || document.documentElement.lang;
 
 // The page goes on without: nothing is granted and nothing is shown.
 if (!dataset.cms) console.error('consent.js: name the CMS, as in data-cms="https://cms.example"');
-
-judgePage(() => {
-  const source = new URL(`${apiAddress(dataset.cms!)}/config`);
-  if (locale) source.searchParams.set('locale', locale);
-  return { config: null, key: '-', head: UNKNOWN_HEAD, visitor: false, gpc: false, source: source.href };
-});
 
 page().makeMarkup = (store) =>
   new Promise((resolve) =>
@@ -31,7 +25,8 @@ page().makeMarkup = (store) =>
     ),
   );
 
-const start = () => startRuntime(new URL('page-files/', src).href);
-// Banner and gates are in the body.
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
-else start();
+runInHead(new URL('page-files/', src).href, () => {
+  const source = new URL(`${apiAddress(dataset.cms!)}/config`);
+  if (locale) source.searchParams.set('locale', locale);
+  return { config: null, key: '-', head: UNKNOWN_HEAD, visitor: false, gpc: false, source: source.href };
+});

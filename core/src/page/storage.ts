@@ -45,9 +45,8 @@ export const memoryStorage = (initial: string | null = null): MemoryStorage => {
 };
 
 /**
- * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by BroadcastChannel or
- * else by a `storage` event, and by the browser where it tells of changed cookies; no message carries a decision, so
- * nothing but the cookie can grant.
+ * The consent cookie in `document.cookie`. Other tabs and stores are told to read it again, by a `storage` event and by the
+ * browser where it tells of changed cookies; no message carries a decision, so nothing but the cookie can grant.
  * Reads null and writes nothing where there is no document.
  */
 export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
@@ -73,6 +72,6 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
     read: () => getCookieValue(header(), name),
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),
-    subscribe: page && ((listener) => onOtherTabs(name, listener)),
+    subscribe: page && onOtherTabs,
   };
 };

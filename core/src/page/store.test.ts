@@ -3,9 +3,9 @@ import type { ConsentConfig, ConsentCookieV1, ConsentTracker, RecordSubmission }
 import { createTestConfig, type DeepPartial } from '../contract/fixtures.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { ledger, markRan } from './ledger.ts';
+import { attachTrackers } from './loader.ts';
 import { memoryStorage } from './storage.ts';
 import { type ConsentStoreOptions, createConsentStore } from './store.ts';
-import { attachTrackers } from './tracker-scripts.ts';
 
 const NOW = 1_790_000_000;
 

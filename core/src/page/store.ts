@@ -19,10 +19,8 @@ import {
 } from '../rules/resolve.ts';
 import { isRequired } from '../rules/terms.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
-import { afterCommit, commit } from './commit.ts';
-import { createKept } from './kept-decision.ts';
+import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
-import { createReplaced, isSameDecision } from './replaced-decisions.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
 
 export interface ConsentStoreOptions {

@@ -1,4 +1,5 @@
 import type { RecordSubmission } from '../contract/config.ts';
+import { refusalKey } from './newest-decision.ts';
 
 /** A record on its way. Times in milliseconds since 1970. */
 export interface UnsentRecord {
@@ -35,9 +36,6 @@ const write = (key: string, text: string): void => {
   }
 };
 
-/** Under what the cookie of a refusal waits until its record is sent; see `newestConsent`. */
-export const refusalKey = (name: string): string => `${name}:outbox-refusal`;
-
 /**
  * The keys of all records that wait, in the order of their decisions. Each record has a key of its own, so that tabs
  * that decide in the same moment do not write over each other; it begins with a number that counts up, because a clock
@@ -51,16 +49,6 @@ export const unsentKeys = (name: string): string[] => {
     // Denied: there is nothing in it.
   }
   return keys.filter((key) => key.startsWith(`${name}:outbox:`)).sort();
-};
-
-/** Whether records of an earlier page, or of another tab, wait to be sent. */
-export const hasUnsent = (name: string): boolean => {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(`${name}:outbox:`));
-  } catch {
-    // Denied: there is nothing in it.
-    return false;
-  }
 };
 
 /**

@@ -1,8 +1,11 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import type { PagePayload } from '../contract/payload.ts';
-import { denySignals, fetchPayload } from './fetched-config.ts';
+import { type PagePayload, payloadKey } from '../contract/payload.ts';
+import { consentModeStateFrom } from '../rules/consent-mode.ts';
+import { gtag } from '../rules/consent-mode-signals.ts';
+import { headTerms } from '../rules/head-terms.ts';
+import { isConfig } from './config-check.ts';
 import { page, tellPage } from './page-state.ts';
-import { rememberPayload } from './remembered-payload.ts';
+import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Asks for what holds for this visitor, and judges by it. Without an answer all stays as it is. */
@@ -62,4 +65,49 @@ export async function followPage(store: ConsentStore, payload: PagePayload): Pro
   }
   if (payload.visitor && payload.config) judgeBy(store, payload.config);
   else await Promise.race([askConfig(store), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
+/**
+ * What holds for this visitor now; null where nobody answers with a configuration. A browser may send `Sec-GPC` and keep it
+ * from scripts: the site's route says what the request carried.
+ */
+export async function fetchPayload(locale: string): Promise<PagePayload | null> {
+  const { payload } = page().facts ?? {};
+  const { source, asked = source, base, slash = '' } = payload ?? {};
+  const url = asked ?? (base && `${base}/config${slash}${locale && `?locale=${encodeURIComponent(locale)}`}`);
+  if (!payload || !url) return null;
+  try {
+    const response = await fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
+    const answer = (await response.json()) as PagePayload | ConsentConfig;
+    if (!response.ok) return null;
+    // The site's route answers as the page's own JSON does, the CMS with the configuration itself, which nobody has checked.
+    if ('visitor' in answer) return answer.config && { ...answer, asked: url };
+    return isConfig(answer) ? { ...payloadOf(answer), gpc: payload.gpc, asked: url } : null;
+  } catch {
+    return null;
+  }
+}
+
+const payloadOf = (config: ConsentConfig) => ({
+  config,
+  key: payloadKey(config, true),
+  head: headTerms(config, { final: true }),
+  visitor: true,
+});
+
+/** Denies every signal of Consent Mode, where the head could read nothing and so told it nothing (C1). */
+function denySignals(): void {
+  gtag('consent', 'default', { ...consentModeStateFrom([], () => false), wait_for_update: 500 });
+}
+
+/**
+ * Keeps what was answered for this visitor: the next pages of this tab that are the same for all are judged by it, and need
+ * neither ask nor wait.
+ */
+function rememberPayload(payload: PagePayload): void {
+  try {
+    sessionStorage.setItem(REMEMBERED, JSON.stringify({ ...payload, at: Date.now() }));
+  } catch {
+    // Storage is denied: each page waits for its own answer.
+  }
 }

@@ -1,11 +1,10 @@
 import type { ConsentExpr } from '../contract/config.ts';
-import { categoryGrants } from './category-grants.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { attachGates } from './gates.ts';
 import { grants, onGrant } from './grants.ts';
-import { page } from './page-state.ts';
+import { attachTrackers } from './loader.ts';
+import { categoryGrants, page } from './page-state.ts';
 import { isAdapted, pageTrackers } from './page-trackers.ts';
-import { attachTrackers } from './tracker-scripts.ts';
 import { attachAdapters } from './vendor-consent.ts';
 
 let isAttached = false;

@@ -7,51 +7,12 @@ import type {
   ConsentVersions,
 } from '../contract/config.ts';
 import { MODEL_CODES, SOURCE_CODES } from './cookie-codes.ts';
+import { decodeConsentCookie, rawValues } from './cookie-reading.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i;
-
-const isText = (value: unknown) => typeof value === 'string';
-
-const isOneOf = (codes: Record<string, string>, code: unknown) =>
-  Object.values(codes).includes(code as string);
-
-/** Whether a value is a cookie of format 1; anything that is missing or of another type makes it none. */
-const isConsentCookie = (value: ConsentCookieV1): boolean => {
-  const { v, id, j, s, t, pv, cv, tv, dv, d } = value;
-  return (
-    v === 1 &&
-    isText(id) &&
-    UUID.test(id) &&
-    isOneOf(MODEL_CODES, j) &&
-    isOneOf(SOURCE_CODES, s) &&
-    Number.isFinite(t) &&
-    [pv, cv, tv, dv].every(isText) &&
-    // A list of bits is no map of them.
-    typeof d === 'object' &&
-    !Array.isArray(d) &&
-    Object.values(d).every((bit) => bit === 0 || bit === 1)
-  );
-};
+export { decodeConsentCookie, readConsentCookie } from './cookie-reading.ts';
 
 /** The longest that browsers keep a cookie, in days (RFC 6265bis, section 5.5). */
 const LONGEST = 400;
-
-/**
- * Reads a cookie value, percent-encoded or not. Total: whatever is not a valid cookie of format 1 is null,
- * which counts as no decision.
- */
-export const decodeConsentCookie = (value: string | null | undefined): ConsentCookieV1 | null => {
-  try {
-    const base64 = decodeURIComponent(value as string)
-      .replace(/-/g, '+')
-      .replace(/_/g, '/');
-    // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
-    const cookie: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
-    return isConsentCookie(cookie) ? cookie : null;
-  } catch {
-    return null;
-  }
-};
 
 /** The cookie's value: base64url, without padding, of its JSON in UTF-8. A value stays as it is. */
 export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
@@ -61,20 +22,6 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
         .replace(/\+/g, '-')
         .replace(/\//g, '_')
         .replace(/=/g, '');
-
-/** The raw values of a name in a `Cookie` header; a name set for several domains or paths stands several times. */
-const rawValues = (cookieHeader: string | null | undefined, name: string): string[] =>
-  `${cookieHeader}`
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-
-/** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
-export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
-  rawValues(cookieHeader, name)
-    .map(decodeConsentCookie)
-    .reduce((newest, cookie) => (cookie && !(newest && newest.t >= cookie.t) ? cookie : newest), null);
 
 /**
  * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with

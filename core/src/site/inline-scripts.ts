@@ -4,10 +4,10 @@
  */
 import bannerRoom from '../page/banner-room-script.ts?script';
 import gateOpener from '../page/gate-opener.ts?script';
-import snippet from '../page/head-snippet.ts?script';
+import headText from '../page/head-script.ts?script';
 
-/** First in `<head>`, behind the facts of the page as inert JSON: judges the cookie before anything else runs. */
-export const headSnippet: string = snippet;
+/** First in `<head>`, behind the facts of the page as inert JSON: judges the cookie before anything else runs, and loads what the page needs. */
+export const headSnippet: string = headText;
 
 /** Stands before the first gate that the server sent open: opens gates as the page is read, by the cookie of then. */
 export const gateOpenerScript: string = gateOpener;

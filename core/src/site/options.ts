@@ -57,10 +57,10 @@ export interface CreateSiteOptions {
   /** What the site's router wants said on forms that leave the page. */
   formAttributes?: Attributes;
   /**
-   * Where browsers find the runtime of pages: `runtime.js` of the folder `page-files` that the core ships, beside the other
-   * files of it. Best under an address that changes with their content.
+   * Address of the folder `page-files` that the core ships, with its last slash: pages load from it what they need. Best one
+   * that changes with the content of the files.
    */
-  runtime: string;
+  files: string;
   /** Is told what goes wrong; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -81,7 +81,7 @@ export interface SiteSettings extends Required<Omit<CreateSiteOptions, 'cms' | '
 
 /** @throws where a fixed configuration is none, naming what is wrong with it. */
 export function settingsOf(options: CreateSiteOptions): SiteSettings {
-  const { cms = null, config, known, basePath = '/_consent', trailingSlash, locale, runtime } = options;
+  const { cms = null, config, known, basePath = '/_consent', trailingSlash, locale, files } = options;
   const api = () => {
     const address = typeof cms === 'function' ? cms() : cms;
     return address ? apiAddress(address) : null;
@@ -106,7 +106,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     gpcLastUpdate: options.gpcLastUpdate ?? null,
     t: options.t ?? {},
     formAttributes: options.formAttributes ?? {},
-    runtime,
+    files,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,

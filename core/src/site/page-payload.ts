@@ -51,9 +51,9 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { runtime }: SiteSettings): string {
+export function headHtml(payload: PagePayload, { files }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
-  return `${facts}<script data-consent-mode>${headSnippet}</script><script type="module" src="${escapeHtml(runtime)}"></script>`;
+  return `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
 }
 
 /**

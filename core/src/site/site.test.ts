@@ -13,7 +13,7 @@ const config = createTestConfig({ banner: { labels: inertConfig().banner.labels 
 const PAGE = 'https://shop.example/cart?step=2';
 
 const siteOf = (options: Partial<CreateSiteOptions> = {}) =>
-  createSite({ config, runtime: '/page-files/runtime.js', warn: () => {}, ...options });
+  createSite({ config, files: '/page-files/', warn: () => {}, ...options });
 
 const requestTo = (url: string, init: RequestInit = {}) => new Request(url, init);
 
@@ -41,7 +41,7 @@ describe('a visit', () => {
   it('holds the HTML of its page, whose forms lead back to it', () => {
     const visit = siteOf().visit(requestTo(PAGE), { locale: 'de' }) as Visit;
     expect(visit.head).toMatch(
-      /^<script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode>[\s\S]+<\/script><script type="module" src="\/page-files\/runtime\.js"><\/script>$/,
+      /^<script type="application\/json" data-consent-config>[^<]*<\/script><script data-consent-mode data-consent-files="\/page-files\/">[\s\S]+<\/script>$/,
     );
     expect(visit.banner).toContain('name="return" value="/cart?step=2"');
     expect(visit.banner).toContain('Alle ablehnen');
@@ -70,13 +70,13 @@ describe('a visit', () => {
     expect(visits[1]!.has('analytics')).toBe(false);
   });
 
-  it('hands on plain data, and loads the runtime where it is named', () => {
-    const site = siteOf({ runtime: '/consent.js' });
+  it('hands on plain data, and says where its files are', () => {
+    const site = siteOf({ files: '/scripts/' });
     const visit = site.visit(requestTo(PAGE)) as Visit;
     expect(Object.keys(visit).sort()).toEqual(
       ['basePath', 'config', 'gpc', 'locale', 'payload', 'resolved', 'view', 'visitor'].sort(),
     );
-    expect(visit.head).toMatch(/<script type="module" src="\/consent.js"><\/script>$/);
+    expect(visit.head).toContain(' data-consent-files="/scripts/">');
   });
 
   it('C1: grants and shows nothing where no configuration is known', async () => {
@@ -232,7 +232,7 @@ describe('a site with a CMS', () => {
       response.writeHead(201).end('{}');
     });
     const { url } = cms;
-    const site = createSite({ cms: () => url, runtime: '/runtime.js' });
+    const site = createSite({ cms: () => url, files: '/page-files/' });
     const visit = await site.visit(requestTo(PAGE, { headers: { 'cf-ipcountry': 'US' } }));
     expect(visit.config?.jurisdiction.model).toBe('opt-out');
     const place = { country: 'US', region: 'CA' };

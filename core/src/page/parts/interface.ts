@@ -1,5 +1,5 @@
 import { makeInterface } from '../made-interface.ts';
-import type { Parts } from '../page-state.ts';
+import { addPart } from '../page-state.ts';
 
 /** What writes banner and preferences into a page whose server writes none. */
-export const part: Parts['interface'] = { makeInterface };
+addPart('interface', { makeInterface });

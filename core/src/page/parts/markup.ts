@@ -1,5 +1,5 @@
-import type { Parts } from '../page-state.ts';
+import { addPart } from '../page-state.ts';
 import { attachMarkup, attachVendors } from '../waiting-markup.ts';
 
 /** What serves gates, scripts, frames and islands that wait for consent, and vendors with a consent API. */
-export const part: Parts['markup'] = { attachMarkup, attachVendors };
+addPart('markup', { attachMarkup, attachVendors });

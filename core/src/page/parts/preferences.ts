@@ -1,7 +1,15 @@
 import { attachCleanup } from '../cleanup.ts';
-import type { Parts } from '../page-state.ts';
+import { withContent } from '../config-content.ts';
+import { addPart } from '../page-state.ts';
 import { openPreferences } from '../preferences-dialog.ts';
 import { offerReload } from '../reload-offer.ts';
 
 /** The dialog in which visitors decide by category, and what follows when they revoke a grant. */
-export const part: Parts['preferences'] = { openPreferences, offerReload, attachCleanup };
+addPart('preferences', {
+  openPreferences,
+  offerReload,
+  attachCleanup: (store, granted) => withContent(() => void attachCleanup(store, granted)),
+});
+
+// Whatever for it was loaded: texts and trackers are needed with it.
+withContent(() => {});

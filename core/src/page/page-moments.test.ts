@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from './page-moments.ts';
 
 it('runs effects once the page has painted, in their order', async () => {
   const ran: string[] = [];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { watchMarkup } from './markup-watch.ts';
 import { page } from './page-state.ts';
+import { watchMarkup } from './start-page.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,3 +1,5 @@
+import type { PrerenderingDocument } from './page-state.ts';
+
 const waiting: (() => void)[] = [];
 
 function runAll(): void {
@@ -15,4 +17,11 @@ export function afterPaint(effect: () => void): void {
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, runAll, { once: true });
   if (document.hidden) runAll();
   else requestAnimationFrame(() => setTimeout(runAll));
+}
+
+/** Calls `run` when the page is before its visitor: at once, but in a page that the browser prepares ahead. */
+export function whenShown(run: () => void): void {
+  if ((document as PrerenderingDocument).prerendering) {
+    document.addEventListener('prerenderingchange', run, { once: true });
+  } else run();
 }

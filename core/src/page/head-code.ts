@@ -1,0 +1,12 @@
+/**
+ * What the script of the head has and the parts need, too: they are built without it, and take it from here
+ * (`head-code-plugin.ts`). So a page loads each of these once, and there is one function that judges.
+ */
+export { gtag, signalState, startConsentMode } from '../rules/consent-mode-signals.ts';
+export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
+export { decodeConsentCookie, rawValues, readConsentCookie } from '../rules/cookie-reading.ts';
+export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
+export { newestConsent, refusalKey } from './newest-decision.ts';
+export { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
+export { addPart, categoryGrants, page, tellPage, withPart } from './page-state.ts';
+export { isOutdated, isPending, REMEMBERED } from './remembered-payload.ts';

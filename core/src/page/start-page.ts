@@ -1,0 +1,76 @@
+import { hasUnsent } from './newest-decision.ts';
+import { onOtherTabs } from './other-tabs.ts';
+import { categoryGrants, type PageFacts, page, storedCookie, tellPage, withPart } from './page-state.ts';
+import { isOutdated, isPending } from './remembered-payload.ts';
+
+/**
+ * What every page does once it has been read: it sees what it needs, and loads that. A visitor who has decided against
+ * everything loads nothing.
+ */
+export function startPage(): void {
+  const { facts } = page();
+  watchMarkup();
+  categoryGrants.subscribe(loadTrackers);
+  if (!facts || needsStore(facts)) startStore();
+  else followOtherTabs(facts);
+}
+
+const startStore = () => withPart('consent', (part) => void part.startStore(), tellPage);
+
+/** Until there is a store, which has a storage of its own, and follows other tabs from then on. */
+function followOtherTabs(facts: PageFacts): void {
+  const judged = storedCookie();
+  const stop = onOtherTabs(() => {
+    if (page().store) stop();
+    else if (storedCookie() !== judged) {
+      // What the head judged grants nothing more: what was decided may be a refusal.
+      facts.judged.decisions = {};
+      startStore();
+    }
+  });
+}
+
+/** Loads what loads trackers as soon as one may be loaded. */
+function loadTrackers(): void {
+  const { loads = [] } = page().facts?.payload.head ?? {};
+  if (loads.some((key) => key === '*' || categoryGrants.has(key))) {
+    withPart('trackers', ({ attachPageTrackers }) => attachPageTrackers());
+  }
+}
+
+/** Whether this page needs its store at once, and not only when something happens. */
+function needsStore({ payload, judged }: PageFacts): boolean {
+  return (
+    // The visitor, or the configuration, is not known yet, or no longer.
+    !!payload.source ||
+    isOutdated(payload) ||
+    // The banner of a page for everybody is not yet that of this visitor.
+    (payload.at !== undefined && judged.status !== 'decided') ||
+    // The page is not shown yet: then the cookie is asked anew.
+    isPending(payload.config) ||
+    // A signal has to be recorded.
+    judged.signal ||
+    hasUnsent(payload.head.name)
+  );
+}
+
+/** Markup that waits for consent: gates, islands, and what is declared so (see `declared-markup.ts`). */
+export const WAITING_MARKUP =
+  '[data-consent-gate],astro-island[client=consent],script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
+
+const waits = (node: Node) =>
+  node instanceof Element && (node.matches(WAITING_MARKUP) || node.querySelector(WAITING_MARKUP) !== null);
+
+/** Loads what serves markup that waits for consent as soon as the document has some, now or later. */
+export function watchMarkup(): void {
+  const serve = () => {
+    observer.disconnect();
+    withPart('markup', ({ attachMarkup }) => attachMarkup());
+  };
+  // Of what changes only what was added is looked at: most pages never have any.
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(waits))) serve();
+  });
+  if (waits(document.documentElement)) serve();
+  else observer.observe(document, { childList: true, subtree: true });
+}
