@@ -20,7 +20,7 @@ describe('client-side navigation', () => {
     await follow('home');
     await follow('gate');
     expect(await gates()).toEqual(['open', 'open']);
-    expect(on.vendors.hits).toMatchObject({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1 });
+    await expect.poll(() => on.vendors.hits).toMatchObject({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1 });
     expect((await consentModeCalls(on.page)).filter((call) => call.startsWith('default'))).toHaveLength(1);
     expect(await root('consent')).toBe('decided');
   });

@@ -14,7 +14,7 @@ describe('a returning visitor', () => {
     on.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await reloadPage(on.page);
     expect(await banner().count()).toBe(0);
-    expect(on.vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
+    await expect.poll(() => on.vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
     // Neither what decides nor the banner: what loads the trackers, and which they are.
     expect(
       requests.filter((path) => /\/_?consent/.test(path)).map((path) => path.replace(/[\da-f]{8,}/, '')),
