@@ -8,10 +8,11 @@ import {
   reflect,
 } from '@permesso/consent-core/page';
 import '../../src/client/navigation.ts';
-import '../../../core/src/page/parts/preferences.ts';
+import { attachCleanup } from '../../../core/src/page/cleanup.ts';
+import { openPreferences } from '../../../core/src/page/preferences-dialog.ts';
+import { offerReload } from '../../../core/src/page/reload-offer.ts';
 
 /** What visitors see of it, without waiting for its files: a store, the banner, the preferences and the clicks. */
-const preferences = page().parts.preferences!;
 const { config, gpc } = JSON.parse(document.querySelector('#facts')!.textContent!);
 const store = createConsentStore({ config, gpc });
 Object.assign(window, { store });
@@ -19,11 +20,12 @@ page().parts.consent = {
   startStore: async () => store,
   act: (control) => doAsAsked(store, control),
 };
+page().parts.preferences = { openPreferences, offerReload, attachCleanup };
 adoptStore(store);
 store.subscribe(({ ui }, before) => {
   reflect(store);
-  if (before?.ui === 'preferences') preferences.offerReload(store);
-  if (ui === 'preferences') preferences.openPreferences();
+  if (before?.ui === 'preferences') offerReload(store);
+  if (ui === 'preferences') openPreferences();
 });
 keepBanner(store);
 attachControls();

@@ -110,7 +110,9 @@ describe('a gate', () => {
       });
       await go('/gate');
       expect(await gates()).toEqual(['open', 'open']);
-      await expect.poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
+      await expect
+        .poll(() => on.vendors.hits)
+        .toEqual({ '/stats.js': 1, '/ads.js': 1, '/embed.js': 1, '/pixel.gif': 1 });
       const told = ['afterEmbed', 'gated', 'shifts'];
       const [afterEmbed, gated, shifts] = await on.page.evaluate(
         (names) => names.map((name) => (window as unknown as Record<string, unknown>)[name]),
