@@ -23,35 +23,18 @@ const prominence = (where: Locator) =>
     return { backgroundColor, color, borderColor, borderWidth, fontSize, fontWeight, opacity, size };
   });
 
-describe.each(LOOKS)('%s', (_, look) => {
-  it('axe finds nothing on the page with its banner', async () => {
-    const { page, open } = await visitor({ country: 'DE', ...look });
-    await open('/');
-    expect(await banner(page).isVisible()).toBe(true);
-    expect(await violations(page)).toEqual([]);
-  });
-
-  it('axe finds nothing on the page with its preferences', async () => {
-    const { page, open } = await visitor({ country: 'DE', ...look });
-    await open('/');
-    await button(banner(page), 'customize').click();
-    await preferences(page).waitFor({ state: 'visible' });
-    expect(await violations(page)).toEqual([]);
-  });
-
-  it('accepting and refusing are equally prominent', async () => {
-    const { page, open } = await visitor({ country: 'DE', ...look });
-    await open('/');
-    const accept = await prominence(button(banner(page), 'accept-all'));
-    expect(await prominence(button(banner(page), 'reject-all'))).toEqual(accept);
-  });
-
-  it('nothing reaches over the edge of the window', async () => {
-    const { page, open } = await visitor({ country: 'DE', ...look });
-    await open('/');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
+it.each(LOOKS)('a page, its banner and its preferences, as everybody can use them: %s', async (_, look) => {
+  const { page, open } = await visitor({ country: 'DE', ...look });
+  await open('/');
+  expect(await banner(page).isVisible()).toBe(true);
+  expect(await violations(page), 'axe at the banner').toEqual([]);
+  const accept = await prominence(button(banner(page), 'accept-all'));
+  expect(await prominence(button(banner(page), 'reject-all')), 'how far refusing stands out').toEqual(accept);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, 'pixels over the edge of the window').toBeLessThanOrEqual(0);
+  await button(banner(page), 'customize').click();
+  await preferences(page).waitFor({ state: 'visible' });
+  expect(await violations(page), 'axe at the preferences').toEqual([]);
 });
 
 describe('the page', () => {
