@@ -147,7 +147,7 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
     PERMESSO_TARBALLS: TARBALLS,
     ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}),
   }),
-  tests('core', [nameOf(CORE_BUILD), PROGRAMS]),
+  tests('core', [nameOf(CORE_BUILD), PROGRAMS], full ? { CONSENT_FULL_LENGTH: '1' } : {}),
   command('types', `${PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
   ...PACKAGES.map(packaging),
   command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),

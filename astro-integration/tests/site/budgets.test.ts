@@ -3,7 +3,16 @@ import { headSnippet } from '@permesso/consent-core/site';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRest, isUnsent, launch, visitPage } from './browser.ts';
-import { type Build, buildSite, type Site, startSite } from './harness.ts';
+import { type FakeCms, serveCms } from './cms.ts';
+import {
+  type Build,
+  buildSite,
+  type Served,
+  type Site,
+  serveRewritten,
+  startPlain,
+  startSite,
+} from './harness.ts';
 import { usualConfig } from './usual-config.ts';
 
 const kB = 1000;
@@ -37,17 +46,21 @@ interface Load {
   /** How much more than the bare page, with all that it asked for. */
   growth: number;
   urls: string[];
+  /** What each file weighs, for people. */
+  figures: string;
 }
 
+const inKB = (bytes: number) => `${(bytes / kB).toFixed(1).padStart(5)} kB`;
+
 /** Opens the page, waits until it is at rest, and does something on it. */
-async function load(context: BrowserContext, then = async (_: Page) => {}) {
+async function load(context: BrowserContext, then = async (_: Page) => {}, url = site.url) {
   const page = await context.newPage();
   const files: Promise<{ url: string; type: string; size: number }>[] = [];
   page.on('response', (response) => {
     const [url, type] = [response.url(), response.request().resourceType()];
     files.push(response.text().then((text) => ({ url, type, size: gzip(text) })));
   });
-  const html = await (await visitPage(page, site.url))!.text();
+  const html = await (await visitPage(page, url))!.text();
   await then(page);
   await atRest(page);
   const asked = (await Promise.all(files)).slice(1);
@@ -55,11 +68,16 @@ async function load(context: BrowserContext, then = async (_: Page) => {}) {
   const of = (type: string) =>
     asked.filter((file) => file.type === type).reduce((sum, { size }) => sum + size, 0);
   const inline = [...html.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, css]) => css).join('');
+  const script = (html.includes(headSnippet) ? gzip(headSnippet) : 0) + of('script');
   return {
-    script: gzip(headSnippet) + of('script'),
+    script,
     styles: gzip(inline) + of('stylesheet'),
     growth: gzip(html) - gzip(bare) + asked.reduce((sum, { size }) => sum + size, 0),
-    urls: asked.map(({ url }) => url),
+    urls: asked.map((file) => file.url),
+    figures: [
+      `${inKB(script)} of script, inline script counted`,
+      ...asked.map((file) => `${inKB(file.size)}  ${new URL(file.url).pathname}`),
+    ].join('\n'),
   } satisfies Load;
 }
 
@@ -141,5 +159,35 @@ describe('the weight of a page of a site that has gates too (gzip)', () => {
       expect.stringMatching(/\/_consent\/c\.[\da-f]{16}\.json/),
     ]);
     await Promise.all(contexts.map((context) => context.close()));
+  });
+});
+
+describe('the weight of a page with a script tag alone (gzip)', () => {
+  let cms: FakeCms;
+  let plain: Site;
+  let tagged: Served;
+
+  beforeAll(async () => {
+    cms = await serveCms('http://vendors.invalid');
+    Object.assign(cms.config, usualConfig);
+    plain = await startPlain(cms.url);
+    // As above, a page where nothing waits for consent.
+    tagged = await serveRewritten(plain.url, '/tag.html', (html) =>
+      html.replace(/<main>[\s\S]*<\/main>/, '<main>Text</main>'),
+    );
+  });
+  afterAll(async () => {
+    await tagged?.stop();
+    await plain?.stop();
+    await cms?.stop();
+  });
+
+  it('is on a first visit, a refusal included, at most 19.1 kB of script in 4 files', async () => {
+    const context = await browser.newContext();
+    const visit = await load(context, (page) => decide(page), `${tagged.url}/tag.html`);
+    console.info(`A first visit by a script tag, to the refusal:\n${visit.figures}`);
+    expect(visit.script, visit.figures).toBeLessThanOrEqual(19.1 * kB);
+    expect(visit.urls.filter((url) => url.endsWith('.js')).length, visit.figures).toBeLessThanOrEqual(4);
+    await context.close();
   });
 });

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
-import { type Served, serve, serveVendors, startPlain, type Vendors } from './harness.ts';
+import { type Served, serveRewritten, serveVendors, startPlain, type Vendors } from './harness.ts';
 
 // A browser on a busy machine.
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
@@ -24,14 +24,7 @@ describe('a page with the script tag', () => {
     vendors = await serveVendors();
     cms = await serveCms(vendors.url);
     plain = await startPlain(cms.url);
-    site = await serve(async ({ url = '/' }, response) => {
-      const answer = await fetch(plain.url + url);
-      const text = await answer.text();
-      response.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? 'text/plain',
-      });
-      response.end(url === '/tag.html' ? rewrite(text) : text);
-    });
+    site = await serveRewritten(plain.url, '/tag.html', (html) => rewrite(html));
     browser = await launch({ reusing: true });
   });
   afterAll(async () => {

@@ -76,3 +76,21 @@ export function serveFolder(root: string): Promise<Served> {
     }
   });
 }
+
+/**
+ * Serves what another site does, with one of its pages as somebody else may write it. A page that Playwright hands out
+ * instead came from no address, and the browser keeps it from asking this machine.
+ */
+export const serveRewritten = (
+  origin: string,
+  page: string,
+  rewrite: (html: string) => string,
+): Promise<Served> =>
+  serve(async ({ url = '/' }, response) => {
+    const answer = await fetch(origin + url);
+    const text = await answer.text();
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'text/plain',
+    });
+    response.end(url === page ? rewrite(text) : text);
+  });
