@@ -46,7 +46,7 @@ const vite = {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     // Files that a worker runs share its browser, and what Astro and React are made of.
     isolate: false,
-    setupFiles: ['tests/page/own-modules.ts'],
+    setupFiles: ['../core/tests/own-modules.ts'],
     // A browser beside other work may once be late by more than any test waits; what fails twice fails.
     retry: process.env.CI ? 1 : 0,
     // Some are in a real browser, on machines that may have other work.

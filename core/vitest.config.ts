@@ -10,6 +10,9 @@ export default defineProject({
     // Styles travel as text, and are tested as they are.
     css: true,
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // Starting a worker for a file takes longer than most of its tests.
+    isolate: false,
+    setupFiles: ['tests/own-modules.ts'],
     server: { deps: { inline: [/solid/] } },
     // Properties are tried a hundred times, on machines that may have other work.
     testTimeout: 30_000,

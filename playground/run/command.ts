@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { basename, delimiter } from 'node:path';
 import { CACHE, ROOT } from './paths.ts';
 
-/** This repository's package manager, whatever the machine has. */
+/** This repository's package manager, whatever the machine has: as people write it. */
 export const PNPM = 'npx --yes pnpm@12.21.0';
+
+const started = process.env.npm_execpath ?? '';
+
+/** The same for commands: the one that runs these scripts, which need not be looked for by npm (four seconds each time). */
+export const RUNNING_PNPM = basename(started) === 'pnpm' ? `"${started}"` : PNPM;
 
 export interface Finished {
   code: number;

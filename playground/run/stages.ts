@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
-import { PNPM, runCommand } from './command.ts';
+import { RUNNING_PNPM, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
 import { failedWith, type Outcome, PASSED } from './outcome.ts';
 import { CACHE, ROOT } from './paths.ts';
@@ -14,7 +14,11 @@ type Package = (typeof PACKAGES)[number];
 /** Where the packages lie as they would be published. */
 const TARBALLS = `${CACHE}/tarballs`;
 
-const tarballOf = (name: Package): string => `${TARBALLS}/${name}.tgz`;
+/** As pnpm names it: by the package's name, without its `@`. */
+function tarballOf(name: Package): string {
+  const manifest: { name: string } = JSON.parse(readFileSync(`${ROOT}/${name}/package.json`, 'utf8'));
+  return `${TARBALLS}/${manifest.name.slice(1).replace('/', '-')}.tgz`;
+}
 
 const ATTW_OPTIONS: Record<Package, string> = {
   // A script tag names the one and stylesheets import the other: neither has types.
@@ -55,12 +59,8 @@ const pack: Stage = {
   needs: PACKAGE_BUILDS.map(nameOf),
   async run() {
     rmSync(TARBALLS, { recursive: true, force: true });
-    for (const name of PACKAGES) {
-      const line = `${PNPM} pack --out ${tarballOf(name)}`;
-      const outcome = await runLine(line, `${ROOT}/${name}`, `pack ${name}`);
-      if (outcome.failed > 0) return outcome;
-    }
-    return PASSED;
+    const filters = PACKAGES.map((name) => `--filter ./${name}`).join(' ');
+    return runLine(`${RUNNING_PNPM} ${filters} pack --out "${TARBALLS}/%s.tgz"`, ROOT, 'pack');
   },
 };
 
@@ -148,7 +148,7 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
     ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}),
   }),
   tests('core', [nameOf(CORE_BUILD), PROGRAMS], full ? { CONSENT_FULL_LENGTH: '1' } : {}),
-  command('types', `${PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
+  command('types', `${RUNNING_PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
   ...PACKAGES.map(packaging),
   command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),
   tests('run', []),

@@ -6,5 +6,6 @@ export default defineProject({
     include: ['*.test.ts'],
     // One test starts Vitest itself.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
