@@ -14,8 +14,9 @@ export interface Stamped {
   env?: NodeJS.ProcessEnv;
 }
 
-/** What builds, tests and running programs leave, and what nothing is built from. */
-const NOT_A_SOURCE = /^(\..*|node_modules|dist|types|uploads|tests|coverage|.*\.test\.tsx?|.*\.md)$/;
+/** What builds, type checks, tests and running programs leave, and what nothing is built from. */
+const NOT_A_SOURCE =
+  /^(\..*|node_modules|dist|types|uploads|tests|coverage|.*\.tsbuildinfo|vitest\.config\.m?ts|.*\.test\.tsx?|.*\.md)$/;
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return [];

@@ -96,6 +96,11 @@ describe('a site whose HTML is the same for everyone', () => {
 });
 
 describe('a site while the CMS is away', () => {
+  const unbaked: Fixture = {
+    options: { cms: 'http://127.0.0.1:9', bakeConfig: false },
+    astro: { srcDir: './usual' },
+  };
+
   it('uses the configuration that was built in, as opt-in', async () => {
     const cms = await serveCms(vendors.url);
     const build = await built({ options: { cms: cms.url } });
@@ -128,7 +133,7 @@ describe('a site while the CMS is away', () => {
   });
 
   it('C3: says that a decision could not be made, and has what was granted refused', async () => {
-    const build = await built({ options: { cms: 'http://127.0.0.1:9', bakeConfig: false } });
+    const build = await built(unbaked);
     const site = await startSite(build);
     ends.push(site.stop);
     const granted = cookieFor({
@@ -172,10 +177,7 @@ describe('a site while the CMS is away', () => {
   it('finds the CMS by CONSENT_CMS_URL when it runs', async () => {
     const cms = await serveCms(vendors.url);
     ends.push(cms.stop);
-    const site = await started(
-      { options: { cms: 'http://127.0.0.1:9', bakeConfig: false } },
-      { CONSENT_CMS_URL: cms.url },
-    );
+    const site = await started(unbaked, { CONSENT_CMS_URL: cms.url });
     const html = await (await fetch(site.url, { headers: { 'cf-ipcountry': 'JP' } })).text();
     expect(payloadOf(html).config.jurisdiction.model).toBe('notice');
   });
