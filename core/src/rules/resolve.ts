@@ -55,7 +55,8 @@ export const resolveConsent = (
   const gpc = !!options.gpc;
   const time = unixSeconds(options.now);
   const { signal, ...judged } = judgeConsent(
-    decodeConsentCookie(cookie && encodeConsentCookie(cookie)),
+    // What is missing is not decoded: to find it out by an error costs more than all else here.
+    cookie ? decodeConsentCookie(encodeConsentCookie(cookie)) : null,
     termsOf(config),
     gpc,
     time,

@@ -17,12 +17,9 @@ export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'
 
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: PendingConfig): ConsentTerms => {
-  const { categories, versions, pending } = config;
   const { on, expiresAfterMonths: months } = config.reconsent;
   return {
-    categories,
-    versions,
-    ...(pending && { pending }),
+    ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
     triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
     maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
