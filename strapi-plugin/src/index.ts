@@ -1,10 +1,12 @@
 import type { ConsentPluginOptions } from '../server/src/options';
 import { resolveOptions } from '../server/src/options';
-import { customField, UIDS } from '../server/src/uids';
+import { customField, RECORD_UID, UIDS } from '../server/src/uids';
 
 export type { ProcessorRole, TransferMechanism } from '@permesso/consent-core';
 export { CookieTableBlock, PolicyVersionBlock, ProcessorTableBlock } from '@permesso/consent-core/legal';
 export { TRACKER_PRESETS, type TrackerPresetKey } from '../server/src/catalogue/presets';
+export type { ConsentRecord, NewRecord } from '../server/src/evidence/record';
+export type { EvidenceStore, EvidenceStoreFactory } from '../server/src/evidence/store';
 export {
   type CompanyInfo,
   type ConsentPluginOptions,
@@ -23,7 +25,7 @@ export interface ConsentPluginSlugs {
   settings: typeof UIDS.setting;
   categories: typeof UIDS.category;
   trackers: typeof UIDS.tracker;
-  records: typeof UIDS.record;
+  records: typeof RECORD_UID;
   legalPages: typeof UIDS.legalPage;
 }
 
@@ -31,7 +33,7 @@ export const DEFAULT_SLUGS: ConsentPluginSlugs = {
   settings: UIDS.setting,
   categories: UIDS.category,
   trackers: UIDS.tracker,
-  records: UIDS.record,
+  records: RECORD_UID,
   legalPages: UIDS.legalPage,
 };
 

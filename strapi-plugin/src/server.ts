@@ -17,8 +17,7 @@ export {
   getSubprocessors,
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
-export type { PurgeOutcome } from '../server/src/records/purge';
-export { purgeExpiredRecords } from '../server/src/records/retention';
+export { type PurgeOutcome, purgeExpiredRecords } from '../server/src/records/retention';
 export { seedProcessors, seedTrackers } from '../server/src/seeds';
 export { type EffectiveSettings, effectiveSettings } from '../server/src/settings/service';
 export type { LegalDocumentKind } from '../server/src/value-lists';

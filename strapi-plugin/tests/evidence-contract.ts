@@ -8,38 +8,11 @@ import {
   type SnapshotContent,
   SnapshotGoneError,
 } from '../server/src/evidence/store';
+import { newRecord } from './support/new-record';
 
 const DAY = 86_400_000;
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** A record with a fingerprint of its own, stored now. */
-export function newRecord(changes: Partial<NewRecord> = {}): NewRecord {
-  const createdAt = changes.createdAt ?? new Date();
-  return {
-    consentId: randomUUID(),
-    replaces: null,
-    decisions: { analytics: true, marketing: false },
-    source: 'banner',
-    model: 'opt-in',
-    country: 'DE',
-    region: null,
-    gpc: false,
-    locale: 'en',
-    policyVersion: '00000000',
-    categoriesVersion: '00000000',
-    trackersVersion: '00000000',
-    documentsVersion: '00000000',
-    snapshot: null,
-    decidedAt: createdAt,
-    expiresAt: new Date(createdAt.getTime() + 365 * DAY),
-    userAgentFamily: null,
-    user: null,
-    fingerprint: sha(randomUUID()),
-    createdAt,
-    ...changes,
-  };
-}
 
 /** What a page might show; another one for each name. */
 export const shownAs = (name: string, changes: Partial<SnapshotContent> = {}): SnapshotContent => ({

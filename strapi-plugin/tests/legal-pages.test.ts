@@ -112,7 +112,7 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     const { http } = app();
     await http.get('/api/consent/legal');
     const tried = ['nothing', 'COOKIES', 'cookies-2', 'x'.repeat(2000)];
-    const sent = await statementsOn('consent_legal_pages', app(), async () => {
+    const sent = await statementsOn('consent_legal_pages', app().strapi.db, async () => {
       for (const name of tried) expect((await http.get(`/api/consent/legal/${name}`)).status).toBe(404);
     });
     expect(sent).toEqual([]);
@@ -168,10 +168,12 @@ onEachDatabase('GET legal/:slug', {}, (app) => {
     const { http, strapi } = app();
     const ask = () => http.get('/api/consent/legal');
     invalidateConfigCache(strapi);
-    const read = await statementsOn('consent_legal_pages', app(), ask);
+    const read = await statementsOn('consent_legal_pages', app().strapi.db, ask);
     expect(read.map(({ sql }) => sql).filter((sql) => /[`"]content[`"]|\.\*/.test(sql))).toEqual([]);
     expect(
-      await statementsOn('consent_legal_pages', app(), () => http.get('/api/consent/legal?locale=de')),
+      await statementsOn('consent_legal_pages', app().strapi.db, () =>
+        http.get('/api/consent/legal?locale=de'),
+      ),
     ).toEqual([]);
     const before = await ask();
     await strapi.documents(UIDS.legalPage).unpublish({ documentId: id });

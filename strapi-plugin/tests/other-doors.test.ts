@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { onSqlite } from './support/app';
-import { postRecord, rowsOf, submissionTo } from './support/records';
+import { postRecord, recordsOf, submissionTo } from './support/records';
 
 const require = createRequire(import.meta.url);
 const graphql = { enabled: true, resolve: require.resolve('@strapi/plugin-graphql/package.json') };
@@ -43,7 +43,7 @@ onSqlite('F2: the general doors of Strapi', { plugins: { graphql } }, (app) => {
         }
       }
     }
-    expect(await rowsOf(app(), submission.consentId)).toHaveLength(1);
+    expect(await recordsOf(app(), submission.consentId)).toHaveLength(1);
   });
 
   it('no role of users-permissions is given anything of the plugin, and none is needed', async () => {

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { recordsService } from '../server/src/records';
 import { type App, onSqlite, withSqlite } from './support/app';
 import { redisMissing } from './support/databases';
-import { postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
+import { postRecord, RECORDS, recordsOf, submissionTo } from './support/records';
 
 const limited = (perMinute: number, redis?: string) => ({
   recording: { rateLimitPerMinute: perMinute, ...(redis && { redis }) },
@@ -130,7 +130,7 @@ withSqlite('the limit shared over Redis', (start) => {
     expect((await postRecord(app, submission)).status).toBe(201);
     gate.close();
     expect(await statuses(app, 2, '192.0.2.79')).toEqual([201, 201]);
-    expect(await rowsOf(app, submission.consentId)).toHaveLength(1);
+    expect(await recordsOf(app, submission.consentId)).toHaveLength(1);
   });
 });
 

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { type App, onSqlite } from './support/app';
 import { withoutDatabase } from './support/outage';
-import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo } from './support/records';
+import { changeSettings, postRecord, RECORDS, recordsOf, submissionTo } from './support/records';
 
 const STALE = '00000000';
 
@@ -59,7 +60,7 @@ onSqlite('what POST records checks', behindProxy, (app) => {
     const { status, headers, body } = await withoutDatabase(app(), async () => post(submission));
     expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store']);
     expect(body).toMatchObject({ data: null, error: { status: 503, name: 'ServiceUnavailableError' } });
-    expect(await rowsOf(app(), submission.consentId)).toHaveLength(0);
+    expect(await recordsOf(app(), submission.consentId)).toHaveLength(0);
     expect((await post(submission)).status).toBe(201);
   });
 
@@ -74,7 +75,7 @@ onSqlite('what POST records checks', behindProxy, (app) => {
   it('E5: nothing of the model, which is that of the place', async () => {
     const submission = await submissionTo(app());
     await post({ ...submission, model: 'none', gpc: true }).set('cf-ipcountry', 'US');
-    const [row] = await rowsOf(app(), submission.consentId);
+    const [row] = await recordsOf(app(), submission.consentId);
     expect(row).toMatchObject({ model: 'opt-out', gpc: false });
   });
 
@@ -152,11 +153,14 @@ onSqlite('what POST records checks', behindProxy, (app) => {
 });
 
 /** All rows that the plugin keeps, and what stands in Strapi's own store. */
-async function everythingIn({ strapi }: App): Promise<unknown[]> {
+async function everythingIn({ strapi, database }: App): Promise<unknown[]> {
   const own = [...strapi.db.metadata.values()].filter(({ uid }) => uid.startsWith('plugin::consent.'));
   const rows: unknown[] = [];
   for (const table of [...own.map(({ tableName }) => tableName), 'strapi_core_store_settings']) {
     rows.push(...(await strapi.db.connection(table).select('*')));
+  }
+  for (const table of Object.values(TABLES)) {
+    rows.push(...(await database.askEvidence(`select * from ${table}`)));
   }
   return rows;
 }

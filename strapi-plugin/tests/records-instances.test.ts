@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { getPluginOptions } from '../server/src/options';
 import { evidenceOf, purgeExpiredRecords } from '../server/src/records';
 import { UIDS } from '../server/src/uids';
 import { type App, preparedDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind, redisMissing, type TestDatabase } from './support/databases';
+import { evidenceTables } from './support/evidence-tables';
 import { type Instance, startInstance } from './support/instance';
 import { countRecords, insertRecords } from './support/old-records';
-import { changeSettings, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
+import { changeSettings, RECORDS, recordsOf, submissionTo, UNLIMITED } from './support/records';
 
 /** A database of its own there: what other test files count at the same time is not among its keys. */
 const REDIS = 'redis://127.0.0.1:6379/1';
@@ -93,8 +95,8 @@ describe.skipIf(missing)(
 
     it('F5: purge at the same time without error, each counting what it deleted itself', async () => {
       const now = new Date('2030-01-15T00:00:00Z');
-      await insertRecords(editor, 6000, { created_at: new Date('2026-01-01T00:00:00Z') });
-      const [kept] = await insertRecords(editor, 1, { created_at: new Date('2029-01-01T00:00:00Z') });
+      await insertRecords(editor, 6000, { createdAt: new Date('2026-01-01T00:00:00Z') });
+      const [kept] = await insertRecords(editor, 1, { createdAt: new Date('2029-01-01T00:00:00Z') });
       await changeSettings(editor, { retentionMonths: 24 });
       const before = await countRecords(editor);
       const outcomes = await Promise.all(
@@ -106,7 +108,7 @@ describe.skipIf(missing)(
       expect(outcomes.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(before - left);
       expect(before - left).toBeGreaterThanOrEqual(6000);
       expect(left).toBe(1);
-      expect(await rowsOf(editor, kept ?? '')).toHaveLength(1);
+      expect(await recordsOf(editor, kept ?? '')).toHaveLength(1);
     });
   },
 );
@@ -127,19 +129,14 @@ for (const kind of DATABASES.filter(({ name }) => name !== 'SQLite')) {
       await database?.drop();
     });
 
-    it('G2: what one has purged, the other no longer takes a decision about, and shows nothing that is not kept', async () => {
+    it('G2: what one shows, a purge on the other leaves, however long ago it was shown first', async () => {
       const { strapi } = editor;
       const submission = await submissionTo({ ...editor, http: other.http });
       const post = (body: object) => other.http.post(RECORDS).send({ ...body, consentId: randomUUID() });
-      // First served years ago, and nobody decided about it since.
-      await strapi.db.connection('consent_snapshots').update({ created_at: new Date('2020-01-01') });
+      await evidenceTables(editor, (db) => db(TABLES.snapshots).update({ first_served_at: 0 }));
       await changeSettings(editor, { bannerTitle: 'Another one' });
       await purgeExpiredRecords(strapi, getPluginOptions(strapi));
-      const { status, body } = await post(submission);
-      expect(status).toBe(409);
-      const shown = await submissionTo({ ...editor, http: other.http });
-      expect(body.error.details.versions).toEqual(shown.versions);
-      const stored = await post(shown);
+      const stored = await post(submission);
       expect(stored.status).toBe(201);
       expect((await evidenceOf(strapi, stored.body.id))?.shown).toMatchObject({ intact: true });
     });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { expect, it } from 'vitest';
-import { UIDS } from '../server/src/uids';
+import { getEvidenceStore } from '../server/src/evidence';
+import type { ConsentRecord } from '../server/src/evidence/record';
+import { everyRecord } from '../server/src/records';
 import { withEachDatabase } from './support/app';
 import { startInstance } from './support/instance';
 import { RECORDS, UNLIMITED, unixNow } from './support/records';
@@ -12,11 +14,6 @@ const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 3);
 const WRITERS = 64;
 /** So many of a round are acknowledged before the server is killed. */
 const ACKNOWLEDGED = 2 * WRITERS;
-
-interface Stored {
-  documentId: string;
-  consentId: string;
-}
 
 /** Writes until the server is gone; keeps what was acknowledged. Every third record is sent twice. */
 async function write(url: string, config: ConsentConfig, acknowledged: Map<string, string>): Promise<void> {
@@ -58,14 +55,12 @@ withEachDatabase('A server that is killed', (start, kind) => {
       await Promise.all(writers);
     }
     const { strapi } = await start({ database, options: UNLIMITED });
-    const columns = ['documentId', 'consentId'];
-    const records: Stored[] = await strapi.db.query(UIDS.record).findMany({ select: columns });
-    const kept = new Map(records.map(({ consentId, documentId }) => [consentId, documentId]));
+    const records: ConsentRecord[] = [];
+    for await (const record of everyRecord(strapi, {})) records.push(record);
+    const kept = new Map(records.map(({ consentId, id }) => [consentId, id]));
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * ACKNOWLEDGED);
     expect([...acknowledged].filter(([consentId, id]) => kept.get(consentId) !== id)).toEqual([]);
     expect(records).toHaveLength(kept.size);
-    const counts = strapi.db.connection('consent_daily_counts').where('dimension', 'decisions');
-    const [counted] = await counts.sum({ n: 'total' });
-    expect(Number(counted?.n)).toBe(records.length);
+    expect(await getEvidenceStore(strapi).counts.decisions()).toBe(records.length);
   }, 1_800_000);
 });

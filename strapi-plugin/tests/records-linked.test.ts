@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type App, onEachDatabase, withSqlite } from './support/app';
 import { insertRecords } from './support/old-records';
-import { changeSettings, postRecord, RECORDS, rowsOf, submissionTo, UNLIMITED } from './support/records';
+import { changeSettings, postRecord, RECORDS, recordsOf, submissionTo, UNLIMITED } from './support/records';
 
 const ME = `${RECORDS}/me`;
 const LINKED = { recording: { ...UNLIMITED.recording, mode: 'linked' as const } };
@@ -48,7 +48,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
     const submission = await submissionTo(app());
     const posted = await postRecord(app(), submission).set('Authorization', `Bearer ${person.token}`);
     expect(posted.status).toBe(201);
-    expect((await rowsOf(app(), submission.consentId))[0].user).toBe(person.documentId);
+    expect((await recordsOf(app(), submission.consentId))[0]?.user).toBe(person.documentId);
     const { status, body, headers } = await me(person.token);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -68,7 +68,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
     const ids: string[] = [];
     for (let i = 0; i < 55; i += 1) {
       const createdAt = new Date(Date.now() - (55 - i) * 1000);
-      ids.push(...(await insertRecords(app(), 1, { user: other.documentId, created_at: createdAt })));
+      ids.push(...(await insertRecords(app(), 1, { user: other.documentId, createdAt: createdAt })));
     }
     const { body } = await me(other.token);
     expect(body.docs.map(({ consentId }: { consentId: string }) => consentId)).toEqual(
@@ -79,7 +79,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
   it('K: with an invalid token a record is stored without a user', async () => {
     const submission = await submissionTo(app());
     expect((await postRecord(app(), submission).set('Authorization', 'Bearer nonsense')).status).toBe(201);
-    expect((await rowsOf(app(), submission.consentId))[0].user).toBeNull();
+    expect((await recordsOf(app(), submission.consentId))[0]?.user).toBeNull();
   });
 
   it('E7: an outage while the account is looked up says nothing of the token: nothing is stored without its user', async () => {
@@ -95,7 +95,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
     }
     for (const spy of [lookUp, log]) spy.mockRestore();
     expect((await post()).status).toBe(201);
-    const users = (await rowsOf(app(), submission.consentId)).map(({ user }) => user);
+    const users = (await recordsOf(app(), submission.consentId)).map(({ user }) => user);
     expect(users).toEqual([person.documentId]);
   });
 
@@ -114,7 +114,7 @@ onEachDatabase('linked records', { options: LINKED }, (app) => {
     await changeSettings(app(), { recordingMode: 'anonymous' });
     const submission = await submissionTo(app());
     await postRecord(app(), submission).set('Authorization', `Bearer ${person.token}`);
-    expect((await rowsOf(app(), submission.consentId))[0].user).toBeNull();
+    expect((await recordsOf(app(), submission.consentId))[0]?.user).toBeNull();
     await changeSettings(app(), { recordingMode: null });
   });
 });
@@ -125,7 +125,7 @@ withSqlite('without linking', (start) => {
     const { token } = await signIn(app);
     const submission = await submissionTo(app);
     expect((await postRecord(app, submission).set('Authorization', `Bearer ${token}`)).status).toBe(201);
-    expect((await rowsOf(app, submission.consentId))[0].user).toBeNull();
+    expect((await recordsOf(app, submission.consentId))[0]?.user).toBeNull();
     expect((await app.http.get(ME).set('Authorization', `Bearer ${token}`)).status).toBe(401);
   });
 });

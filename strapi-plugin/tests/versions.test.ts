@@ -2,6 +2,8 @@ import type { RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getConfigService, getConsentConfig } from '../server/src/config/service';
+import { getEvidenceStore } from '../server/src/evidence';
+import type { SnapshotContent } from '../server/src/evidence/store';
 import { UIDS } from '../server/src/uids';
 import {
   computeVersions,
@@ -12,7 +14,7 @@ import {
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
 import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
-import { RECORDS, rowsOf, submissionTo } from './support/records';
+import { RECORDS, recordsOf, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
 
@@ -219,9 +221,9 @@ onEachDatabase('Versions', {}, (app) => {
 
 onEachDatabase('Snapshots', {}, (app) => {
   const snapshots = () =>
-    app()
-      .strapi.db.query(UIDS.snapshot)
-      .findMany({ orderBy: { id: 'asc' } });
+    getEvidenceStore(app().strapi)
+      .snapshots.latest(1000)
+      .then((latest) => latest.reverse());
 
   /** The snapshot to which a record refers that is posted there, with these headers. */
   const evidenceOf = async (
@@ -231,8 +233,8 @@ onEachDatabase('Snapshots', {}, (app) => {
   ) => {
     const { status } = await app().http.post(endpoint).set(headers).send(submission);
     expect(status).toBe(201);
-    const [record] = await rowsOf(app(), submission.consentId);
-    return (await snapshots()).find(({ hash }) => hash === record.snapshot)?.content;
+    const [record] = await recordsOf(app(), submission.consentId);
+    return (await snapshots()).find(({ hash }) => hash === record?.snapshot)?.content as SnapshotContent;
   };
   const snapshotOf = (policyVersion: string, locale: string | null) =>
     getConfigService(app().strapi).snapshotOf({
@@ -252,9 +254,9 @@ onEachDatabase('Snapshots', {}, (app) => {
     const kept = await snapshots();
     expect(kept).toHaveLength(1);
     const { jurisdiction: _, ...shown } = body;
-    expect(kept[0].content).toEqual(shown);
-    expect(kept[0]).toMatchObject({ policyVersion: body.versions.policyVersion, visitorLocale: 'en' });
-    expect(kept[0].hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept[0]?.content).toEqual(shown);
+    expect(kept[0]).toMatchObject({ policyVersion: body.versions.policyVersion, locale: 'en' });
+    expect(kept[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('G2: from a policy version and a locale one finds what was shown, also after an edit', async () => {

@@ -28,12 +28,13 @@ interface StoredRow {
   model: string;
   country: string | null;
   gpc: number;
-  visitor_locale: string | null;
+  locale: string | null;
   policy_version: string;
   categories_version: string;
   trackers_version: string;
   documents_version: string;
-  decided_at: number | string;
+  /** Milliseconds. */
+  decided_at: number;
 }
 
 const asRecord = (row: StoredRow): RecordRow => ({
@@ -44,22 +45,22 @@ const asRecord = (row: StoredRow): RecordRow => ({
   model: row.model,
   country: row.country,
   gpc: row.gpc === 1,
-  visitorLocale: row.visitor_locale,
+  visitorLocale: row.locale,
   versions: {
     policyVersion: row.policy_version,
     categoriesVersion: row.categories_version,
     trackersVersion: row.trackers_version,
     documentsVersion: row.documents_version,
   },
-  decidedAt: Math.floor(new Date(row.decided_at).getTime() / 1000),
+  decidedAt: Math.floor(row.decided_at / 1000),
 });
 
-/** The records of a consent id, oldest first, read from the CMS's own database file. */
+/** The records of a consent id, oldest first, read from the file that the CMS keeps beside its database. */
 export function recordsOf(database: string, consentId: string): RecordRow[] {
-  const file = new DatabaseSync(database, { readOnly: true });
+  const file = new DatabaseSync(database.replace(/\.db$/, '.consent.db'), { readOnly: true });
   try {
     const rows = file
-      .prepare('SELECT * FROM consent_records WHERE consent_id = ? ORDER BY id')
+      .prepare('SELECT * FROM consent_evidence_records WHERE consent_id = ? ORDER BY id')
       .all(consentId);
     return (rows as unknown as StoredRow[]).map(asRecord);
   } finally {

@@ -6,6 +6,7 @@ import { prepareLock } from './database/lock';
 import { unlockStart } from './database/start-lock';
 import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
+import { openEvidence } from './evidence';
 import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
@@ -21,6 +22,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);
+  await openEvidence(strapi);
   bootstrapRecords(strapi);
   // Around the config and every other public route, whoever serves them.
   strapi.server.use(outageGuard(strapi));

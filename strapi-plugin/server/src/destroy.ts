@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { endStart } from './database/start-lock';
+import { closeEvidence } from './evidence';
 import { destroyRecords } from './records';
 
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
+  await closeEvidence(strapi);
   await endStart(strapi);
 }

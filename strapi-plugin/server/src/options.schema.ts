@@ -20,6 +20,7 @@ import {
   MOST_OPTIONAL,
   webAddressOf,
 } from './content/field-checks';
+import type { EvidenceStoreFactory } from './evidence/store';
 import { cron, timeZone } from './options.schedule';
 import { processorFromPreset } from './processors/presets';
 import { LEGAL_DOCUMENT_KINDS, RECORDING_MODES } from './value-lists';
@@ -264,6 +265,11 @@ export const optionsSchema = z.strictObject({
       redis: z
         .string()
         .regex(/^rediss?:\/\//, 'a URL that begins with redis:// or rediss://')
+        .optional(),
+      store: z
+        .custom<EvidenceStoreFactory>((value) => typeof value === 'function', {
+          message: 'a function that takes the Strapi instance and returns a store of evidence',
+        })
         .optional(),
     })
     .optional(),

@@ -2,6 +2,7 @@ import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
+import type { EvidenceStoreFactory } from './evidence/store';
 import { optionErrors } from './options.errors';
 import {
   type inlineProcessor,
@@ -55,6 +56,8 @@ export interface ResolvedConsentPluginOptions {
     implicit: boolean;
     userAgent: boolean;
     redis?: string;
+    /** Where evidence is kept in place of the plugin's own tables. */
+    store?: EvidenceStoreFactory;
   };
   seed: SeedOptions | false;
   jobs: { purge: { cron: string; tz?: string } | false };
@@ -100,6 +103,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       implicit: recording?.implicit ?? false,
       userAgent: recording?.userAgent ?? false,
       ...(recording?.redis ? { redis: recording.redis } : {}),
+      ...(recording?.store ? { store: recording.store } : {}),
     },
     seed: rest.seed ?? {},
     jobs: {

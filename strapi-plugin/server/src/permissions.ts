@@ -33,7 +33,7 @@ export const permissionsOf = ({ admin }: Pick<ResolvedConsentPluginOptions, 'adm
   }));
 
 /** Who may see these is said by actions of the plugin. */
-const WITH_OWN_PERMISSION: readonly string[] = [UIDS.record, UIDS.setting];
+const WITH_OWN_PERMISSION: readonly string[] = [UIDS.setting];
 
 /**
  * Strapi lets roles read hidden types, too, through the content manager's API. In bootstrap(), after the content

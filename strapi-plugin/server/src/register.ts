@@ -3,6 +3,7 @@ import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
 import { keepKeysUnique } from './catalogue/unique-key';
 import { lockStart } from './database/start-lock';
+import { registerEvidence } from './evidence';
 import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
@@ -38,4 +39,5 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   registerRecords(strapi);
   keepKeysUnique(strapi);
   await lockStart(strapi);
+  await registerEvidence(strapi);
 }

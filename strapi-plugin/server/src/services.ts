@@ -1,4 +1,5 @@
 import { configService } from './config/service';
+import { evidenceService } from './evidence';
 import { legalPagesService } from './legal-pages/service';
 import { processorsService } from './processors/service';
 import { recordsService } from './records';
@@ -10,6 +11,7 @@ import { snapshotsService } from './versions/snapshots';
 /** The services that Strapi holds for this plugin, each under the name that its `pluginService(name)` asks for. */
 export const services = {
   config: configService,
+  evidence: evidenceService,
   legalPages: legalPagesService,
   processors: processorsService,
   records: recordsService,

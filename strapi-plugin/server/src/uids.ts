@@ -18,13 +18,12 @@ export const UIDS = {
   tracker: own('tracker'),
   processor: own('processor'),
   legalPage: own('legal-page'),
-  record: own('record'),
-  dailyCount: own('daily-count'),
-  erasure: own('erasure'),
-  snapshot: own('snapshot'),
   publication: own('publication'),
   reconsent: own('reconsent'),
 };
+
+/** What webhooks call a record. It is no content type: evidence has tables of its own. */
+export const RECORD_UID = own('record');
 
 /** Whether a content type is one of the plugin's. */
 export const isOwnType = (uid: string): boolean => uid.startsWith(`${PLUGIN_UID}.`);

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { TABLES } from '../../server/src/evidence/sql/evidence-database';
 import server from '../../server/src/index';
 import type { ConsentPluginOptions } from '../../server/src/options';
 import { isOwnType } from '../../server/src/uids';
@@ -98,9 +99,13 @@ export const preparedDatabase = (kind: DatabaseKind, altered = false): Promise<T
 async function prepareTables(kind: DatabaseKind, database: TestDatabase): Promise<void> {
   const { strapi, stop } = await startApp(kind, { database, options: { seed: false } });
   try {
-    // Past Strapi's own ways, as records are append-only.
     for (const { uid, tableName } of strapi.db.metadata.values()) {
       if (isOwnType(uid)) await strapi.db.connection(tableName).delete();
+    }
+    const { migrations: _, ...evidence } = TABLES;
+    // On SQLite they are in a file of their own, which is not copied.
+    for (const table of kind === SQLITE ? [] : Object.values(evidence)) {
+      await strapi.db.connection(table).delete();
     }
     const kept = strapi.db.query('strapi::core-store');
     await kept.deleteMany({ where: { key: { $startsWith: 'plugin_consent' } } });

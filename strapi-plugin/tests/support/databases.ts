@@ -4,6 +4,7 @@ import { copyFile, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import mysql from 'mysql2/promise';
 import { Client } from 'pg';
 import { evidenceFileOf } from '../../server/src/evidence/sql/strapi-database';
@@ -13,6 +14,8 @@ export interface TestDatabase {
   /** What stands under `connection` in `config/database.js`. */
   connection: Record<string, unknown>;
   drop(): Promise<void>;
+  /** Asks where evidence is kept: this database, or on SQLite the file beside it. */
+  askEvidence(sql: string): Promise<Record<string, unknown>[]>;
 }
 
 /** One that was copied from another, and can be made like it again. */
@@ -51,6 +54,14 @@ const removeFiles = (names: string[]) => Promise.all(names.map((name) => rm(name
 
 const sqliteDatabase = (filename: string): TestDatabase => ({
   connection: { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
+  async askEvidence(sql) {
+    const file = new DatabaseSync(evidenceFileOf(filename), { readOnly: true });
+    try {
+      return file.prepare(sql).all();
+    } finally {
+      file.close();
+    }
+  },
   drop: async () => {
     const files = [filename, evidenceFileOf(filename)];
     await removeFiles(
@@ -101,6 +112,7 @@ const postgresDatabase = (name: string, options?: string): TestDatabase => ({
     connection: { host, port: 5432, user: 'postgres', database: name, ...(options && { options }) },
   },
   drop: () => dropPostgres(name),
+  askEvidence: (sql) => onPostgres(name, sql),
 });
 
 /** Beside the tables of a copy: the rows that they had at first, where there were any. */
@@ -114,7 +126,12 @@ const postgres: DatabaseKind = {
     return postgresDatabase(name);
   },
   async prepareCopies(original) {
-    const tables = await onPostgres(original, "select tablename from pg_tables where schemaname = 'public'");
+    // What stands in a partition stands in its table, too.
+    const tables = await onPostgres(
+      original,
+      `select relname as tablename from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    );
     const kept = tables.map(({ tablename }) => `create table ${KEPT}."${tablename}" as table "${tablename}"`);
     await onPostgres(original, [`create schema ${KEPT}`, ...kept].join(';'));
   },
@@ -162,6 +179,7 @@ const mariadbDatabase = (name: string): TestDatabase => ({
     connection: { host, port: 3306, user: 'root', password: '', database: name },
   },
   drop: () => onMariadb(`drop database if exists ${name}`).then(() => undefined),
+  askEvidence: (sql) => onMariadb(`use ${name}; ${sql}`).then((answers) => answers[1] as never),
 });
 
 const mariadb: DatabaseKind = {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { type AppOptions, writeApp } from './app';
@@ -25,11 +26,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Starts a Strapi on this database, in a process of its own. */
 export async function startInstance(database: TestDatabase, options: AppOptions = {}): Promise<Instance> {
-  const dir = await writeApp(database, options);
-  const child = fork(here('./instance-process.cjs'), [dir, await bundlePlugin()], {
-    env: { ...process.env, NODE_ENV: options.environment ?? 'test' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const { child, dir } = await launch(database, options);
   const { port } = await answer<{ port: number }>(child);
   const url = `http://127.0.0.1:${port}`;
   const end = async (signal: NodeJS.Signals) => {
@@ -53,6 +50,32 @@ export async function startInstance(database: TestDatabase, options: AppOptions 
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
+}
+
+/** Kills a Strapi while it starts on this database, as soon as something has happened there. */
+export async function killWhileStarting(
+  database: TestDatabase,
+  happened: () => Promise<boolean>,
+): Promise<void> {
+  const { child, dir } = await launch(database, {});
+  const gone = once(child, 'exit');
+  let started = false;
+  child.once('message', () => {
+    started = true;
+  });
+  while (!started && child.exitCode === null && !(await happened())) await pause(5);
+  child.kill('SIGKILL');
+  await gone;
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function launch(database: TestDatabase, options: AppOptions) {
+  const dir = await writeApp(database, options);
+  const child = fork(here('./instance-process.cjs'), [dir, await bundlePlugin()], {
+    env: { ...process.env, NODE_ENV: options.environment ?? 'test' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return { child, dir };
 }
 
 /** The child's next message, or the one with this id. */

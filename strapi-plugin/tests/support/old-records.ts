@@ -1,44 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { UIDS } from '../../server/src/uids';
+import { getEvidenceStore } from '../../server/src/evidence';
+import type { NewRecord } from '../../server/src/evidence/record';
+import { everyRecord } from '../../server/src/records';
 import type { App } from './app';
+import { newRecord } from './new-record';
 
-/** Puts records into the table as if they had been stored at that moment; answers with their consent ids. */
+/** Stores records as if that had been at the moment that the changes name; answers with their consent ids. */
 export async function insertRecords(
-  app: App,
+  { strapi }: App,
   count: number,
-  changes: Record<string, unknown> = {},
+  changes: Partial<NewRecord> = {},
 ): Promise<string[]> {
-  const rows = Array.from({ length: count }, () => {
-    const createdAt = (changes.created_at as Date | undefined) ?? new Date();
-    return {
-      document_id: randomBytes(12).toString('hex'),
-      consent_id: randomUUID(),
-      decisions: JSON.stringify({ analytics: true, marketing: false }),
-      granted_categories: JSON.stringify(['analytics']),
-      choices: '|analytics=1|marketing=0|',
-      source: 'banner',
-      model: 'opt-in',
-      country: 'DE',
-      gpc: false,
-      visitor_locale: 'en',
-      policy_version: '00000000',
-      categories_version: '00000000',
-      trackers_version: '00000000',
-      documents_version: '00000000',
-      snapshot: null,
-      decided_at: createdAt,
-      expires_at: createdAt,
-      fingerprint: randomBytes(32).toString('hex'),
-      created_at: createdAt,
-      updated_at: createdAt,
-      published_at: createdAt,
-      ...changes,
-    };
-  });
-  for (let i = 0; i < rows.length; i += 200) {
-    await app.strapi.db.connection('consent_records').insert(rows.slice(i, i + 200));
+  const records = Array.from({ length: count }, () => newRecord(changes));
+  for (let i = 0; i < records.length; i += 200) {
+    const outcomes = await getEvidenceStore(strapi).append(records.slice(i, i + 200));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
-  return rows.map(({ consent_id }) => consent_id);
+  return records.map(({ consentId }) => consentId);
 }
 
-export const countRecords = (app: App) => app.strapi.db.query(UIDS.record).count();
+export async function countRecords({ strapi }: App): Promise<number> {
+  let count = 0;
+  for await (const _record of everyRecord(strapi, {})) count += 1;
+  return count;
+}

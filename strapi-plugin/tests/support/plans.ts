@@ -1,4 +1,4 @@
-import type { App } from './app';
+import type { Database } from '../../server/src/database/named-lock';
 
 /** A statement as it is sent to the database. */
 export interface Statement {
@@ -9,53 +9,60 @@ export interface Statement {
 /** The statements that read or delete rows of a table, out of all that some act sends. */
 export async function statementsOn(
   table: string,
-  { strapi }: App,
+  { connection }: Pick<Database, 'connection'>,
   act: () => Promise<unknown>,
 ): Promise<Statement[]> {
   const sent: Statement[] = [];
-  const db = strapi.db.connection;
   const named = new RegExp(`^(select|delete)\\b.*[\`"]${table}[\`"]`, 's');
   const note = ({ sql, bindings }: Statement) => {
     if (named.test(sql)) sent.push({ sql, bindings });
   };
-  db.on('query', note);
+  connection.on('query', note);
   try {
     await act();
   } finally {
-    db.removeListener('query', note);
+    connection.removeListener('query', note);
   }
   return sent;
 }
 
 /** Lets the planner know what the table holds now. */
-export async function analyse(table: string, { strapi }: App): Promise<void> {
-  const { client } = strapi.db.dialect;
+export async function analyse(table: string, { connection, client }: Database): Promise<void> {
   if (client === 'postgres') {
     // `vacuum` takes for visible to all only what is on disk, and here commits do not wait for that.
-    await strapi.db.connection.raw('checkpoint');
-    await strapi.db.connection.raw(`vacuum analyze ${table}`);
+    await connection.raw('checkpoint');
+    await connection.raw(`vacuum analyze ${table}`);
   }
-  if (client === 'mysql') await strapi.db.connection.raw(`analyze table ${table}`);
+  if (client === 'mysql') await connection.raw(`analyze table ${table}`);
 }
 
 /** What of a statement's plan reads the whole table, or puts rows in an order that no index has. */
-export async function costlySteps(table: string, app: App, statement: Statement): Promise<string[]> {
-  const { client } = app.strapi.db.dialect;
+export async function costlySteps(
+  table: string,
+  database: Database,
+  statement: Statement,
+): Promise<string[]> {
+  const { client } = database;
   if (client === 'postgres')
-    return postgresSteps(table, await explain(app, 'explain (format json)', statement));
-  if (client === 'mysql') return mariadbSteps(table, await explain(app, 'explain', statement));
-  return sqliteSteps(table, await explain(app, 'explain query plan', statement));
+    return postgresSteps(table, await explain(database, 'explain (format json)', statement));
+  if (client === 'mysql') return mariadbSteps(table, await explain(database, 'explain', statement));
+  return sqliteSteps(table, await explain(database, 'explain query plan', statement));
 }
 
+const PREFER_INDEXES = 'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off';
+
 /** On a connection of the driver's own, as Knex has put the statement into its dialect already. */
-async function explain(app: App, how: string, { sql, bindings }: Statement): Promise<unknown[]> {
-  const { client } = app.strapi.db.connection;
+async function explain(database: Database, how: string, { sql, bindings }: Statement): Promise<unknown[]> {
+  const { client } = database.connection;
   const connection = await client.acquireConnection();
   try {
+    // A partition of a few rows is quickest read whole: asked is whether there is an index that would do.
+    if (database.client === 'postgres') await client._query(connection, { sql: PREFER_INDEXES });
     const answer = await client._query(connection, { sql: `${how} ${sql}`, bindings, options: {} });
-    if (app.strapi.db.dialect.client === 'mysql') return answer.response[0];
+    if (database.client === 'mysql') return answer.response[0];
     return answer.response.rows ?? answer.response;
   } finally {
+    if (database.client === 'postgres') await client._query(connection, { sql: 'reset all' });
     await client.releaseConnection(connection);
   }
 }
@@ -72,7 +79,9 @@ function postgresSteps(table: string, rows: unknown[]): string[] {
   return (row?.['QUERY PLAN'] ?? [])
     .flatMap(({ Plan }) => steps(Plan))
     .filter((step) =>
-      step['Node Type'] === 'Seq Scan' ? step['Relation Name'] === table : step['Node Type'] === 'Sort',
+      step['Node Type'] === 'Seq Scan'
+        ? step['Relation Name']?.startsWith(table)
+        : step['Node Type'] === 'Sort',
     )
     .map((step) => step['Node Type']);
 }

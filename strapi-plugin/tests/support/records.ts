@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsentConfig, RecordSubmission } from '@permesso/consent-core';
+import { getEvidenceStore } from '../../server/src/evidence';
+import type { ConsentRecord } from '../../server/src/evidence/record';
 import { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
@@ -28,9 +30,11 @@ export async function submissionTo(
   };
 }
 
-/** The rows of a consent id, as Strapi's own API reads them. */
-export const rowsOf = (app: App, consentId: string) =>
-  app.strapi.db.query(UIDS.record).findMany({ where: { consentId }, orderBy: { id: 'asc' } });
+/** The records of a consent id, oldest first. */
+export async function recordsOf({ strapi }: App, consentId: string): Promise<ConsentRecord[]> {
+  const { docs } = await getEvidenceStore(strapi).page({ consentId }, { limit: 100 });
+  return docs.reverse();
+}
 
 export const postRecord = (app: App, body: object | string) =>
   app.http.post(RECORDS).set('Content-Type', 'application/json').send(body);

@@ -44,6 +44,7 @@ export async function databaseWithTables(
   if (!database.restore) return database;
   return {
     connection: structuredClone(database.connection),
+    askEvidence: database.askEvidence,
     async drop() {
       free.set(kind.name, [...(free.get(kind.name) ?? []), database]);
     },

@@ -1,5 +1,6 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
+export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
 export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
 export type {
@@ -10,7 +11,6 @@ export type {
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
-export type { ConsentRecord } from '../../../server/src/records/record-view';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';

@@ -8,13 +8,14 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
+import type { SnapshotContent } from '../evidence/store';
 import { headerOf } from '../http/headers';
 import { publicPath } from '../http/origin';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
-import { getSnapshotsService, type SnapshotContent } from '../versions/snapshots';
+import { getSnapshotsService } from '../versions/snapshots';
 import { visitorFrom } from './visitor';
 
 export interface ConfigRequest {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
-import type { Connection, Transaction } from './table';
+import { type DatabaseClient, type Release, tryNamedLock } from './named-lock';
 import { failure } from './write-conflicts';
 
 /** How long a start waits for others, in ms: one that hangs must not hold up every other for ever. */
@@ -13,7 +13,7 @@ const ASK_EVERY = 100;
 interface Turn {
   /** The database has none of the plugin's tables yet. */
   first: boolean;
-  end(): Promise<void>;
+  end: Release;
 }
 
 const turns = new WeakMap<Core.Strapi, Turn>();
@@ -24,11 +24,8 @@ const turns = new WeakMap<Core.Strapi, Turn>();
  * other has just made. SQLite has one process.
  */
 export async function lockStart(strapi: Core.Strapi): Promise<void> {
-  const statements = STATEMENTS[strapi.db.dialect.client];
-  // The lock holds one connection for itself, and the start needs another.
-  if (!statements || strapi.db.connection.client.pool.max < 2) return;
   try {
-    const turn = await waitForTurn(strapi, statements);
+    const turn = await waitForTurn(strapi);
     if (turn) turns.set(strapi, turn);
   } catch (error) {
     // Where the database is away Strapi's own error says so in a moment.
@@ -60,56 +57,18 @@ async function endOnceLoaded(strapi: Core.Strapi, turn: Turn): Promise<void> {
   await endStart(strapi);
 }
 
-/** Held by a connection, so that the lock of a process that is gone is gone with it. */
-interface Statements {
-  /** Whether the lock is ours now; it does not wait. */
-  take(connection: Transaction): ReturnType<Connection['raw']>;
-  release: string;
-}
-
-const STATEMENTS: Record<string, Statements | undefined> = {
-  // Held by the transaction, as behind a pooler a session is not ours. It sees nothing in between, so it is in no one's way.
-  postgres: {
-    take: (trx) =>
-      trx.raw('pg_try_advisory_xact_lock(hashtext(?)) as held', [
-        `consent start ${trx.client.connectionSettings.schema ?? ''}`,
-      ]),
-    release: 'select 1',
-  },
-  // Names are the whole server's, and 64 characters at most.
-  mysql: {
-    take: (trx) => trx.raw("get_lock(concat('consent start ', sha1(database())), 0) as held"),
-    release: "select release_lock(concat('consent start ', sha1(database())))",
-  },
-};
-
 /** Null where others took too long: the start then goes on beside them, as it would without a lock. */
-async function waitForTurn(strapi: Core.Strapi, { take, release }: Statements): Promise<Turn | null> {
-  const trx = await strapi.db.connection.transaction();
-  const end = async () => {
-    try {
-      await trx.raw(release);
-      await trx.commit();
-    } catch {
-      // A connection that is lost has lost the lock.
-      await trx.rollback().catch(() => undefined);
-    }
-  };
+async function waitForTurn(strapi: Core.Strapi): Promise<Turn | null> {
+  const database = { connection: strapi.db.connection, client: strapi.db.dialect.client as DatabaseClient };
   const deadline = performance.now() + PATIENCE;
-  try {
-    for (let asked = 0; ; asked += 1) {
-      const [row]: { held: unknown }[] = await trx.select(take(trx));
-      if (row?.held) return { first: await isFirst(strapi), end };
-      if (performance.now() > deadline) break;
-      if (asked === 0)
-        strapi.log.info('consent: another instance is starting on this database; this one waits');
-      await pause(ASK_EVERY);
-    }
-  } catch (error) {
-    await end();
-    throw error;
+  for (let asked = 0; ; asked += 1) {
+    const end = await tryNamedLock(database, 'consent start');
+    if (end) return { first: await isFirst(strapi), end };
+    if (performance.now() > deadline) break;
+    if (asked === 0)
+      strapi.log.info('consent: another instance is starting on this database; this one waits');
+    await pause(ASK_EVERY);
   }
-  await end();
   strapi.log.warn(
     `consent: another start on this database takes over ${PATIENCE / 1000} s; this one goes on`,
   );

@@ -19,8 +19,8 @@ export function timeZoneWarning(
   if (!LOCAL_TIME.includes(client) || seasons.every((at) => offset(at) === 0)) return null;
   return (
     'consent: this process is not in UTC, and the database holds moments in its local time: another zone would move ' +
-    'the dates of all records. Start Strapi with TZ=UTC, on every instance alike; where records are kept already, ' +
-    'stay with the zone in which they were written.'
+    'the dates of what was published. Start Strapi with TZ=UTC, on every instance alike; where something was ' +
+    'published already, stay with the zone in which that was.'
   );
 }
 

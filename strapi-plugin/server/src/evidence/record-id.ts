@@ -6,8 +6,12 @@ const RECORD_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 /** Whether a text has the form of an id. A database with a type for them refuses to compare with anything else. */
 export const isRecordId = (text: string): boolean => RECORD_ID.test(text);
 
+/** The last millisecond that an id can name; in the year 10889. */
+const LAST = 2 ** 48 - 1;
+
 /** The lowest id of a moment: everything stored before it has a lower one. */
-export const firstIdOf = (moment: Date): string => written(moment.getTime(), 0, 0n);
+export const firstIdOf = (moment: Date): string =>
+  written(Math.min(LAST, Math.max(0, moment.getTime())), 0, 0n);
 
 /** When the record of an id was stored. */
 export const momentOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

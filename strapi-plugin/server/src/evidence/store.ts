@@ -1,4 +1,5 @@
 import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
 import type { DailyCount } from './daily-counts';
 import type { ConsentRecord, NewRecord } from './record';
 
@@ -49,6 +50,9 @@ export interface EvidenceStore {
   readonly counts: CountStore;
   readonly log: LogStore;
 }
+
+/** The option `recording.store`: called once, when the app asks for its evidence for the first time. */
+export type EvidenceStoreFactory = (strapi: Core.Strapi) => EvidenceStore;
 
 export interface StoredRecord {
   /** Id of the record that holds this decision. */

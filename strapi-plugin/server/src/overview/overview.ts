@@ -1,6 +1,6 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { moment } from '../database/moment';
+import { getEvidenceStore } from '../evidence';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
 import { effectiveSettings } from '../settings/service';
@@ -60,13 +60,8 @@ export async function overviewInParts(
 }
 
 async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
-  const [first] = (await strapi.db.query(UIDS.snapshot).findMany({
-    where: { policyVersion },
-    select: ['createdAt'],
-    orderBy: { id: 'asc' },
-    limit: 1,
-  })) as { createdAt: unknown }[];
-  return first ? moment(first.createdAt).toISOString() : null;
+  const served = await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion);
+  return served.at(-1)?.firstServedAt.toISOString() ?? null;
 }
 
 /** The drafts, which an editor sees and can mend, before what visitors read until the draft is published. */

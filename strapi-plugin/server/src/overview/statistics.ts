@@ -1,8 +1,7 @@
 import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { columnsOf } from '../database/table';
-import { type CountDimension, dayOf } from '../records/daily-counts';
-import { UIDS } from '../uids';
+import { getEvidenceStore } from '../evidence';
+import { type CountDimension, type DailyCount, dayOf } from '../evidence/daily-counts';
 
 /** The days that the overview shows, today among them. */
 export const SHOWN_DAYS = 30;
@@ -15,13 +14,6 @@ export interface ConsentStatistics {
   countries: { country: string; n: number }[];
 }
 
-export interface CountCell {
-  day: string;
-  dimension: CountDimension;
-  subject: string;
-  total: number;
-}
-
 /** The last 30 UTC days, the oldest first. */
 export function shownDays(now: Date): string[] {
   const today = Date.parse(dayOf(now));
@@ -31,7 +23,7 @@ export function shownDays(now: Date): string[] {
 }
 
 /** Statistics from the cells of the last 30 days and the number of all decisions ever recorded. */
-export function statisticsOf(records: number, cells: readonly CountCell[], now: Date): ConsentStatistics {
+export function statisticsOf(records: number, cells: readonly DailyCount[], now: Date): ConsentStatistics {
   const of = (dimension: CountDimension) => cells.filter((cell) => cell.dimension === dimension);
   const [granted, refused] = [sumsOf(of('granted')), sumsOf(of('refused'))];
   const days = shownDays(now).map((date) => ({
@@ -57,30 +49,18 @@ export function statisticsOf(records: number, cells: readonly CountCell[], now: 
 }
 
 /** By subject; a map, because a category may be called like something that every object has. */
-function sumsOf(cells: readonly CountCell[]): Map<string, number> {
+function sumsOf(cells: readonly DailyCount[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { subject, total } of cells) sums.set(subject, (sums.get(subject) ?? 0) + total);
   return sums;
 }
 
-const mostFirst = (cells: readonly CountCell[]): [string, number][] =>
+const mostFirst = (cells: readonly DailyCount[]): [string, number][] =>
   [...sumsOf(cells)].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 
 /** Reads the daily counts, never the records: as quick with a million records as with none. */
 export async function readStatistics(strapi: Core.Strapi, now: Date): Promise<ConsentStatistics> {
-  const { table, column } = columnsOf(strapi, UIDS.dailyCount);
-  const counts = () => strapi.db.connection(table);
-  const [all]: { records: number | string | null }[] = await counts()
-    .where(column('dimension'), 'decisions')
-    .sum({ records: column('total') });
-  const cells: CountCell[] = await counts()
-    .select({
-      day: column('day'),
-      dimension: column('dimension'),
-      subject: column('subject'),
-      total: column('total'),
-    })
-    .whereIn(column('dimension'), ['decisions', 'model', 'country', 'granted', 'refused'])
-    .andWhere(column('day'), '>=', shownDays(now)[0] ?? '');
-  return statisticsOf(Number(all?.records ?? 0), cells, now);
+  const { counts } = getEvidenceStore(strapi);
+  const since = shownDays(now)[0] ?? '';
+  return statisticsOf(await counts.decisions(), await counts.since(since), now);
 }

@@ -4,12 +4,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
+import { getEvidenceStore } from '../evidence';
+import type { ConsentRecord } from '../evidence/record';
+import { isRecordId } from '../evidence/record-id';
+import type { RecordFilter } from '../evidence/store';
 import { errors } from '../http/errors';
-import { decodeCursor } from './cursor';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { recordsAsCsv, recordsAsJson } from './export';
-import { listRecords, type RecordFilter, type RecordPage } from './history';
 import { linksAccounts } from './linking';
 
 const date = z.iso
@@ -42,7 +44,10 @@ const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).defau
 const erasureSchema = z.strictObject({ consentId: recordSubmissionSchema.shape.consentId });
 
 /** What the list answers. */
-export interface RecordList extends RecordPage {
+export interface RecordList {
+  docs: ConsentRecord[];
+  /** Where the next page begins; null at the end. A page may hold fewer than asked for and still have a next. */
+  nextCursor: string | null;
   /** New records name the account that was signed in, so that one can look for it. */
   linked: boolean;
 }
@@ -76,10 +81,12 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
   return {
     async list(ctx: Context): Promise<void> {
       const { cursor, limit, ...filter } = parse(listSchema, ctx.query);
-      const place = cursor === undefined ? null : decodeCursor(cursor);
-      if (cursor !== undefined && !place) throw new errors.ValidationError('cursor: begin again without it');
-      const page = await listRecords(strapi, filterOf(filter), { cursor: place, limit });
-      ctx.body = { ...page, linked: await linksAccounts(strapi) } satisfies RecordList;
+      if (cursor !== undefined && !isRecordId(cursor)) {
+        throw new errors.ValidationError('cursor: begin again without it');
+      }
+      const place = { after: cursor ?? null, limit };
+      const { docs, next } = await getEvidenceStore(strapi).page(filterOf(filter), place);
+      ctx.body = { docs, nextCursor: next, linked: await linksAccounts(strapi) } satisfies RecordList;
     },
 
     async evidence(ctx: Context): Promise<void> {

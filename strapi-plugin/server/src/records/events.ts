@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { UIDS } from '../uids';
-import type { NewRecord } from './store';
+import { grantedOf, type NewRecord } from '../evidence/record';
+import { RECORD_UID } from '../uids';
 
 export const RECORDED = 'consent.recorded';
 
@@ -14,8 +14,9 @@ export function allowRecordedWebhook(strapi: Core.Strapi): void {
  * told of a decision, not of a person. A listener's failure is the listener's.
  */
 export function announce(strapi: Core.Strapi, id: string, record: NewRecord): void {
-  const { user: _user, fingerprint: _fingerprint, ...entry } = record;
-  const payload = { model: 'record', uid: UIDS.record, entry: { documentId: id, ...entry } };
+  const { user: _user, fingerprint: _fingerprint, locale: visitorLocale, ...told } = record;
+  const entry = { documentId: id, ...told, visitorLocale, grantedCategories: grantedOf(record.decisions) };
+  const payload = { model: 'record', uid: RECORD_UID, entry };
   strapi.eventHub.emit(RECORDED, payload).catch((error: unknown) => {
     strapi.log.warn(`consent: a listener of ${RECORDED} failed: ${String(error)}`);
   });

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { stringify } from 'csv-stringify';
 import { consentRecord27560 } from '../evidence/consent-record-27560';
-import { everyRecord, type RecordFilter } from './history';
-import type { ConsentRecord } from './record-view';
+import type { ConsentRecord } from '../evidence/record';
+import type { RecordFilter } from '../evidence/store';
+import { everyRecord } from './history';
 
 const refused = (record: ConsentRecord) =>
   Object.keys(record.decisions).filter((key) => !record.decisions[key]);

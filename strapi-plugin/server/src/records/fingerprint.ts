@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ConsentDecisions, ConsentSource } from '@permesso/consent-core';
 
 interface Decision {
@@ -10,18 +10,17 @@ interface Decision {
 }
 
 /**
- * What makes a decision the same decision (K): consent id, time, source and the kept choices, as 64 hex digits.
- * Without a time of its own every request is a decision of its own.
+ * What makes a decision the same decision (K): consent id, time, source and the kept choices, as 64 hex digits. Null
+ * without a time of its own: then every request is a decision of its own.
  */
-export function decisionFingerprint({ consentId, source, decisions, decidedAt }: Decision): string {
-  if (decidedAt === undefined) return randomBytes(32).toString('hex');
-  const choices = choiceLine(decisions);
+export function decisionFingerprint({ consentId, source, decisions, decidedAt }: Decision): string | null {
+  if (decidedAt === undefined) return null;
   return createHash('sha256')
-    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, choices]))
+    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, choiceLine(decisions)]))
     .digest('hex');
 }
 
-/** The decisions in one line that a filter can search: `|analytics=1|marketing=0|`; empty without decisions. */
+/** The decisions in one line, whatever their order: `|analytics=1|marketing=0|`; empty without decisions. */
 export function choiceLine(decisions: ConsentDecisions): string {
   const choices = Object.keys(decisions)
     .sort()

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
-import { protectEvidence } from './append-only';
 import { allowRecordedWebhook } from './events';
 import { planPurge } from './purge-job';
 import { takeRecordBody } from './raw-body';
@@ -12,17 +11,14 @@ export { recordsController } from './controller';
 export { type Erasure, eraseConsent } from './erasure';
 export { type Evidence, evidenceOf } from './evidence';
 export { recordsAsCsv, recordsAsJson } from './export';
-export { everyRecord, listRecords, type RecordFilter, type RecordPage } from './history';
-export type { PurgeOutcome } from './purge';
-export type { ConsentRecord } from './record-view';
-export { purgeExpiredRecords } from './retention';
+export { everyRecord } from './history';
+export { type PurgeOutcome, purgeExpiredRecords } from './retention';
 export { recordRoutes } from './routes';
 export { type RecordsService, recordsService } from './service';
 
 /** In the plugin's register(). */
 export function registerRecords(strapi: Core.Strapi): void {
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
-  protectEvidence(strapi);
   allowRecordedWebhook(strapi);
 }
 

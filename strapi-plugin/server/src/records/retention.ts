@@ -1,19 +1,25 @@
 import type { Core } from '@strapi/strapi';
 import { getConfigService } from '../config/service';
+import { getEvidenceStore } from '../evidence';
 import { readPublished } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
-import { cutoffOf, deleteRecordsBefore, deleteUnusedSnapshots, type PurgeOutcome } from './purge';
 
 /** The options that the purge reads. */
 export interface RetentionOptions {
   recording?: { retentionMonths?: number | undefined } | undefined;
 }
 
+export interface PurgeOutcome {
+  deleted: number;
+  /** Everything stored before this moment is gone, as ISO 8601. */
+  cutoff: string;
+}
+
 const DEFAULT_RETENTION_MONTHS = 36;
 
 /**
- * Deletes records older than the retention, then snapshots that nothing refers to any more (F5, K). Safe to run on
- * several instances at once.
+ * Deletes records older than the retention, then snapshots that nothing can refer to any more (F5, K). Several instances
+ * may be asked at once: one of them does it.
  *
  * @param options the plugin's options; a retention set by people in the settings wins over theirs.
  * @param now the moment from which the retention counts back.
@@ -30,9 +36,22 @@ export async function purgeExpiredRecords(
     options.recording?.retentionMonths ??
     DEFAULT_RETENTION_MONTHS;
   const cutoff = cutoffOf(now, months);
-  const deleted = await deleteRecordsBefore(strapi, cutoff);
-  if ((await deleteUnusedSnapshots(strapi, cutoff, versions.policyVersion)) > 0) forgetSnapshots(strapi);
-  return { deleted, cutoff: cutoff.toISOString() };
+  const { records, snapshots } = await getEvidenceStore(strapi).dropBefore(cutoff, versions);
+  if (snapshots > 0) forgetSnapshots(strapi);
+  return { deleted: records, cutoff: cutoff.toISOString() };
+}
+
+/**
+ * The moment that lies so many calendar months before `now`, in UTC. The day is kept where the month has it, else
+ * the month's last day counts: 31 March less one month is the end of February.
+ */
+export function cutoffOf(now: Date, months: number): Date {
+  const cutoff = new Date(now);
+  cutoff.setUTCDate(1);
+  cutoff.setUTCMonth(cutoff.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(cutoff.getUTCFullYear(), cutoff.getUTCMonth() + 1, 0)).getUTCDate();
+  cutoff.setUTCDate(Math.min(now.getUTCDate(), lastDay));
+  return cutoff;
 }
 
 /** Otherwise a record could refer to what is gone, and what is served again would not be kept again. */

@@ -2,6 +2,9 @@ import type { ConsentVersions, RecordSubmission } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getConfigService } from '../config/service';
 import { failure } from '../database/write-conflicts';
+import { getEvidenceStore } from '../evidence';
+import type { NewRecord } from '../evidence/record';
+import { SnapshotGoneError, type StoredRecord } from '../evidence/store';
 import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
@@ -12,7 +15,6 @@ import { getSnapshotsService } from '../versions/snapshots';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
-import { type NewRecord, SnapshotGoneError, type StoredRecord, storeRecords } from './store';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
 
 /** What became of a submission. */
@@ -107,7 +109,7 @@ async function storeOrSay(
     strapi.log.error(`consent: ${count} records could not be stored: ${failure(failed[0])}`);
   };
   try {
-    const outcomes = await storeRecords(strapi, records);
+    const outcomes = await getEvidenceStore(strapi).append(records);
     say(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
     return outcomes;
   } catch (error) {

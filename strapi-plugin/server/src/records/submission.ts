@@ -5,10 +5,10 @@ import type {
   RecordSubmission,
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
+import type { NewRecord } from '../evidence/record';
 import { errors } from '../http/errors';
 import { browserFamily } from './browser-family';
 import { decisionFingerprint } from './fingerprint';
-import type { NewRecord } from './store';
 
 const DAY = 86_400;
 /** How old a decision may be when it arrives (E5), in seconds: as long as the page keeps unsent ones. */
@@ -132,13 +132,12 @@ export function recordOf(
     consentId,
     replaces: submission.replaces?.toLowerCase() ?? null,
     decisions,
-    grantedCategories: Object.keys(decisions).filter((key) => decisions[key]),
     source,
     model: facts.model,
     country: facts.country,
     region: facts.region,
     gpc: facts.gpc,
-    visitorLocale: submission.locale ?? null,
+    locale: submission.locale ?? null,
     policyVersion: versions.policyVersion,
     categoriesVersion: versions.categoriesVersion,
     trackersVersion: versions.trackersVersion,

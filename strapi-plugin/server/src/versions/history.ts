@@ -1,9 +1,8 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
-import { moment } from '../database/moment';
-import { UIDS } from '../uids';
-import type { SnapshotContent } from './snapshots';
+import { getEvidenceStore } from '../evidence';
+import type { Snapshot, SnapshotContent } from '../evidence/store';
 
 /** What a version changed in what visitors are shown. */
 export type VersionChange =
@@ -44,42 +43,28 @@ const PARTS = [
 ];
 const MATERIAL = ['documentsVersion', 'categoriesVersion', 'trackersVersion'] as const;
 
-interface SnapshotRow {
-  policyVersion: string;
-  visitorLocale: string;
-  environment: string | null;
-  content: SnapshotContent;
-  createdAt: unknown;
-}
-
 /** The versions that visitors were served of late, newest first, each compared with the one before it. */
 export async function servedVersions(strapi: Core.Strapi): Promise<ServedVersion[]> {
-  const rows = (await strapi.db.query(UIDS.snapshot).findMany({
-    orderBy: { id: 'desc' },
-    limit: SNAPSHOTS,
-  })) as SnapshotRow[];
-  const byVersion = new Map<string, SnapshotRow[]>();
-  for (const row of rows.reverse()) {
-    byVersion.set(row.policyVersion, [...(byVersion.get(row.policyVersion) ?? []), row]);
+  const latest = await getEvidenceStore(strapi).snapshots.latest(SNAPSHOTS);
+  const byVersion = new Map<string, Snapshot[]>();
+  for (const snapshot of latest.reverse()) {
+    byVersion.set(snapshot.policyVersion, [...(byVersion.get(snapshot.policyVersion) ?? []), snapshot]);
   }
   const served = [...byVersion.values()].map((own, index, all) => compared(own, all[index - 1]));
   return served.slice(-SHOWN).reverse();
 }
 
-function compared(own: SnapshotRow[], before: SnapshotRow[] | undefined): ServedVersion {
-  const first = own[0] as SnapshotRow;
+function compared(own: Snapshot[], before: Snapshot[] | undefined): ServedVersion {
+  const first = own[0] as Snapshot;
   const { versions } = first.content;
-  const since = moment(first.createdAt).toISOString();
+  const since = first.firstServedAt.toISOString();
   if (!before) return { versions, since, changed: [], material: [] };
-  const old = (before[0] as SnapshotRow).content.versions;
+  const old = (before[0] as Snapshot).content.versions;
   const material = MATERIAL.filter((name) => old[name] !== versions[name]);
   const changed = new Set<VersionChange>(material.includes('documentsVersion') ? ['documents'] : []);
-  for (const row of own) {
-    const same = before.find(
-      ({ visitorLocale, environment }) =>
-        visitorLocale === row.visitorLocale && environment === row.environment,
-    );
-    if (same) for (const part of differing(same.content, row.content)) changed.add(part);
+  for (const { locale, environment, content } of own) {
+    const same = before.find((one) => one.locale === locale && one.environment === environment);
+    if (same) for (const part of differing(same.content, content)) changed.add(part);
   }
   return { versions, since, changed: [...changed], material };
 }

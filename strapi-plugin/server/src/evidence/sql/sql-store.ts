@@ -8,8 +8,12 @@ import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
 
-/** Evidence in tables of PostgreSQL, MySQL, MariaDB or SQLite. */
-export function sqlEvidenceStore(database: EvidenceDatabase): EvidenceStore {
+/**
+ * Evidence in tables of PostgreSQL, MySQL, MariaDB or SQLite.
+ *
+ * @param fill brings what is still elsewhere, once the tables are there.
+ */
+export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promise<void>): EvidenceStore {
   const served = new ServedSnapshots();
   const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
   const snapshots = new SqlSnapshots(database, served);
@@ -20,6 +24,7 @@ export function sqlEvidenceStore(database: EvidenceDatabase): EvidenceStore {
     async open() {
       await migrate(database);
       await partitions?.prepare([new Date()]);
+      await fill?.();
     },
     close: () => database.close(),
     append: (records) => appender.append(records),

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { contentHash } from '../server/src/content/hash';
+import { getEvidenceStore } from '../server/src/evidence';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
+import { evidenceOf } from '../server/src/records';
+import { decisionFingerprint } from '../server/src/records/fingerprint';
+import { shownAs } from './evidence-contract';
+import { preparedDatabase, withEachDatabase } from './support/app';
+import { formerIdOf, makeFormerTables } from './support/former-tables';
+import { killWhileStarting } from './support/instance';
+import { newRecord } from './support/new-record';
+import { countRecords } from './support/old-records';
+
+/** Enough for several batches. */
+const RECORDS = 3000;
+
+withEachDatabase('Evidence that was kept in content types', (start, kind) => {
+  it('is moved on the first start, whole, also by one that goes on after a start that was killed', async () => {
+    const database = await preparedDatabase(kind, true);
+    const content = shownAs('Then');
+    const hash = contentHash(content);
+    const erased = '99999999-2222-4333-8444-555555555555';
+    const before = await start({ database });
+    await makeFormerTables(before, { records: RECORDS, content, hash, erased });
+    await before.stop();
+
+    const moved = async () => {
+      const rows = await database
+        .askEvidence(`select moved from ${TABLES.moves} where source = 'consent_records'`)
+        .catch(() => []);
+      return Number(rows[0]?.moved ?? 0);
+    };
+    await killWhileStarting(database, async () => (await moved()) > 0);
+    expect(await moved()).toBeGreaterThan(0);
+
+    const { strapi, ...app } = await start({ database });
+    const store = getEvidenceStore(strapi);
+    expect(await countRecords({ strapi, ...app })).toBe(RECORDS);
+    expect(await store.counts.decisions()).toBe(42);
+    expect(await store.log.about(erased)).toMatchObject([
+      { kind: 'erasure', actor: 'officer', deleted: 3, at: new Date('2024-02-03T04:05:06.789Z') },
+    ]);
+    for (const table of ['consent_records', 'consent_records_to_move', 'consent_snapshots_to_move']) {
+      expect([table, await strapi.db.connection.schema.hasTable(table)]).toEqual([table, false]);
+    }
+
+    const evidence = await evidenceOf(strapi, formerIdOf(0));
+    const record = evidence?.record;
+    expect(record).toMatchObject({
+      consentId: '11111111-2222-4333-8444-555555555555',
+      decisions: { analytics: true, marketing: false },
+      grantedCategories: ['analytics'],
+      gpc: true,
+      locale: 'en',
+      versions: { policyVersion: '1', categoriesVersion: '2', trackersVersion: '3', documentsVersion: '4' },
+      userAgentFamily: 'Firefox',
+      user: 'account-0',
+      expiresAt: record?.createdAt,
+    });
+    expect(evidence?.shown).toMatchObject({ content, intact: true, since: '2024-01-02T03:04:05.678Z' });
+    const { docs } = await store.page({}, { limit: 2 });
+    expect(docs.map(({ user }) => user)).toEqual([`account-${RECORDS - 1}`, `account-${RECORDS - 2}`]);
+
+    const decidedAt = Date.parse(record?.decidedAt ?? '') / 1000;
+    const { consentId = '', decisions = {} } = record ?? {};
+    const fingerprint = decisionFingerprint({ consentId, source: 'banner', decisions, decidedAt });
+    const again = newRecord({ consentId, fingerprint, decidedAt: new Date(decidedAt * 1000) });
+    expect(await store.append([again])).toMatchObject([{ value: { id: record?.id, repeated: true } }]);
+  });
+});
