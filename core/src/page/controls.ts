@@ -25,7 +25,14 @@ function answer(event: Event): void {
   if (!isBox) event.preventDefault();
   const leave = () => sendInBackground(control);
   const stay = () => removeEventListener('pagehide', leave);
-  if (!page().parts.consent) addEventListener('pagehide', leave);
+  if (!page().parts.consent) {
+    addEventListener('pagehide', leave);
+    // What answers is still on its way; the visitor sees at once that they have answered.
+    if (control.matches('[data-consent-banner] [name=action]')) {
+      document.documentElement.dataset.consentUi = 'closed';
+      leaveBanner();
+    }
+  }
   withPart(
     'consent',
     ({ act }) => {
@@ -75,4 +82,13 @@ function closest(event: Event, selector: string): HTMLElement | null {
 export function sendForm(control: Element): void {
   const { form, type } = control as HTMLButtonElement;
   if (type === 'submit') form?.requestSubmit(control as HTMLButtonElement);
+}
+
+/**
+ * A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs
+ * where the visitor came from. While the dialog is open nothing behind it can have it.
+ */
+export function leaveBanner(): void {
+  const isIn = document.activeElement?.closest('[data-consent-banner]');
+  if (isIn) page().focusedBefore?.focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@ import type { ConsentExpr, ConsentTracker } from '../contract/config.ts';
 import { isInForce } from '../rules/terms.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { type ConsentGrants, element, type LoaderOptions, ledger, markRan, pageNonce } from './ledger.ts';
+import { whenIdle } from './page-moments.ts';
 
 /** What Consent Mode speaks for may load before consent: it runs under what always holds. */
 const ALWAYS: ConsentExpr = { and: [] };
@@ -74,9 +75,8 @@ export const attachTrackers = (
       else if (store.has(categoryKey)) insertTracker(tracker, categoryKey, options, store);
     };
     if (!['script', 'pixel'].includes(tracker.kind)) return;
-    if (loader?.strategy !== 'lazy') load();
-    // Safari has no idle moments to ask for.
-    else globalThis.requestIdleCallback?.(load, { timeout: 3000 }) ?? setTimeout(load, 1000);
+    if (loader?.strategy === 'lazy') whenIdle(load);
+    else load();
   };
   const unsubscribe = store.subscribe(() => trackers().forEach(serve));
   return () => {

@@ -19,6 +19,11 @@ export function afterPaint(effect: () => void): void {
   else requestAnimationFrame(() => setTimeout(runAll));
 }
 
+/** Calls `run` when the page has nothing better to do. Safari has no idle moments to ask for. */
+export function whenIdle(run: () => void): void {
+  globalThis.requestIdleCallback?.(run, { timeout: 3000 }) ?? setTimeout(run, 1000);
+}
+
 /** Calls `run` when the page is before its visitor: at once, but in a page that the browser prepares ahead. */
 export function whenShown(run: () => void): void {
   if ((document as PrerenderingDocument).prerendering) {

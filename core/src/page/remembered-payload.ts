@@ -9,9 +9,11 @@ export const REMEMBERED = 'permesso:config';
 
 /** What was answered at the address where this page would ask; nothing where it knows its visitor. */
 export function rememberedPayload(payload: PagePayload): PagePayload | undefined {
+  // To ask storage holds up a page that is being read.
+  if (!payload.source) return;
   try {
     const remembered: PagePayload = JSON.parse(sessionStorage.getItem(REMEMBERED)!);
-    if (payload.source && remembered.asked === payload.source) return remembered;
+    if (remembered.asked === payload.source) return remembered;
   } catch {
     // Storage is denied, or somebody else wrote there.
   }

@@ -1,5 +1,6 @@
 import { hasUnsent } from './newest-decision.ts';
 import { onOtherTabs } from './other-tabs.ts';
+import { whenIdle } from './page-moments.ts';
 import { categoryGrants, type PageFacts, page, storedCookie, tellPage, withPart } from './page-state.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 
@@ -12,7 +13,13 @@ export function startPage(): void {
   watchMarkup();
   categoryGrants.subscribe(loadTrackers);
   if (!facts || needsStore(facts)) startStore();
-  else followOtherTabs(facts);
+  else {
+    followOtherTabs(facts);
+    // Storage holds up the page that asks it.
+    whenIdle(() => {
+      if (hasUnsent(facts.payload.head.name)) startStore();
+    });
+  }
 }
 
 const startStore = () => withPart('consent', (part) => void part.startStore(), tellPage);
@@ -49,8 +56,7 @@ function needsStore({ payload, judged }: PageFacts): boolean {
     // The page is not shown yet: then the cookie is asked anew.
     isPending(payload.config) ||
     // A signal has to be recorded.
-    judged.signal ||
-    hasUnsent(payload.head.name)
+    judged.signal
   );
 }
 
