@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { injectedTypes } from '../../../astro-integration/src/types.ts';
+import { injectedTypes } from '../../../astro-integration/src/setup.ts';
 import { ROOT } from '../../run/paths.ts';
 import { type Example, examplesIn } from './readme.ts';
 
