@@ -113,6 +113,19 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       expect(await store().counts.decisions()).toBe(before + 2);
     });
 
+    it('takes any number at once, of any number of days', async () => {
+      const before = await store().counts.decisions();
+      const records = Array.from({ length: 1100 }, (_, i) =>
+        newRecord({ createdAt: new Date(Date.UTC(2025, 0, 1 + (i % 200))), user: 'many' }),
+      );
+      await stored(...records);
+      expect(await store().counts.decisions()).toBe(before + 1100);
+      expect((await stored(...records)).every(({ repeated }) => repeated)).toBe(true);
+      expect((await pagesOf(store(), { user: 'many' }, 500)).map(({ length }) => length)).toEqual([
+        500, 500, 100,
+      ]);
+    });
+
     it('K: without a fingerprint each is a record of its own', async () => {
       const record = newRecord({ fingerprint: null });
       const both = await stored(record, { ...record });

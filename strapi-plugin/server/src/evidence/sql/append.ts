@@ -5,7 +5,7 @@ import { countsOf, type DailyCount } from '../daily-counts';
 import type { NewRecord } from '../record';
 import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
-import { type EvidenceDatabase, inTransaction, rows, TABLES, wanted } from './evidence-database';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
 import type { ServedSnapshots } from './snapshots';
@@ -61,7 +61,8 @@ export class RecordAppender {
       await this.#served.touch(trx, snapshots);
       const added = records.filter((record) => keptUnder(record) === given.get(record));
       if (added.length > 0) {
-        await trx(TABLES.records).insert(added.map((record) => rowOf(given.get(record) as string, record)));
+        const all = added.map((record) => rowOf(given.get(record) as string, record));
+        for (const part of inParts(all)) await trx(TABLES.records).insert(part);
         await this.#count(trx, countsOf(added));
       }
       return keptUnder;
@@ -88,8 +89,11 @@ export class RecordAppender {
       first.set(fingerprint, { decided_on: decidedOn(decidedAt), fingerprint, record_id: id });
     }
     const owner = new Map([...first].map(([fingerprint, { record_id }]) => [fingerprint, record_id]));
-    for (const { fingerprint, record_id } of await this.#enter(trx, [...first.values()])) {
-      owner.set(fingerprint, record_id);
+    // In the same order everywhere, so that two writers cannot deadlock.
+    const sorted = [...first.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+    for (const part of inParts(sorted)) {
+      for (const { fingerprint, record_id } of await this.#enter(trx, part))
+        owner.set(fingerprint, record_id);
     }
     return (record) =>
       (record.fingerprint === null ? given.get(record) : owner.get(record.fingerprint)) as string;
@@ -100,11 +104,8 @@ export class RecordAppender {
     trx: Transaction,
     entries: { decided_on: number; fingerprint: string; record_id: string }[],
   ): Promise<{ fingerprint: string; record_id: string }[]> {
-    if (entries.length === 0) return [];
-    // In the same order everywhere, so that two writers cannot deadlock.
-    const sorted = entries.sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-    const insert = trx(TABLES.fingerprints).insert(sorted).onConflict(['decided_on', 'fingerprint']);
-    let others = sorted;
+    const insert = trx(TABLES.fingerprints).insert(entries).onConflict(['decided_on', 'fingerprint']);
+    let others = entries;
     if (this.#database.client === 'mysql') {
       // It has no "do nothing": INSERT IGNORE would swallow every other error too. Setting the column to the value it
       // already has changes nothing.
@@ -112,7 +113,7 @@ export class RecordAppender {
     } else {
       const entered: { fingerprint: string }[] = await insert.ignore().returning(['fingerprint']);
       const own = new Set(entered.map(({ fingerprint }) => fingerprint));
-      others = sorted.filter(({ fingerprint }) => !own.has(fingerprint));
+      others = entries.filter(({ fingerprint }) => !own.has(fingerprint));
     }
     if (others.length === 0) return [];
     return rows(
@@ -128,9 +129,11 @@ export class RecordAppender {
   async #count(trx: Transaction, counts: readonly DailyCount[]): Promise<void> {
     const cells = counts.map((count) => ({ ...count, shard: this.#shard }));
     const total = trx.raw(`??.?? + ${wanted(this.#database)}`, [TABLES.counts, 'total', 'total']);
-    await trx(TABLES.counts)
-      .insert(cells)
-      .onConflict(['dimension', 'day', 'subject', 'shard'])
-      .merge({ total });
+    for (const part of inParts(cells)) {
+      await trx(TABLES.counts)
+        .insert(part)
+        .onConflict(['dimension', 'day', 'subject', 'shard'])
+        .merge({ total });
+    }
   }
 }

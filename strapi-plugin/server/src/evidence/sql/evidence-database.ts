@@ -28,5 +28,14 @@ export const inTransaction = <T>(
 /** The value that an INSERT wanted to write, in what it does instead where there is a row. */
 export const wanted = ({ client }: Database): string => (client === 'mysql' ? 'values(??)' : 'excluded.??');
 
+/** Rows of one statement: SQLite takes 500 that are inserted at once. */
+const AT_ONCE = 400;
+
+/** The rows in as many parts as there have to be statements. */
+export function inParts<Row>(all: readonly Row[]): Row[][] {
+  const count = Math.ceil(all.length / AT_ONCE);
+  return Array.from({ length: count }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
+}
+
 /** What a query answers: Knex cannot know what a table holds. */
 export const rows = async <Row>(query: Query): Promise<Row[]> => (await query) as unknown as Row[];

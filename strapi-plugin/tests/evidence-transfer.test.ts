@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
+import { UIDS } from '../server/src/uids';
+import { type App, preparedDatabase, withEachDatabase } from './support/app';
+import { runStrapi } from './support/command';
+import { addTracker } from './support/content';
+import { postRecord, recordsOf, submissionTo } from './support/records';
+
+/** Everything that a folder holds, as text. */
+async function textOf(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath, file.name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+withEachDatabase('strapi export and strapi import', (start, kind) => {
+  it('carry content, and neither read nor delete evidence', async () => {
+    const database = await preparedDatabase(kind, true);
+    const folder = await mkdtemp(join(tmpdir(), 'consent-export-'));
+    const trackers = ({ strapi }: App) => strapi.db.query(UIDS.tracker).count();
+    try {
+      const app = await start({ database });
+      await addTracker(app.strapi, { name: 'Exported', categoryKey: 'analytics' });
+      const submission = await submissionTo(app);
+      expect((await postRecord(app, submission)).status).toBe(201);
+      const counted = await trackers(app);
+      await app.stop();
+
+      const archive = join(folder, 'archive');
+      await runStrapi(database, 'export', '--no-encrypt', '--no-compress', '--file', archive);
+      const exported = await textOf(folder);
+      expect(exported).toContain('Exported');
+      expect(exported).not.toContain(submission.consentId);
+
+      const later = await start({ database });
+      await addTracker(later.strapi, { name: 'Later', categoryKey: 'analytics' });
+      const second = await submissionTo(later);
+      expect((await postRecord(later, second)).status).toBe(201);
+      await later.stop();
+      await runStrapi(database, 'import', '--force', '--file', `${archive}.tar`);
+
+      const after = await start({ database });
+      expect(await trackers(after), 'content is that of the archive').toBe(counted);
+      for (const { consentId } of [submission, second]) {
+        const [record] = await recordsOf(after, consentId);
+        const { snapshots, counts } = getEvidenceStore(after.strapi);
+        expect(await snapshots.byHash(record?.snapshot ?? '')).toMatchObject({ locale: 'en' });
+        expect(await counts.decisions()).toBe(2);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { writeApp } from './app';
+import { bundlePlugin } from './bundle';
+import type { TestDatabase } from './databases';
+
+const require = createRequire(import.meta.url);
+const STRAPI = join(dirname(require.resolve('@strapi/strapi/package.json')), 'bin', 'strapi.js');
+
+/**
+ * Runs a command of Strapi's own in a project with the plugin, on this database.
+ *
+ * @returns what it wrote.
+ * @throws where it fails, with what it wrote.
+ */
+export async function runStrapi(database: TestDatabase, ...command: string[]): Promise<string> {
+  const dir = await writeApp(database, {});
+  const plugin = join(dir, 'plugin-under-test.cjs');
+  const bundle = JSON.stringify(await bundlePlugin());
+  await writeFile(plugin, `globalThis.__consentPluginUnderTest = () => require(${bundle}).default;\n`);
+  try {
+    const run = promisify(execFile)(process.execPath, ['--require', plugin, STRAPI, ...command], {
+      cwd: dir,
+    });
+    const { stdout, stderr } = await run;
+    return stdout + stderr;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
