@@ -1,7 +1,11 @@
 export type * from './contract/config.ts';
-export type { DeepPartial } from './contract/fixtures.ts';
-export { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './contract/fixtures.ts';
-export { inertConfig } from './contract/inert-config.ts';
+export type { DeepPartial } from './contract/default-config.ts';
+export {
+  createTestConfig,
+  DEFAULT_BANNER,
+  DEFAULT_CATEGORIES,
+  inertConfig,
+} from './contract/default-config.ts';
 export type {
   CategoryTerms,
   ConfigContent,
@@ -32,7 +36,8 @@ export { createConsentStore } from './page/store.ts';
 export { trusted } from './page/trusted-types.ts';
 export { keepUnsent } from './page/unsent-records.ts';
 export { attachAdapters } from './page/vendor-consent.ts';
-export type { Clock } from './rules/clock.ts';
+export type { Clock } from './rules/clock-and-uuid.ts';
+export { randomUuid } from './rules/clock-and-uuid.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
 export {
   consentModeDefaultScript,
@@ -41,10 +46,7 @@ export {
   emitConsentModeDefault,
   emitConsentModeUpdate,
 } from './rules/consent-mode.ts';
-export type {
-  Gtag,
-  HasConsent,
-} from './rules/consent-mode-signals.ts';
+export type { Gtag, HasConsent } from './rules/consent-mode-signals.ts';
 export { startConsentMode } from './rules/consent-mode-signals.ts';
 export type { CookieDecision } from './rules/cookie.ts';
 export {
@@ -95,4 +97,3 @@ export {
   resolveConsent,
 } from './rules/resolve.ts';
 export { consentTerms } from './rules/terms.ts';
-export { randomUuid } from './rules/uuid.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConsentConfig, ConsentCookieV1, ConsentModel, ConsentSource } from '../src/contract/config.ts';
-import { createTestConfig } from '../src/contract/fixtures.ts';
+import { createTestConfig } from '../src/contract/default-config.ts';
 import { memoryStorage } from '../src/page/storage.ts';
 import { createConsentStore } from '../src/page/store.ts';
 import { cookieFor, encodeConsentCookie } from '../src/rules/cookie.ts';

@@ -14,7 +14,7 @@ import { derived, get as readInSvelte } from 'svelte/store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h as hVue, nextTick } from 'vue';
 import type { ConsentState } from '../src/contract/config.ts';
-import { createTestConfig } from '../src/contract/fixtures.ts';
+import { createTestConfig } from '../src/contract/default-config.ts';
 import { memoryStorage } from '../src/page/storage.ts';
 import { createConsentStore } from '../src/page/store.ts';
 

@@ -1,18 +1,18 @@
 import type {
-  ALL_CONSENT_MODE_SIGNALS,
-  BANNER_POSITIONS,
-  CONSENT_MODELS,
-  CONSENT_SOURCES,
+  BannerPosition,
   COOKIE_SAME_SITE,
-  LOADER_ADAPTERS,
+  ConsentAdapterName,
+  ConsentModel,
+  ConsentModeSignal,
+  ConsentSource,
   LOADER_STRATEGIES,
-  PROCESSOR_ROLES,
   PROCESSOR_STATES,
-  RECONSENT_TRIGGERS,
-  TRACKER_KINDS,
-  TRACKER_STORAGES,
+  ProcessorRole,
+  ReconsentTrigger,
   TRANSFER_FALLBACKS,
-  TRANSFER_MECHANISMS,
+  TrackerKind,
+  TrackerStorage,
+  TransferMechanism,
 } from './values.ts';
 
 /**
@@ -20,19 +20,18 @@ import type {
  * Types only, so that importing it costs nothing at run time.
  */
 
-/** The consent model a visitor's law asks for. */
-export type ConsentModel = (typeof CONSENT_MODELS)[number];
-
-/** How a decision came about. */
-export type ConsentSource = (typeof CONSENT_SOURCES)[number];
-
-/** Google Consent Mode v2 signals. */
-export type ConsentModeSignal = (typeof ALL_CONSENT_MODE_SIGNALS)[number];
-
-/** Where a tracker keeps an entry in the visitor's browser. */
-export type TrackerStorage = (typeof TRACKER_STORAGES)[number];
-
-export type TrackerKind = (typeof TRACKER_KINDS)[number];
+export type {
+  BannerPosition,
+  ConsentAdapterName,
+  ConsentModel,
+  ConsentModeSignal,
+  ConsentSource,
+  ProcessorRole,
+  ReconsentTrigger,
+  TrackerKind,
+  TrackerStorage,
+  TransferMechanism,
+} from './values.ts';
 
 /** A map from category key to granted (true) or refused (false). */
 export type ConsentDecisions = Record<string, boolean>;
@@ -74,9 +73,6 @@ export interface TrackerLoader {
   adapter?: ConsentAdapterName;
 }
 
-/** Vendors whose own consent API the product can speak. */
-export type ConsentAdapterName = (typeof LOADER_ADAPTERS)[number];
-
 export interface ConsentTracker {
   id: string;
   name: string;
@@ -88,8 +84,6 @@ export interface ConsentTracker {
   cookies?: TrackerCookie[];
   loader?: TrackerLoader;
 }
-
-export type BannerPosition = (typeof BANNER_POSITIONS)[number];
 
 /** All values are plain text; the page never reads them as markup. */
 export interface ConsentBannerLabels {
@@ -127,8 +121,6 @@ export interface ConsentJurisdiction {
   country: string | null;
   model: ConsentModel;
 }
-
-export type ReconsentTrigger = (typeof RECONSENT_TRIGGERS)[number];
 
 export interface ConsentConfig {
   enabled: boolean;
@@ -237,10 +229,6 @@ export interface RecordSubmission {
   /** The consent id that a withdrawal ends. */
   replaces?: string;
 }
-
-export type ProcessorRole = (typeof PROCESSOR_ROLES)[number];
-
-export type TransferMechanism = (typeof TRANSFER_MECHANISMS)[number];
 
 export interface ProcessorEntry {
   id: string;

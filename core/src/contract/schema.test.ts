@@ -12,7 +12,7 @@ import type {
   TrackerCookie,
   TrackerLoader,
 } from './config.ts';
-import { createTestConfig } from './fixtures.ts';
+import { createTestConfig } from './default-config.ts';
 import {
   type bannerSchema,
   type categorySchema,

@@ -2,15 +2,18 @@
 
 /** The consent models that a visitor's law may ask for. */
 export const CONSENT_MODELS = ['opt-in', 'opt-out', 'notice', 'none'] as const;
+export type ConsentModel = (typeof CONSENT_MODELS)[number];
 
 /** A region that a row of the table is about: `EEA`, a country (`US`), or a region of one (`US-CA`). */
 export const REGION = /^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/;
 
 /** How a decision may come about. */
 export const CONSENT_SOURCES = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'] as const;
+export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
 /** What can make a decision stale, in the order in which it is named as the reason. */
 export const RECONSENT_TRIGGERS = ['documents', 'categories', 'trackers'] as const;
+export type ReconsentTrigger = (typeof RECONSENT_TRIGGERS)[number];
 
 /** The seven signals of Google Consent Mode v2. */
 export const ALL_CONSENT_MODE_SIGNALS = [
@@ -22,19 +25,24 @@ export const ALL_CONSENT_MODE_SIGNALS = [
   'personalization_storage',
   'security_storage',
 ] as const;
+export type ConsentModeSignal = (typeof ALL_CONSENT_MODE_SIGNALS)[number];
 
 export const BANNER_POSITIONS = ['bottom', 'bottom-left', 'bottom-right', 'center'] as const;
+export type BannerPosition = (typeof BANNER_POSITIONS)[number];
 
 export const TRACKER_KINDS = ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'] as const;
+export type TrackerKind = (typeof TRACKER_KINDS)[number];
 
 /** Where a tracker may keep an entry in the visitor's browser. */
 export const TRACKER_STORAGES = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB'] as const;
+export type TrackerStorage = (typeof TRACKER_STORAGES)[number];
 
 /** `afterDecision`: at once when granted; `lazy`: at the next idle moment, at most 3 s later. */
 export const LOADER_STRATEGIES = ['afterDecision', 'lazy'] as const;
 
 /** Vendors whose own consent API the product can speak. */
 export const LOADER_ADAPTERS = ['uet', 'clarity', 'meta', 'tiktok'] as const;
+export type ConsentAdapterName = (typeof LOADER_ADAPTERS)[number];
 
 export const COOKIE_SAME_SITE = ['lax', 'strict'] as const;
 
@@ -44,11 +52,22 @@ export const PROCESSOR_ROLES = [
   'independent-controller',
   'joint-controller',
 ] as const;
+export type ProcessorRole = (typeof PROCESSOR_ROLES)[number];
+
+/** The forms of the table of processors. */
+export const PROCESSOR_TABLE_MODES = [
+  'recipients',
+  'transfers',
+  'subprocessors',
+  'annex',
+  'changes',
+] as const;
 
 export const PROCESSOR_STATES = ['active', 'removed'] as const;
 
 /** What a transfer to a third country rests on. */
 export const TRANSFER_MECHANISMS = ['none', 'adequacy', 'dpf', 'scc', 'bcr', 'derogation'] as const;
+export type TransferMechanism = (typeof TRANSFER_MECHANISMS)[number];
 
 /** What takes its place where it falls. */
 export const TRANSFER_FALLBACKS = ['scc', 'bcr'] as const;

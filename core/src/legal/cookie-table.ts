@@ -1,9 +1,16 @@
 import type { ConsentCategory, ConsentTracker, TrackerCookie } from '../contract/config.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
-import { type CookieTableLabels, legalLabels } from './labels.ts';
-import { byName } from './locale.ts';
+import { legalTexts } from '../texts/index.ts';
+import type { CookieTableLabels } from '../texts/legal-texts.ts';
 import type { CookieTableGroup } from './shortcodes.ts';
-import { type LegalTable, type TableCell, type TableColumn, type TableRow, tableHtml } from './table.ts';
+import {
+  byName,
+  type LegalTable,
+  type TableCell,
+  type TableColumn,
+  type TableRow,
+  tableHtml,
+} from './table.ts';
 
 /** What a cookie table lists. */
 export interface CookieTableContent {
@@ -96,7 +103,7 @@ export function cookieTableRows(
   const context: Context = {
     group,
     duration,
-    labels: legalLabels(locale, { cookieTable: labels }).cookieTable,
+    labels: legalTexts(locale, { cookieTable: labels }).cookieTable,
     categoryLabel: (key) => byKey.get(key)?.label ?? key,
   };
   return groupKeys(content, context, locale).map((key) => ({
@@ -118,6 +125,6 @@ export function cookieTableHtml(content: CookieTableContent, options: CookieTabl
   const inner =
     sections.length > 0
       ? sections.map((section) => tableHtml(section, { 'data-consent-group': section.group })).join('')
-      : `<p>${escapeHtml(legalLabels(locale, { cookieTable: labels }).cookieTable.empty)}</p>\n`;
+      : `<p>${escapeHtml(legalTexts(locale, { cookieTable: labels }).cookieTable.empty)}</p>\n`;
   return `<div data-consent-cookie-table="${group}">\n${inner}</div>\n`;
 }

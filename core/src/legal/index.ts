@@ -1,5 +1,18 @@
 /** Legal pages: Markdown with shortcodes as nodes, and the tables that the shortcodes stand for. */
+
 export { escapeHtml, isSafeHref } from '../contract/safe-html.ts';
+export { PROCESSOR_TABLE_MODES } from '../contract/values.ts';
+export { legalTexts as legalLabels } from '../texts/index.ts';
+export {
+  type CookieTableLabels,
+  DEFAULT_COOKIE_TABLE_LABELS,
+  DEFAULT_POLICY_VERSION_LABELS,
+  DEFAULT_PROCESSOR_TABLE_LABELS,
+  type LegalLabelOverrides,
+  type LegalLabels,
+  type PolicyVersionLabels,
+  type ProcessorTableLabels,
+} from '../texts/legal-texts.ts';
 export {
   type CookieTableContent,
   type CookieTableOptions,
@@ -8,24 +21,12 @@ export {
   cookieTableRows,
 } from './cookie-table.ts';
 export {
-  type CookieTableLabels,
-  DEFAULT_COOKIE_TABLE_LABELS,
-  DEFAULT_POLICY_VERSION_LABELS,
-  DEFAULT_PROCESSOR_TABLE_LABELS,
-  type LegalLabelOverrides,
-  type LegalLabels,
-  legalLabels,
-  type PolicyVersionLabels,
-  type ProcessorTableLabels,
-} from './labels.ts';
-export {
   findPlaceholders,
   type LegalPlaceholder,
   type LegalWarning,
   type LegalWarningCode,
   lintLegalMarkdown,
 } from './lint.ts';
-export { countryName, formatDay } from './locale.ts';
 export { parseLegalMarkdown } from './markdown.ts';
 export {
   type LegalPageContent,
@@ -41,28 +42,27 @@ export {
   processorTableRows,
 } from './processor-table.ts';
 export {
-  LEGAL_SETTINGS,
-  type LegalSettingName,
-  type LegalSettings,
-  settingReference,
-  settingReferences,
-  type TextPiece,
-} from './setting-references.ts';
-export {
   CookieTableBlock,
   type CookieTableGroup,
+  LEGAL_SETTINGS,
   LEGAL_SHORTCODES,
   type LegalNode,
+  type LegalSettingName,
+  type LegalSettings,
   type LegalShortcodeNode,
   PolicyVersionBlock,
-  PROCESSOR_TABLE_MODES,
   ProcessorTableBlock,
   type ProcessorTableMode,
   parseShortcode,
   type ShortcodeDefinition,
   type ShortcodeOption,
+  settingReference,
+  settingReferences,
+  type TextPiece,
 } from './shortcodes.ts';
 export {
+  countryName,
+  formatDay,
   type LegalTable,
   type TableCell,
   type TableColumn,

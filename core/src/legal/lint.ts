@@ -1,8 +1,13 @@
 import type { Token, Tokens } from 'marked';
 import { isSafeHref, isSafeImageSource } from '../contract/safe-html.ts';
 import { lexMarkdown, type PlainRun, shortcodeOfParagraph } from './markdown.ts';
-import { LEGAL_SETTINGS, settingReference, settingReferences } from './setting-references.ts';
-import { LEGAL_SHORTCODES, parseShortcode } from './shortcodes.ts';
+import {
+  LEGAL_SETTINGS,
+  LEGAL_SHORTCODES,
+  parseShortcode,
+  settingReference,
+  settingReferences,
+} from './shortcodes.ts';
 
 export type LegalWarningCode =
   | 'unknown-shortcode'

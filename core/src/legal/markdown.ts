@@ -1,7 +1,7 @@
 import { Lexer, type MarkedOptions, type Token, type Tokens } from 'marked';
 import { type ExceededLimit, limitOfDocument, limitOfRun } from './markdown-limits.ts';
 import { createLegalRenderer } from './renderer.ts';
-import type { LegalSettings } from './setting-references.ts';
+import type { LegalSettings } from './shortcodes.ts';
 import { type LegalNode, type LegalShortcodeNode, parseShortcode } from './shortcodes.ts';
 
 /** A paragraph, heading or cell over a limit: text, and why. */

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../contract/safe-html.ts';
+import { legalTexts } from '../texts/index.ts';
+import type { LegalLabelOverrides, PolicyVersionLabels } from '../texts/legal-texts.ts';
 import { type CookieTableContent, cookieTableHtml } from './cookie-table.ts';
-import { type LegalLabelOverrides, legalLabels, type PolicyVersionLabels } from './labels.ts';
-import { formatDay, isoDay } from './locale.ts';
 import { type ProcessorTableContent, processorTableHtml } from './processor-table.ts';
-import type { LegalSettings } from './setting-references.ts';
-import type { LegalNode } from './shortcodes.ts';
+import type { LegalNode, LegalSettings } from './shortcodes.ts';
+import { formatDay, isoDay } from './table.ts';
 
 /** What the shortcodes of a legal page show, and what its Markdown refers to. */
 export interface LegalPageContent extends CookieTableContent, ProcessorTableContent {
@@ -27,7 +27,7 @@ export function policyVersionHtml(
   { documentsVersion, effectiveDate }: Pick<LegalPageContent, 'documentsVersion' | 'effectiveDate'>,
   { locale = 'en', labels }: PolicyVersionOptions = {},
 ): string {
-  const { version, effective } = legalLabels(locale, { policyVersion: labels }).policyVersion;
+  const { version, effective } = legalTexts(locale, { policyVersion: labels }).policyVersion;
   const day = isoDay(effectiveDate);
   const parts: string[] = [];
   if (documentsVersion)

@@ -1,9 +1,17 @@
 import type { ProcessorChange, ProcessorEntry } from '../contract/config.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
-import { legalLabels, type ProcessorTableLabels } from './labels.ts';
-import { byName, countryName, formatDay, isoDay } from './locale.ts';
+import { legalTexts } from '../texts/index.ts';
+import type { ProcessorTableLabels } from '../texts/legal-texts.ts';
 import type { ProcessorTableMode } from './shortcodes.ts';
-import { type LegalTable, type TableCell, tableHtml } from './table.ts';
+import {
+  byName,
+  countryName,
+  formatDay,
+  isoDay,
+  type LegalTable,
+  type TableCell,
+  tableHtml,
+} from './table.ts';
 
 /** What a processor table lists. Without `processors` there is no register, and no table. */
 export interface ProcessorTableContent {
@@ -129,7 +137,7 @@ export function processorTableRows(
   { locale = 'en', labels }: ProcessorTableOptions = {},
 ): LegalTable | null {
   if (!processors) return null;
-  const context = { labels: legalLabels(locale, { processorTable: labels }).processorTable, locale };
+  const context = { labels: legalTexts(locale, { processorTable: labels }).processorTable, locale };
   return mode === 'changes'
     ? changesTable(processorChanges, context)
     : registerTable(mode, processors, context);
@@ -144,6 +152,6 @@ export function processorTableHtml(
   const table = processorTableRows(content, mode, options);
   if (!table) return '';
   if (table.rows.length > 0) return tableHtml(table, { 'data-consent-processors': mode });
-  const { empty } = legalLabels(options.locale ?? 'en', { processorTable: options.labels }).processorTable;
+  const { empty } = legalTexts(options.locale, { processorTable: options.labels }).processorTable;
   return `<p data-consent-processors="${mode}">${escapeHtml(empty)}</p>\n`;
 }

@@ -1,6 +1,6 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml, isSafeHref, isSafeImageSource } from '../contract/safe-html.ts';
-import { type LegalSettingName, type LegalSettings, settingReferences } from './setting-references.ts';
+import { type LegalSettingName, type LegalSettings, settingReferences } from './shortcodes.ts';
 
 /** The words of inline tokens without markup, character references decoded where they are common. */
 function plainWords(tokens: readonly Token[]): string {

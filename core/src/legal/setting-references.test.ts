@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintLegalMarkdown } from './lint.ts';
 import { parseLegalMarkdown } from './markdown.ts';
-import { LEGAL_SETTINGS, type LegalSettings, settingReference } from './setting-references.ts';
+import { LEGAL_SETTINGS, type LegalSettings, settingReference } from './shortcodes.ts';
 
 const SETTINGS: LegalSettings = {
   'retention-months': 24,

@@ -1,6 +1,8 @@
+import { PROCESSOR_TABLE_MODES } from '../contract/values.ts';
+
 export type CookieTableGroup = 'category' | 'vendor';
 
-export type ProcessorTableMode = 'recipients' | 'transfers' | 'subprocessors' | 'annex' | 'changes';
+export type ProcessorTableMode = (typeof PROCESSOR_TABLE_MODES)[number];
 
 /** One piece of a legal page: finished HTML, or a place where a current list goes. */
 export type LegalNode =
@@ -29,14 +31,6 @@ export interface ShortcodeDefinition {
   /** As inserted by an editor's toolbar. */
   example: string;
 }
-
-export const PROCESSOR_TABLE_MODES = [
-  'recipients',
-  'transfers',
-  'subprocessors',
-  'annex',
-  'changes',
-] as const satisfies readonly ProcessorTableMode[];
 
 export const CookieTableBlock = {
   name: 'cookie-table',
@@ -119,3 +113,35 @@ export function parseShortcode(text: string): LegalShortcodeNode | null {
       return { type: 'policy-version' };
   }
 }
+
+/** What the settings say and a legal page may repeat: `[SETTING: notice-days]` in its text stands for what holds now. */
+export const LEGAL_SETTINGS = ['retention-months', 'notice-days', 'notice-email'] as const;
+
+export type LegalSettingName = (typeof LEGAL_SETTINGS)[number];
+
+/**
+ * What holds now: months for which records of consent are kept, days of notice before a new sub-processor starts, and
+ * the address for objections. One that is absent or null stays visible in the text as it is written.
+ */
+export type LegalSettings = Readonly<Partial<Record<LegalSettingName, string | number | null>>>;
+
+/** How a text refers to a setting. */
+export const settingReference = (name: LegalSettingName): string => `[SETTING: ${name}]`;
+
+const REFERENCE = /(\[SETTING: ?[^[\]\n]{1,100}\])/;
+
+/** A piece of text, or a reference in it with the name that it gives. */
+export interface TextPiece {
+  text: string;
+  /** Absent in text; null where there is no such setting. */
+  setting?: LegalSettingName | null;
+}
+
+/** Splits a text at its references to settings, in order; together the pieces are the text. */
+export const settingReferences = (text: string): TextPiece[] =>
+  text
+    .split(REFERENCE)
+    .map((piece, index) => (index % 2 ? { text: piece, setting: named(piece) } : { text: piece }));
+
+const named = (reference: string): LegalSettingName | null =>
+  LEGAL_SETTINGS.find((name) => name === reference.slice('[SETTING:'.length, -1).trim()) ?? null;

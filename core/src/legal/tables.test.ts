@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsentCategory, ConsentTracker, ProcessorEntry } from '../contract/config.ts';
+import { legalTexts } from '../texts/index.ts';
+import { DEFAULT_COOKIE_TABLE_LABELS, DEFAULT_PROCESSOR_TABLE_LABELS } from '../texts/legal-texts.ts';
 import { cookieTableHtml, cookieTableRows } from './cookie-table.ts';
-import { DEFAULT_COOKIE_TABLE_LABELS, DEFAULT_PROCESSOR_TABLE_LABELS, legalLabels } from './labels.ts';
-import { countryName, formatDay, isoDay } from './locale.ts';
 import { parseLegalMarkdown } from './markdown.ts';
 import { legalPageHtml, policyVersionHtml } from './page.ts';
 import { processorTableHtml, processorTableRows } from './processor-table.ts';
+import { countryName, formatDay, isoDay } from './table.ts';
 
 const category = (key: string, label: string): ConsentCategory => ({
   key,
@@ -283,10 +284,10 @@ describe('legal page', () => {
 
 describe('languages', () => {
   it('has English by default, German, and any text of the owner', () => {
-    expect(legalLabels('en').cookieTable).toEqual(DEFAULT_COOKIE_TABLE_LABELS);
-    expect(legalLabels('fr').processorTable).toEqual(DEFAULT_PROCESSOR_TABLE_LABELS);
-    expect(legalLabels('__proto__').cookieTable.name).toBe('Name');
-    expect(legalLabels('de_AT', { cookieTable: { name: 'Bezeichnung' } }).cookieTable).toMatchObject({
+    expect(legalTexts('en').cookieTable).toEqual(DEFAULT_COOKIE_TABLE_LABELS);
+    expect(legalTexts('la').processorTable).toEqual(DEFAULT_PROCESSOR_TABLE_LABELS);
+    expect(legalTexts('__proto__').cookieTable.name).toBe('Name');
+    expect(legalTexts('de_AT', { cookieTable: { name: 'Bezeichnung' } }).cookieTable).toMatchObject({
       name: 'Bezeichnung',
       duration: 'Speicherdauer',
     });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { keepBanner } from './banner-upkeep.ts';
 import { tellPage } from './page-state.ts';
 import { memoryStorage } from './storage.ts';

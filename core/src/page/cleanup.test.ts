@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
 import { cookieStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { consentConfigSchema } from '../contract/schema.ts';
 import { isConfig } from './config-check.ts';
 import { page } from './page-state.ts';

@@ -1,5 +1,5 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import { inertConfig } from '../contract/inert-config.ts';
+import { inertConfig } from '../contract/default-config.ts';
 
 /** One of each thing that a configuration is made of, for the types of its values. */
 const SHAPE: object = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import type { ConfigContent, PagePayload } from '../contract/payload.ts';
 import { withContent } from './config-content.ts';
 import { page } from './page-state.ts';

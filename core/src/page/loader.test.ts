@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentExpr, ConsentTracker } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { evaluateExpr } from '../rules/expression.ts';
 import type { LoaderOptions } from './ledger.ts';
 import { attachLoader, injectTracker } from './loader.ts';

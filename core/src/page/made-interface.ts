@@ -1,8 +1,8 @@
 import { en } from '../texts/en.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import { bannerElement } from '../ui/banner.ts';
-import { dialogTexts } from '../ui/dialog-texts.ts';
-import { toDom } from '../ui/markup-dom.ts';
+import { toDom } from '../ui/markup.ts';
+import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { keepBannerRoom } from './banner-room.ts';
 import { page } from './page-state.ts';

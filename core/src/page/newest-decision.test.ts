@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentCookieV1, ConsentDecisions, RecordSubmission } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { newestConsent, refusalKey } from './newest-decision.ts';
 import { createOutbox } from './outbox.ts';

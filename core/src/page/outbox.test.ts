@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordSubmission } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { hasUnsent } from './newest-decision.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
 import { keepUnsent } from './unsent-records.ts';

@@ -1,10 +1,6 @@
-import { toDom } from '../ui/markup-dom.ts';
-import {
-  ENGLISH_PREFERENCES,
-  type PreferencesInput,
-  type PreferencesTexts,
-  preferencesForm,
-} from '../ui/preferences-form.ts';
+import { toDom } from '../ui/markup.ts';
+import { type PreferencesInput, preferencesForm } from '../ui/preferences-form.ts';
+import { ENGLISH_PREFERENCES, type PreferencesTexts } from '../ui/preferences-texts.ts';
 import { preferencesStyle, tokensStyle } from '../ui/styles.ts';
 import { withContent } from './config-content.ts';
 import { page } from './page-state.ts';

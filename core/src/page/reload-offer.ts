@@ -1,5 +1,5 @@
-import { toDom } from '../ui/markup-dom.ts';
-import { reloadNotice } from '../ui/reload-notice.ts';
+import { toDom } from '../ui/markup.ts';
+import { reloadNotice } from '../ui/preferences-form.ts';
 import { reloadStyle } from '../ui/styles.ts';
 import { inputOf } from './preferences-dialog.ts';
 import type { ConsentStore } from './store.ts';

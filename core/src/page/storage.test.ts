@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { cookieStorage, memoryStorage } from './storage.ts';
 

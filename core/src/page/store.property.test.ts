@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConsentDecisions } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
 

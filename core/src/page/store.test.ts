@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentConfig, ConsentCookieV1, ConsentTracker, RecordSubmission } from '../contract/config.ts';
-import { createTestConfig, type DeepPartial } from '../contract/fixtures.ts';
+import { createTestConfig, type DeepPartial } from '../contract/default-config.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { ledger, markRan } from './ledger.ts';
 import { attachTrackers } from './loader.ts';

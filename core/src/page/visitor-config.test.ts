@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { page } from './page-state.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';

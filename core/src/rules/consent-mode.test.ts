@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
-import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/fixtures.ts';
+import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/default-config.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import {
   consentModeDefaultScript,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
-import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from '../contract/fixtures.ts';
+import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from '../contract/default-config.ts';
 import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, type DecideOptions, decide } from './decide.ts';
 import { resolveConsent } from './resolve.ts';

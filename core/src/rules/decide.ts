@@ -5,11 +5,10 @@ import type {
   ConsentState,
   RecordSubmission,
 } from '../contract/config.ts';
-import type { Clock } from './clock.ts';
-import { unixSeconds } from './clock.ts';
+import type { Clock } from './clock-and-uuid.ts';
+import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
 import { isInForce, isRequired } from './terms.ts';
-import { randomUuid } from './uuid.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
 export type ConsentAction = 'accept-all' | 'reject-all' | 'withdraw' | 'save' | 'dismiss' | 'gpc';

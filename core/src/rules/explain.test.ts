@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor } from './cookie.ts';
 import { explainConsent } from './explain.ts';
 

@@ -6,7 +6,7 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
-import { type Clock, unixSeconds } from './clock.ts';
+import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { consentTerms, isRequired } from './terms.ts';
 

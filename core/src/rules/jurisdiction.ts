@@ -1,7 +1,7 @@
 import type { ConsentModel } from '../contract/config.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
-import type { Clock } from './clock.ts';
-import { unixSeconds } from './clock.ts';
+import type { Clock } from './clock-and-uuid.ts';
+import { unixSeconds } from './clock-and-uuid.ts';
 import { DEFAULT_JURISDICTION_OVERRIDES, EEA_COUNTRIES, type RegionRow } from './regions.ts';
 
 /** Headers that carry the visitor's country, in the order in which they are asked. */

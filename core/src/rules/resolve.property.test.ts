@@ -8,7 +8,7 @@ import type {
   PendingConfig,
   ReconsentTrigger,
 } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
 import { explainConsent } from './explain.ts';

@@ -6,7 +6,7 @@ import type {
   ConsentSource,
   PendingConfig,
 } from '../contract/config.ts';
-import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from '../contract/fixtures.ts';
+import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from './cookie.ts';
 import {
   defaultDecisions,

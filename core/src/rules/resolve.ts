@@ -7,13 +7,12 @@ import type {
   ConsentView,
 } from '../contract/config.ts';
 import { CONSENT_MODELS, CONSENT_SOURCES } from '../contract/values.ts';
-import { type Clock, unixSeconds } from './clock.ts';
+import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { isInForce, isRequired, termsOf } from './terms.ts';
-import { randomUuid } from './uuid.ts';
 
 export { isInForce };
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { resolveConsent } from '../rules/resolve.ts';
 import { createCmsClient, forAnyone } from './cms-client.ts';

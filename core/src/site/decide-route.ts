@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
-import { inertConfig } from '../contract/inert-config.ts';
+import { inertConfig } from '../contract/default-config.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecordSubmission } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
 
 const { hold } = createNewestDecisions();

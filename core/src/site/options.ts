@@ -1,6 +1,6 @@
 import { apiAddress } from '../contract/api-address.ts';
 import type { ConsentBannerConfig, ConsentBannerLabels, ConsentConfig } from '../contract/config.ts';
-import { inertConfig } from '../contract/inert-config.ts';
+import { inertConfig } from '../contract/default-config.ts';
 import { consentConfigSchema } from '../contract/schema.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { settingsOf } from './options.ts';
 import { createConfigFiles, headHtml, inertJson, isConfigFile, pagePayload } from './page-payload.ts';

@@ -1,9 +1,9 @@
 import type { ConsentStatus, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { bannerElement } from '../ui/banner.ts';
-import { dialogTexts } from '../ui/dialog-texts.ts';
 import { manageButton } from '../ui/manage-button.ts';
 import { toHtml, toStyledHtml } from '../ui/markup.ts';
+import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { bannerRoomScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
 import type { ConsentConfig } from '../contract/config.ts';
-import { createTestConfig } from '../contract/fixtures.ts';
-import { inertConfig } from '../contract/inert-config.ts';
+import { createTestConfig, inertConfig } from '../contract/default-config.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import type { CreateSiteOptions } from './options.ts';
 import { createSite } from './site.ts';

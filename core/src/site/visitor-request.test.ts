@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import { cookieValue, type PlatformPlace, placeOf as placeBy, rememberDoubles } from './visitor-request.ts';

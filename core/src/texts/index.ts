@@ -1,4 +1,3 @@
-import { type LegalLabelOverrides, type LegalLabels, legalLabels } from '../legal/labels.ts';
 import { ar } from './ar.ts';
 import { bg } from './bg.ts';
 import { cs } from './cs.ts';
@@ -18,6 +17,7 @@ import type { InterfaceTexts, Language } from './interface-texts.ts';
 import { it } from './it.ts';
 import { ja } from './ja.ts';
 import { ko } from './ko.ts';
+import { ENGLISH_LEGAL_TEXTS, type LegalLabelOverrides, type LegalLabels } from './legal-texts.ts';
 import { lt } from './lt.ts';
 import { lv } from './lv.ts';
 import { nb } from './nb.ts';
@@ -102,13 +102,12 @@ export function interfaceTexts(
 
 /** The words of the tables in legal pages for a page's locale; what `override` names wins, down to a single word. */
 export function legalTexts(locale: string | undefined, override: LegalLabelOverrides = {}): LegalLabels {
-  const language = languageOf(locale);
-  const { legal } = INTERFACE_LANGUAGES[language] ?? en;
-  return legalLabels(language, {
-    cookieTable: { ...legal?.cookieTable, ...override.cookieTable },
-    processorTable: { ...legal?.processorTable, ...override.processorTable },
-    policyVersion: { ...legal?.policyVersion, ...override.policyVersion },
-  });
+  const { legal = ENGLISH_LEGAL_TEXTS } = INTERFACE_LANGUAGES[languageOf(locale)] ?? en;
+  return {
+    cookieTable: { ...legal.cookieTable, ...override.cookieTable },
+    processorTable: { ...legal.processorTable, ...override.processorTable },
+    policyVersion: { ...legal.policyVersion, ...override.policyVersion },
+  };
 }
 
 /** The tag of the built-in language that serves a locale: the longest one that it begins with, else `en`. */

@@ -1,9 +1,9 @@
-import type { LegalLabels } from '../legal/labels.ts';
+import type { LegalLabels } from './legal-texts.ts';
 
 /** One built-in language. */
 export interface Language {
   interface: InterfaceTexts;
-  /** Words of cookie and processor tables; left out where the core has them. */
+  /** Words of the tables in legal pages; English, which stands in for others, has them apart (`legal-texts.ts`). */
   legal?: LegalLabels;
 }
 

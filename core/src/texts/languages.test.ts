@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
-import { dialogTexts } from '../ui/dialog-texts.ts';
-import { ENGLISH_PREFERENCES } from '../ui/preferences-form.ts';
+import { createTestConfig } from '../contract/default-config.ts';
+import { dialogTexts, ENGLISH_PREFERENCES } from '../ui/preferences-texts.ts';
 import { en } from './en.ts';
 import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, languageOf, legalTexts } from './index.ts';
 

@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { type BannerInput, bannerElement } from './banner.ts';
 import { gatePlaceholder } from './gate-placeholder.ts';
 import { manageButton } from './manage-button.ts';
-import { type Element, toHtml, toStyledHtml } from './markup.ts';
-import { toDom } from './markup-dom.ts';
-import { preferencesForm } from './preferences-form.ts';
+import { type Element, toDom, toHtml, toStyledHtml } from './markup.ts';
+import { preferencesForm, reloadNotice } from './preferences-form.ts';
 import { preferencesPage } from './preferences-page.ts';
-import { reloadNotice } from './reload-notice.ts';
 
 const config = createTestConfig({
   banner: { links: { privacy: '/privacy?a=1&b=2', cookies: 'javascript:alert(1)' } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestConfig } from '../contract/fixtures.ts';
+import { createTestConfig } from '../contract/default-config.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { toHtml } from './markup.ts';
 import { preferencesForm } from './preferences-form.ts';

@@ -6,22 +6,8 @@ import type {
   ConsentTracker,
 } from '../contract/config.ts';
 import { isWebAddress } from '../contract/safe-html.ts';
-import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
-
-/** What the preferences say besides the labels of editors, in English: where a page carries no texts of its own. */
-export const ENGLISH_PREFERENCES = {
-  services: 'Services',
-  cookies: 'Cookies and similar storage',
-  privacyPolicy: 'Privacy policy',
-  consentId: 'Consent ID',
-  decidedOn: 'Decided on',
-  withdraw: 'Withdraw consent',
-  reload: 'Reload page',
-};
-
-/** The part of the interface's texts that the preferences use; small enough to travel with a page. */
-export type PreferencesTexts = Record<keyof typeof ENGLISH_PREFERENCES, string> & Partial<InterfaceTexts>;
+import type { PreferencesTexts } from './preferences-texts.ts';
 
 export interface PreferencesInput {
   config: ConsentConfig;
@@ -272,4 +258,16 @@ function longDate(date: Date, locale: string): string {
   } catch {
     return date.toISOString().slice(0, 10);
   }
+}
+
+/** What is said after a revocation when the dialog has closed: what had run on this page ends with a reload (C12). */
+export function reloadNotice(input: PreferencesInput): Markup {
+  const say = labelsOf(input);
+  return [
+    'div',
+    { 'data-consent-reload': true, role: 'status' },
+    ['p', {}, say('reloadNotice')],
+    ['button', { type: 'button', 'data-consent-action': 'reload' }, input.texts.reload],
+    ['button', { type: 'button', value: 'close', 'aria-label': say('close') }],
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConsentTracker, TrackerStorage } from '../../src/contract/config.ts';
-import { createTestConfig } from '../../src/contract/fixtures.ts';
+import { createTestConfig } from '../../src/contract/default-config.ts';
 import type * as Core from '../../src/index.ts';
 import { cookieFor, encodeConsentCookie } from '../../src/rules/cookie.ts';
 import { launch, launchWithPageCache, noBrowser, page, type Site, serve } from './site.ts';

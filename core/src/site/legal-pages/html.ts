@@ -3,17 +3,14 @@
  * any server code, for pages that are not made with the components.
  */
 import {
-  cookieTableHtml,
   type LegalNode,
   type LegalPageContent,
   type LegalSettings,
   type LegalTable,
+  legalNodeHtml,
   parseLegalMarkdown,
-  policyVersionHtml,
-  processorTableHtml,
   tableHtml,
 } from '../../legal/index.ts';
-import { legalTexts } from '../../texts/index.ts';
 
 /** Turns each kind of node into HTML; a kind without converter renders nothing. */
 export type LegalConverters = {
@@ -30,15 +27,8 @@ export function legalPageConverters(data: LegalPageContent): LegalConverters {
  * `data.locale`, and `data.labels` win. Without `data.processors` the processor table renders nothing (H4).
  */
 export function consentBlockConverters(data: LegalPageContent): LegalConverters {
-  const { locale } = data;
-  const labels = legalTexts(locale, data.labels);
-  return {
-    'cookie-table': ({ group, duration }) =>
-      cookieTableHtml(data, { group, duration, locale, labels: labels.cookieTable }),
-    'processor-table': ({ mode }) =>
-      processorTableHtml(data, mode, { locale, labels: labels.processorTable }),
-    'policy-version': () => policyVersionHtml(data, { locale, labels: labels.policyVersion }),
-  };
+  const html = (node: LegalNode) => legalNodeHtml(node, data);
+  return { 'cookie-table': html, 'processor-table': html, 'policy-version': html };
 }
 
 /**

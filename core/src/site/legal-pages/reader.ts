@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProcessorChange, ProcessorEntry } from '../../contract/config.ts';
-import { type LegalSettings, settingReferences } from '../../legal/setting-references.ts';
+import { type LegalSettings, settingReferences } from '../../legal/shortcodes.ts';
 import { askCms } from '../cms-requests.ts';
 import { createSharedAnswers, keepNewest } from '../shared-answers.ts';
 import {

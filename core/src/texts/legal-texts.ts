@@ -1,5 +1,5 @@
 import type { ProcessorRole, TrackerStorage, TransferMechanism } from '../contract/config.ts';
-import type { ProcessorTableMode } from './shortcodes.ts';
+import type { PROCESSOR_TABLE_MODES } from '../contract/values.ts';
 
 /** Texts of the cookie table; plain text. */
 export interface CookieTableLabels {
@@ -22,7 +22,7 @@ export interface CookieTableLabels {
 
 /** Texts of the processor table; plain text. */
 export interface ProcessorTableLabels {
-  captions: Record<ProcessorTableMode, string>;
+  captions: Record<(typeof PROCESSOR_TABLE_MODES)[number], string>;
   provider: string;
   legalName: string;
   role: string;
@@ -122,90 +122,15 @@ export const DEFAULT_POLICY_VERSION_LABELS: PolicyVersionLabels = {
   effective: 'effective from {date}',
 };
 
-const GERMAN: LegalLabels = {
-  cookieTable: {
-    name: 'Name',
-    vendor: 'Anbieter',
-    category: 'Kategorie',
-    purpose: 'Zweck',
-    duration: 'Speicherdauer',
-    storage: 'Art',
-    storages: {
-      cookie: 'Cookie',
-      localStorage: 'Local Storage',
-      sessionStorage: 'Session Storage',
-      indexedDB: 'IndexedDB',
-    },
-    nothingStored: 'Keine Cookies angegeben',
-    unknownDuration: 'Keine Angabe',
-    ownSite: 'Diese Website',
-    empty: 'Diese Website verwendet keine Cookies.',
-  },
-  processorTable: {
-    captions: {
-      recipients: 'Empfänger personenbezogener Daten',
-      transfers: 'Übermittlungen in Drittländer',
-      subprocessors: 'Unterauftragsverarbeiter',
-      annex: 'Anhang: genehmigte Unterauftragsverarbeiter',
-      changes: 'Änderungen der Liste der Unterauftragsverarbeiter',
-    },
-    provider: 'Anbieter',
-    legalName: 'Rechtsträger',
-    role: 'Rolle',
-    purpose: 'Zweck',
-    dataCategories: 'Daten',
-    location: 'Standort',
-    mechanism: 'Übermittlungsgrundlage',
-    safeguards: 'Garantien',
-    since: 'Seit',
-    dpa: 'AV-Vertrag',
-    dpaLink: 'Vertrag',
-    date: 'Datum',
-    change: 'Änderung',
-    added: 'Hinzugefügt',
-    removed: 'Entfernt',
-    roles: {
-      processor: 'Auftragsverarbeiter',
-      'sub-processor': 'Unterauftragsverarbeiter',
-      'independent-controller': 'Eigenständig Verantwortlicher',
-      'joint-controller': 'Gemeinsam Verantwortlicher',
-    },
-    mechanisms: {
-      none: 'Keine Übermittlung',
-      adequacy: 'Angemessenheitsbeschluss (Art. 45 DSGVO)',
-      dpf: 'EU-US-Datenschutzrahmen (Art. 45 DSGVO)',
-      scc: 'Standardvertragsklauseln (Art. 46 DSGVO)',
-      bcr: 'Verbindliche interne Datenschutzvorschriften (Art. 47 DSGVO)',
-      derogation: 'Ausnahme (Art. 49 DSGVO)',
-    },
-    fallback: 'Falls sie entfällt: {mechanism}',
-    empty: 'Es gibt keine Einträge.',
-  },
-  policyVersion: { version: 'Version {version}', effective: 'gültig ab {date}' },
-};
-
-const ENGLISH: LegalLabels = {
+export const ENGLISH_LEGAL_TEXTS: LegalLabels = {
   cookieTable: DEFAULT_COOKIE_TABLE_LABELS,
   processorTable: DEFAULT_PROCESSOR_TABLE_LABELS,
   policyVersion: DEFAULT_POLICY_VERSION_LABELS,
 };
-
-const LANGUAGES: Record<string, LegalLabels> = { en: ENGLISH, de: GERMAN };
 
 /** What an owner may replace, down to a single text. */
 export interface LegalLabelOverrides {
   cookieTable?: Partial<CookieTableLabels>;
   processorTable?: Partial<ProcessorTableLabels>;
   policyVersion?: Partial<PolicyVersionLabels>;
-}
-
-/** The texts for a locale (`de-AT` takes `de`; a language without texts of its own takes English). */
-export function legalLabels(locale: string, overrides: LegalLabelOverrides = {}): LegalLabels {
-  const [language = 'en'] = locale.toLowerCase().split(/[-_]/, 1);
-  const base = (Object.hasOwn(LANGUAGES, language) && LANGUAGES[language]) || ENGLISH;
-  return {
-    cookieTable: { ...base.cookieTable, ...overrides.cookieTable },
-    processorTable: { ...base.processorTable, ...overrides.processorTable },
-    policyVersion: { ...base.policyVersion, ...overrides.policyVersion },
-  };
 }

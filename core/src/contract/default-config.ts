@@ -62,6 +62,40 @@ export const DEFAULT_BANNER: ConsentBannerConfig = {
   links: {},
 };
 
+const NO_LABELS = {
+  acceptAll: '',
+  rejectAll: '',
+  customize: '',
+  save: '',
+  close: '',
+  manage: '',
+  reloadNotice: '',
+  requiredBadge: '',
+  gpcHonored: '',
+};
+
+/** What holds where no configuration is known: nothing is granted, shown, stored or recorded (C1, C8). */
+export const inertConfig = (): ConsentConfig => ({
+  enabled: false,
+  versions: { policyVersion: '', categoriesVersion: '', trackersVersion: '', documentsVersion: '' },
+  jurisdiction: { country: null, model: 'opt-in' },
+  categories: [],
+  trackers: [],
+  banner: {
+    title: '',
+    description: '',
+    position: 'bottom',
+    showRejectAll: true,
+    labels: NO_LABELS,
+    links: {},
+  },
+  reconsent: { on: [], expiresAfterMonths: 6 },
+  recording: { enabled: false, endpoint: '' },
+  consentMode: { enabled: true, adsDataRedaction: false, urlPassthrough: false, waitForUpdateMs: 500 },
+  cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
+  locale: '',
+});
+
 /** Overrides at any depth; an array replaces the whole array. */
 export type DeepPartial<T> = T extends readonly unknown[]
   ? T

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './fixtures.ts';
+import { createTestConfig, DEFAULT_BANNER, DEFAULT_CATEGORIES } from './default-config.ts';
 import { consentConfigSchema } from './schema.ts';
 
 describe('createTestConfig', () => {

@@ -1,6 +1,19 @@
 import type { ConsentBannerConfig } from '../contract/config.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
-import { ENGLISH_PREFERENCES, type PreferencesTexts } from './preferences-form.ts';
+
+/** What the preferences say besides the labels of editors, in English: where a page carries no texts of its own. */
+export const ENGLISH_PREFERENCES = {
+  services: 'Services',
+  cookies: 'Cookies and similar storage',
+  privacyPolicy: 'Privacy policy',
+  consentId: 'Consent ID',
+  decidedOn: 'Decided on',
+  withdraw: 'Withdraw consent',
+  reload: 'Reload page',
+};
+
+/** The part of the interface's texts that the preferences use; small enough to travel with a page. */
+export type PreferencesTexts = Record<keyof typeof ENGLISH_PREFERENCES, string> & Partial<InterfaceTexts>;
 
 /**
  * What the dialog's script cannot know by itself, as JSON: texts that the CMS does not have or left empty, in the
