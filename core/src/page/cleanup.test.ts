@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
@@ -20,6 +20,13 @@ const setCookies = (...names: string[]) => {
   for (const name of names) document.cookie = `${name}=1; Path=/`;
 };
 
+const setUrl = (url: string) =>
+  (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(url);
+const { href } = location;
+
+// Files of one worker share the window.
+afterAll(() => setUrl(href));
+
 beforeEach(() => {
   for (const name of cookieNames()) cookieStorage().clear({ name: name! });
   localStorage.clear();
@@ -37,7 +44,7 @@ describe('I3: cleanup', () => {
     ['http://127.0.0.1/', ['']],
     ['http://localhost/', ['']],
   ])('at %s asks the browser for no domain that takes no cookies', (url, domains) => {
-    (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(url);
+    setUrl(url);
     setCookies('_ga');
     const written = vi.spyOn(document, 'cookie', 'set');
     cleanRevoked([tracker('analytics', 'cookie', '_ga')], [], []);
@@ -47,9 +54,7 @@ describe('I3: cleanup', () => {
   });
 
   it('asks for each removal once, however many trackers declare the cookie', () => {
-    (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
-      'http://shop.example/a/b',
-    );
+    setUrl('http://shop.example/a/b');
     setCookies('_ga');
     const declared = {
       ...tracker('analytics', 'cookie', '_ga', '_g*'),

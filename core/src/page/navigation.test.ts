@@ -74,7 +74,7 @@ describe('the page that client-side navigation leads to', () => {
       const load = async () => {
         times += 1;
         // biome-ignore lint/suspicious/noDocumentCookie: a decision in another tab
-        if (times === 1) document.cookie = `pl-consent=${Math.random()}`;
+        if (times === 1) document.cookie = `pl-consent=${Math.random()}; Path=/`;
       };
       await preparePage(load, () => document, isPosted);
       return times;
