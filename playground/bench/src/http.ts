@@ -1,6 +1,6 @@
 /** Requests per second of the public routes, each beside a route of Strapi's own in the same process. */
 import { randomUUID } from 'node:crypto';
-import type { ConsentConfig } from '@permesso/consent-core';
+import type { ConsentConfig, ConsentVersions } from '@permesso/consent-core';
 import type autocannon from 'autocannon';
 import type { DatabaseKind } from './databases.ts';
 import { compare, requestsPerSecond } from './load.ts';
@@ -17,31 +17,45 @@ export function configBench(kind: DatabaseKind): Promise<Row[]> {
   });
 }
 
+/** `POST records` beside `/_health`: what it costs to keep a record, over the least that Strapi does for a request. */
+export function intakeBench(kind: DatabaseKind): Promise<Row[]> {
+  return withStrapi(kind, async ({ url }) => {
+    const versions = await currentVersions(url);
+    const records = () => requestsPerSecond(recordsTo(url, versions), 201);
+    const health = () => requestsPerSecond({ url: `${url}/_health` }, 204);
+    return compare('POST /api/consent/records', records, 'GET /_health', health, INTAKE_BUDGET);
+  });
+}
+
+/** The share of `/_health` that records are to be kept at, at least. */
+const INTAKE_BUDGET = 0.7;
+
+const currentVersions = async (url: string): Promise<ConsentVersions> =>
+  ((await (await fetch(`${url}/api/consent/config`, { headers: GERMANY })).json()) as ConsentConfig).versions;
+
+const DECISIONS = { functional: true, analytics: true, marketing: false };
+
+const recordsTo = (url: string, versions: ConsentVersions) =>
+  post(`${url}/api/consent/records`, () => ({
+    consentId: randomUUID(),
+    decisions: DECISIONS,
+    versions,
+    source: 'banner',
+    locale: 'en',
+    decidedAt: Math.floor(Date.now() / 1000),
+  }));
+
 /** `POST records` beside Strapi's own create route for a plain content type of the same fields. */
 export function recordsBench(kind: DatabaseKind): Promise<Row[]> {
   return withStrapi(kind, async (strapi) => {
-    const { versions } = (await (
-      await fetch(`${strapi.url}/api/consent/config`, { headers: GERMANY })
-    ).json()) as ConsentConfig;
-    const decisions = { functional: true, analytics: true, marketing: false };
-    const records = () =>
-      requestsPerSecond(
-        post(`${strapi.url}/api/consent/records`, () => ({
-          consentId: randomUUID(),
-          decisions,
-          versions,
-          source: 'banner',
-          locale: 'en',
-          decidedAt: Math.floor(Date.now() / 1000),
-        })),
-        201,
-      );
+    const versions = await currentVersions(strapi.url);
+    const records = () => requestsPerSecond(recordsTo(strapi.url, versions), 201);
     const plain = () =>
       requestsPerSecond(
         post(`${strapi.url}/api/plains`, () => ({
           data: {
             consentId: randomUUID(),
-            decisions,
+            decisions: DECISIONS,
             grantedCategories: ['functional', 'analytics'],
             source: 'banner',
             model: 'opt-in',

@@ -22,6 +22,13 @@ const benches: Record<string, Bench> = {
     title: 'Keeping records, 64 connections',
     runOn: async (kind) => (await import('./http.ts')).recordsBench(kind),
   },
+  evidence: {
+    title: 'Evidence: keeping it, and looking at a million records',
+    runOn: async (kind) => [
+      ...(await (await import('./http.ts')).intakeBench(kind)),
+      ...(await (await import('./million.ts')).millionBench(kind)),
+    ],
+  },
   million: {
     title: 'Looking at a million records',
     runOn: async (kind) => (await import('./million.ts')).millionBench(kind),

@@ -31,7 +31,7 @@ interface People {
   user: string;
 }
 
-/** Overview, first page of the list, and a visitor's own records, at ten thousand and at a million. */
+/** Overview, first page of the list, a record with its timeline, and a visitor's own records, at ten thousand and at a million. */
 export function millionBench(kind: DatabaseKind): Promise<Row[]> {
   return withStrapi(kind, (small) =>
     withStrapi(kind, async (large) => {
@@ -93,9 +93,12 @@ async function filled(strapi: RunningStrapi, count: number): Promise<Map<string,
   const { data } = (await login.json()) as { data: { token: string } };
   const get = (path: string, token: string) => () =>
     fetch(`${strapi.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const list = await get('/consent/records', data.token)();
+  const { docs } = (await list.json()) as { docs: { id: string }[] };
   return new Map([
     ['Overview', get('/consent/overview', data.token)],
     ['First page of the list', get('/consent/records', data.token)],
+    ['A record with its timeline', get(`/consent/records/${docs[0]?.id}`, data.token)],
     ['GET records/me', get('/api/consent/records/me', people.jwt)],
   ]);
 }
