@@ -4,6 +4,7 @@ import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
 const { visit, forgetHits, go, click, waiting, decisionsSent, recorded, root, gates, accept, reject } = on;
+const { banner, clickReject } = on;
 
 describe('the moment between an answer and the next paint', () => {
   /** Comes near the banner, as whoever is about to answer it. */
@@ -77,6 +78,21 @@ describe('the moment between an answer and the next paint', () => {
     await answerAnd('reject-all', "location.href = '/gate'");
     await poll(() => consentCookie(on.context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
     await poll(() => decisionsSent()).toBe(1);
+  });
+
+  it('puts the banner away with the click, and decides when what answers it has come', async () => {
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await on.page.route(/\/consent\.js$/, (route) => late.then(() => route.continue()));
+    await go('/');
+    await clickReject();
+    expect(await banner().isVisible()).toBe(false);
+    expect(await consentCookie(on.context)).toBeFalsy();
+    release();
+    await poll(() => consentCookie(on.context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
+    expect(await banner().isVisible()).toBe(false);
   });
 
   it('C3: has a refusal in the cookie as soon as it is made', async () => {
