@@ -4,11 +4,11 @@ import type { Core } from '@strapi/strapi';
 import { moment } from '../../database/moment';
 import { tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { RecordIds } from '../record-id';
+import { momentOf, RecordIds } from '../record-id';
 import { splitSnapshot } from '../snapshot-parts';
 import type { LogKind, SnapshotContent } from '../store';
 import { decidedOn } from './append';
-import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inTransaction, rows, TABLES, wanted } from './evidence-database';
 import { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
 
@@ -16,6 +16,9 @@ import { rowOf } from './record-rows';
  * Evidence was kept in content types of Strapi's at first. On the first start after that their tables are set aside,
  * before Strapi would drop them, and what they hold is moved in batches. Each batch and how far it came are one
  * transaction, so a start that is killed goes on where it was.
+ *
+ * Who goes back to an older release for a while has such tables anew, with what that release wrote, and maybe with what
+ * is here already. Each set of tables that is set aside is a move of its own, and what came over before stays as it is.
  */
 
 /** Rows of one transaction. */
@@ -45,7 +48,18 @@ const FORMER: readonly FormerTable[] = [
   { name: 'consent_records', write: writeRecords },
 ];
 
-const asideOf = ({ name }: FormerTable): string => `${name}_to_move`;
+/** Each time it is set aside a table has another name, and nothing that was noted of an earlier one is taken for its own. */
+const asideName = ({ name }: FormerTable, now: Date): string => `${name}_to_move_${now.getTime()}`;
+
+const isAside = (name: string, table: FormerTable): boolean => name.startsWith(`${table.name}_to_move`);
+
+/** The tables that wait to be moved, those that were set aside first before others. */
+async function tablesAside(strapi: Core.Strapi): Promise<{ table: FormerTable; aside: string }[]> {
+  const names = (await strapi.db.dialect.schemaInspector.getTables()).sort();
+  return FORMER.flatMap((table) =>
+    names.filter((name) => isAside(name, table)).map((aside) => ({ table, aside })),
+  );
+}
 
 interface Move {
   database: EvidenceDatabase;
@@ -56,19 +70,16 @@ interface Move {
 
 /** In register(): Strapi drops the tables of content types that are gone, and knows them by their names. */
 export async function setFormerTablesAside(strapi: Core.Strapi): Promise<void> {
-  const schema = () => strapi.db.getSchemaConnection();
+  const now = new Date();
   for (const table of FORMER) {
-    if (!(await schema().hasTable(table.name)) || (await schema().hasTable(asideOf(table)))) continue;
-    await schema().renameTable(table.name, asideOf(table));
+    if (!(await strapi.db.getSchemaConnection().hasTable(table.name))) continue;
+    await strapi.db.getSchemaConnection().renameTable(table.name, asideName(table, now));
   }
 }
 
 /** When the store's tables are there. Other instances that start wait until everything has come over. */
 export async function moveFormerTables(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
-  const there = await Promise.all(
-    FORMER.map((table) => strapi.db.getSchemaConnection().hasTable(asideOf(table))),
-  );
-  if (!there.includes(true)) return;
+  if ((await tablesAside(strapi)).length === 0) return;
   const own = { connection: strapi.db.connection, client: database.client };
   for (;;) {
     const release = await tryNamedLock(own, 'consent move');
@@ -87,56 +98,81 @@ export async function moveFormerTables(strapi: Core.Strapi, database: EvidenceDa
 async function moveAll(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
   const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
   const move: Move = { database, partitions, ids: new RecordIds(), now: new Date() };
-  for (const table of FORMER) {
-    // Another start may have done so meanwhile, or died between the last two steps.
-    if (await strapi.db.getSchemaConnection().hasTable(asideOf(table))) await moveTable(strapi, move, table);
-    await database.connection(TABLES.moves).where('source', table.name).delete();
+  for (const { table, aside } of await tablesAside(strapi)) {
+    try {
+      await moveTable(strapi, move, table, aside);
+    } catch (error) {
+      // Somebody who lost the lock, or never had it, may have come to the end before us.
+      if (await strapi.db.getSchemaConnection().hasTable(aside)) throw error;
+    }
+    await database.connection(TABLES.moves).where('source', aside).delete();
   }
 }
 
 /** @throws Error where the numbers differ; then the old table stays, and with it everything that was in it. */
-async function moveTable(strapi: Core.Strapi, move: Move, table: FormerTable): Promise<void> {
-  const source = () => strapi.db.connection(asideOf(table));
+async function moveTable(strapi: Core.Strapi, move: Move, table: FormerTable, aside: string): Promise<void> {
+  const source = () => strapi.db.connection(aside);
   const [all] = await source().count({ n: '*' });
   const total = Number(all?.n ?? 0);
   if (total > BATCH)
     strapi.log.info(`consent: moving ${total} rows of ${table.name} to a place of their own`);
   for (;;) {
-    const { last, moved } = await progressOf(move, table);
-    const found = await rows<FormerRow>(source().where('id', '>', last).orderBy('id').limit(BATCH));
+    const before = await progressOf(move, aside);
+    const found = await rows<FormerRow>(source().where('id', '>', before.last).orderBy('id').limit(BATCH));
     const lastFound = found.at(-1);
     if (!lastFound) {
-      if (moved === total) break;
+      if (before.moved === total) break;
       throw new Error(
-        `consent: ${moved} of ${total} rows came over from ${asideOf(table)}. It is left as it is; do not delete it.`,
+        `consent: ${before.moved} of ${total} rows came over from ${aside}. It is left as it is; do not delete it.`,
       );
     }
     if (table.name === 'consent_records') await move.partitions?.prepare(found.map(storedAt));
-    await move.database.connection.transaction(async (trx) => {
-      await table.write(move, trx, found);
-      await noteProgress(trx, table, { last: lastFound.id, moved: moved + found.length });
+    const after = { last: lastFound.id, moved: before.moved + found.length };
+    await inTransaction(move.database, async (trx) => {
+      if (await noteProgress(trx, aside, before, after)) await table.write(move, trx, found);
     });
   }
-  await strapi.db.getSchemaConnection().dropTable(asideOf(table));
+  await strapi.db.getSchemaConnection().dropTableIfExists(aside);
   if (total > 0) strapi.log.info(`consent: moved ${total} rows of ${table.name}`);
 }
 
-async function progressOf({ database }: Move, { name }: FormerTable) {
-  const [known] = await rows<{ last_id: number | string; moved: number | string }>(
-    database.connection(TABLES.moves).where('source', name),
-  );
+interface Progress {
+  /** The last id that came over; 0 before the first. */
+  last: number;
+  /** How many rows did. */
+  moved: number;
+}
+
+async function progressOf({ database }: Move, aside: string): Promise<Progress> {
+  const noted = () =>
+    rows<{ last_id: number | string; moved: number | string }>(
+      database.connection(TABLES.moves).where('source', aside),
+    );
+  let [known] = await noted();
+  if (!known) {
+    const begun = { source: aside, last_id: 0, moved: 0 };
+    // Sets what is there to what it is: two may begin at once.
+    await database.connection(TABLES.moves).insert(begun).onConflict('source').merge(['source']);
+    [known] = await noted();
+  }
   return { last: Number(known?.last_id ?? 0), moved: Number(known?.moved ?? 0) };
 }
 
+/**
+ * Before the rows are written: of two that would move the same ones the second waits here for the first.
+ *
+ * @returns whether nobody has got on meanwhile.
+ */
 async function noteProgress(
   trx: Transaction,
-  { name }: FormerTable,
-  { last, moved }: { last: number; moved: number },
-): Promise<void> {
-  await trx(TABLES.moves)
-    .insert({ source: name, last_id: last, moved })
-    .onConflict('source')
-    .merge(['last_id', 'moved']);
+  aside: string,
+  before: Progress,
+  { last, moved }: Progress,
+): Promise<boolean> {
+  const noted: number = await trx(TABLES.moves)
+    .where({ source: aside, last_id: before.last })
+    .update({ last_id: last, moved });
+  return noted > 0;
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -144,8 +180,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const json = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
 const storedAt = (row: FormerRow): Date => moment(row.created_at);
 
-async function writeRecords({ ids, now }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
-  const records = found.map((row) => ({ row, id: ids.next(storedAt(row)) }));
+async function writeRecords(move: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
+  const { database, ids, now } = move;
+  const known = await knownFormerIds(trx, found);
+  const records = found
+    .filter((row) => !known.has(text(row.document_id)))
+    .map((row) => ({ row, id: ids.next(storedAt(row)) }));
+  if (records.length === 0) return;
   await trx(TABLES.records).insert(
     records.map(({ row, id }) =>
       rowOf(
@@ -176,15 +217,30 @@ async function writeRecords({ ids, now }: Move, trx: Transaction, found: FormerR
       ),
     ),
   );
-  const repeatable = records.filter(({ row }) => now.getTime() - storedAt(row).getTime() < REPEATED);
-  if (repeatable.length === 0) return;
-  await trx(TABLES.fingerprints).insert(
-    repeatable.map(({ row, id }) => ({
-      decided_on: decidedOn(moment(row.decided_at)),
-      fingerprint: String(row.fingerprint),
-      record_id: id,
-    })),
+  const repeatable = records.filter(
+    ({ row }) => text(row.fingerprint) && now.getTime() - storedAt(row).getTime() < REPEATED,
   );
+  if (repeatable.length === 0) return;
+  const fingerprints = trx(TABLES.fingerprints)
+    .insert(
+      repeatable.map(({ row, id }) => ({
+        decided_on: decidedOn(moment(row.decided_at)),
+        fingerprint: String(row.fingerprint),
+        record_id: id,
+      })),
+    )
+    .onConflict(['decided_on', 'fingerprint']);
+  // MySQL has no "do nothing": INSERT IGNORE would swallow every other error too.
+  await (database.client === 'mysql' ? fingerprints.merge(['fingerprint']) : fingerprints.ignore());
+}
+
+/** Those of the records that came over before. */
+async function knownFormerIds(trx: Transaction, found: FormerRow[]): Promise<Set<string | null>> {
+  const formerIds = found.flatMap((row) => text(row.document_id) ?? []);
+  const known = await rows<{ former_id: string }>(
+    trx(TABLES.records).select('former_id').whereIn('former_id', formerIds),
+  );
+  return new Set(known.map(({ former_id }) => former_id));
 }
 
 /** Which of them is still referred to nobody has noted, so each counts as served now. */
@@ -197,40 +253,50 @@ async function writeSnapshots({ ids, now }: Move, trx: Transaction, found: Forme
       kept_at: now.getTime(),
     }));
     if (kept.length > 0) await trx(TABLES.parts).insert(kept).onConflict('hash').merge(['kept_at']);
-    await trx(TABLES.snapshots).insert({
-      id: ids.next(storedAt(row)),
-      hash: String(row.hash),
-      environment: text(row.environment) ?? '',
-      policy_version: String(row.policy_version),
-      locale: String(row.visitor_locale),
-      outline: JSON.stringify(outline),
-      first_served_at: storedAt(row).getTime(),
-      last_served_at: now.getTime(),
-    });
+    await trx(TABLES.snapshots)
+      .insert({
+        id: ids.next(storedAt(row)),
+        hash: String(row.hash),
+        environment: text(row.environment) ?? '',
+        policy_version: String(row.policy_version),
+        locale: String(row.visitor_locale),
+        outline: JSON.stringify(outline),
+        first_served_at: storedAt(row).getTime(),
+        last_served_at: now.getTime(),
+      })
+      .onConflict(['hash', 'environment'])
+      .merge(['last_served_at']);
   }
 }
 
-async function writeCounts(_move: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
-  await trx(TABLES.counts).insert(
-    found.map(({ dimension, day, subject, total }) => ({
-      dimension,
-      day,
-      subject,
-      total,
-      shard: MOVED_SHARD,
-    })),
-  );
+/** What an earlier move brought stays a part of the sum. */
+async function writeCounts({ database }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
+  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.counts, 'total', 'total']);
+  // One by one: a statement cannot change the same cell twice.
+  for (const { dimension, day, subject, total: counted } of found) {
+    await trx(TABLES.counts)
+      .insert({ dimension, day, subject, total: counted, shard: MOVED_SHARD })
+      .onConflict(['dimension', 'day', 'subject', 'shard'])
+      .merge({ total });
+  }
 }
 
 async function writeErasures({ ids }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
-  await trx(TABLES.log).insert(
-    found.map((row) => ({
+  const subjects = found.map((row) => String(row.consent_id_hash));
+  const logged = await rows<{ id: string; subject: string }>(
+    trx(TABLES.log).select(['id', 'subject']).where('kind', 'erasure').whereIn('subject', subjects),
+  );
+  const nameOf = (subject: string, at: Date) => `${subject} ${at.getTime()}`;
+  const known = new Set(logged.map(({ id, subject }) => nameOf(subject, momentOf(id))));
+  const entries = found
+    .filter((row) => !known.has(nameOf(String(row.consent_id_hash), moment(row.erased_at))))
+    .map((row) => ({
       id: ids.next(moment(row.erased_at)),
       kind: 'erasure' satisfies LogKind,
       actor: String(row.erased_by),
       subject: String(row.consent_id_hash),
       deleted: Number(row.deleted),
       cutoff: null,
-    })),
-  );
+    }));
+  if (entries.length > 0) await trx(TABLES.log).insert(entries);
 }
