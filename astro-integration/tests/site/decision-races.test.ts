@@ -4,7 +4,6 @@ import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
 const { visit, forgetHits, go, click, waiting, decisionsSent, recorded, root, gates, accept, reject } = on;
-const { banner, clickReject } = on;
 
 describe('the moment between an answer and the next paint', () => {
   /** Comes near the banner, as whoever is about to answer it. */
@@ -78,21 +77,32 @@ describe('the moment between an answer and the next paint', () => {
     await answerAnd('reject-all', "location.href = '/gate'");
     await poll(() => consentCookie(on.context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
     await poll(() => decisionsSent()).toBe(1);
+    // The next page was read before the answer that set the cookie.
+    await on.page.unroute(/\/consent\.js$/);
+    await on.page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await poll(() => root('consentUi')).toBe('closed');
   });
 
-  it('puts the banner away with the click, and decides when what answers it has come', async () => {
-    let release = () => {};
-    const late = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await on.page.route(/\/consent\.js$/, (route) => late.then(() => route.continue()));
+  it('C3: loads nothing by a grant that was taken back while the page was being read', async () => {
+    const refused = await refusedBefore();
     await go('/');
-    await clickReject();
-    expect(await banner().isVisible()).toBe(false);
-    expect(await consentCookie(on.context)).toBeFalsy();
-    release();
-    await poll(() => consentCookie(on.context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
-    expect(await banner().isVisible()).toBe(false);
+    await accept();
+    await recorded();
+    const pages = on.page;
+    on.page = await on.context.newPage();
+    await pages.close();
+    forgetHits();
+    // Between the head and what follows it, as another tab may.
+    await on.page.addInitScript((cookie) => {
+      document.addEventListener('readystatechange', () => {
+        // biome-ignore lint/suspicious/noDocumentCookie: as another tab has it.
+        if (document.readyState === 'interactive') document.cookie = `pl-consent=${cookie}; path=/`;
+      });
+    }, refused);
+    await go('/');
+    await atRest(on.page);
+    expect(on.vendors.hits).toEqual({});
+    expect(await root('consentGranted')).toBe('necessary');
   });
 
   it('C3: has a refusal in the cookie as soon as it is made', async () => {

@@ -17,7 +17,8 @@ export function withContent(use: () => void): void {
   current.asking ??= readContent(payload).finally(() => {
     current.asking = null;
   });
-  void current.asking.then(use);
+  // Client-side navigation may have put another page in place meanwhile, whose content is another.
+  void current.asking.then(() => (page().facts?.payload === payload ? use() : withContent(use)));
 }
 
 async function readContent(payload: PagePayload): Promise<void> {

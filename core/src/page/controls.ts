@@ -1,10 +1,7 @@
-import { page, withPart } from './page-state.ts';
+import { page, withhold, withPart } from './page-state.ts';
 
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
-
-/** What opens the preferences. */
-const OPENERS = '[data-consent-action=customize],[data-consent-manage]';
 
 /** Where whoever is about to decide is at. */
 const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]';
@@ -23,44 +20,41 @@ function answer(event: Event): void {
   // Boxes speak by `change`: their click comes first, with the old state.
   if (!control || isBox !== (event.type === 'change')) return;
   if (!isBox) event.preventDefault();
-  const leave = () => sendInBackground(control);
-  const stay = () => removeEventListener('pagehide', leave);
-  if (!page().parts.consent) {
-    addEventListener('pagehide', leave);
-    // What answers is still on its way; the visitor sees at once that they have answered.
-    if (control.matches('[data-consent-banner] [name=action]')) {
-      document.documentElement.dataset.consentUi = 'closed';
-      leaveBanner();
-    }
+  let isSent = false;
+  const leave = () => {
+    isSent = sendInBackground(control);
+  };
+  /** Once, whatever comes of it: a page that is come back to must not decide again by an old click. */
+  const once = (decide: () => void) => {
+    removeEventListener('pagehide', leave);
+    if (!isSent) decide();
+  };
+  const { parts } = page();
+  if (!parts.consent) {
+    addEventListener('pagehide', leave, { once: true });
+    // What is refused waits for nothing.
+    if ((control as HTMLButtonElement).value === 'reject-all') withhold();
   }
   withPart(
     'consent',
-    ({ act }) => {
-      stay();
-      act(control);
-    },
-    () => {
-      // It leaves by its form, which decides by itself.
-      stay();
-      sendForm(control);
-    },
+    ({ act }) => once(() => act(control)),
+    // It leaves by its form, which decides by itself.
+    () => once(() => sendForm(control)),
   );
 }
 
-/** Has the site decide for a visitor who leaves the page before what answers the click has come: no refusal is lost. */
-function sendInBackground(control: Element): void {
+/** Has the site decide for a visitor who leaves the page before what answers the click has come. Returns whether it does. */
+function sendInBackground(control: Element): boolean {
   const { form, name } = control as HTMLButtonElement;
   // By attribute: `action` is the name of its buttons, too.
   const address = form?.getAttribute('action');
-  if (name && address && form?.method === 'post') {
-    navigator.sendBeacon(address, new FormData(form, control as HTMLButtonElement));
-  }
+  if (!name || !address || form?.method !== 'post') return false;
+  return navigator.sendBeacon(address, new FormData(form, control as HTMLButtonElement));
 }
 
 function prepare(event: Event): void {
   if (!closest(event, `${SURFACES},${CONTROLS}`)) return;
   withPart('consent');
-  if (event.type === 'pointerdown' && closest(event, OPENERS)) withPart('preferences');
   const from = (event as FocusEvent).relatedTarget;
   if (event.type === 'focusin' && from instanceof HTMLElement && !from.closest(SURFACES)) {
     page().focusedBefore = from;
@@ -82,13 +76,4 @@ function closest(event: Event, selector: string): HTMLElement | null {
 export function sendForm(control: Element): void {
   const { form, type } = control as HTMLButtonElement;
   if (type === 'submit') form?.requestSubmit(control as HTMLButtonElement);
-}
-
-/**
- * A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs
- * where the visitor came from. While the dialog is open nothing behind it can have it.
- */
-export function leaveBanner(): void {
-  const isIn = document.activeElement?.closest('[data-consent-banner]');
-  if (isIn) page().focusedBefore?.focus({ preventScroll: true });
 }

@@ -1,8 +1,9 @@
 import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../contract/payload.ts';
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
+import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 import { newestConsent } from './newest-decision.ts';
-import { type PrerenderingDocument, page } from './page-state.ts';
+import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**
@@ -25,7 +26,10 @@ export function judgePage(read: () => PagePayload): void {
     mode = terms.mode;
     const gpc =
       payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
-    const cookie = newestConsent(document.cookie, terms.name);
+    const stored = readConsentCookie(document.cookie, terms.name);
+    // To ask storage holds up a page that is being read. Under opt-in what grants nothing has nothing to be taken back.
+    const isRefusal = terms.model === 'opt-in' && !Object.values(stored?.d ?? {}).includes(1);
+    const cookie = isRefusal ? stored : newestConsent(document.cookie, terms.name);
     const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
     const has = (key: string) => isCategoryGranted(judged, terms, key);
     if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
@@ -36,7 +40,7 @@ export function judgePage(read: () => PagePayload): void {
       .join(' ');
     // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner, or of another.
     dataset.consentUi = own.head.asks && judged.status !== 'decided' ? 'banner' : 'closed';
-    page().facts = { payload, judged, gpc, has };
+    page().facts = { payload, judged, gpc, cookie: storedCookie(terms.name), has };
   } catch {
     // Nothing is known: nothing is granted, nothing is shown (C1). In a sandboxed frame no cookie may be read, and a
     // tag that is not ours to hold is told that all is refused.

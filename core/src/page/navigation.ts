@@ -1,6 +1,6 @@
 import type { PagePayload } from '../contract/payload.ts';
 import { keepBannerRoom } from './banner-room.ts';
-import { type Parts, page, storedCookie, tellPage, withPart } from './page-state.ts';
+import { type Parts, page, storedCookie, tellPage, withhold, withPart } from './page-state.ts';
 import { WAITING_MARKUP } from './start-page.ts';
 
 /*
@@ -56,17 +56,16 @@ async function judge({ head }: Document): Promise<void> {
   // A page that does not know its visitor has the shorter key, and is not believed against one that does.
   if (!payload || facts?.payload.key.startsWith(payload.key)) return;
   await new Promise<void>((resolve) => {
-    const withhold = () => {
-      if (facts) facts.judged.decisions = {};
-      tellPage();
+    const stop = () => {
+      withhold();
       resolve();
     };
     const follow = async ({ startStore }: Parts['consent']) => {
       // By what holds until now: what ran by it stays granted unless the new one says otherwise.
       const store = await startStore();
-      if (!store) return withhold();
-      withPart('visitor', (part) => void part.followPage(store, payload).then(resolve), withhold);
+      if (!store) return stop();
+      withPart('visitor', (part) => void part.followPage(store, payload).then(resolve), stop);
     };
-    withPart('consent', (part) => void follow(part), withhold);
+    withPart('consent', (part) => void follow(part), stop);
   });
 }

@@ -11,8 +11,7 @@ export const refusalKey = (name: string): string => `${name}:outbox-refusal`;
  */
 export const newestConsent = (cookieHeader: string, name: string): ConsentCookieV1 | null => {
   const cookie = readConsentCookie(cookieHeader, name);
-  // To ask storage holds up a page that is being read; where nothing is granted, nothing can be taken back.
-  if (!cookie || !Object.values(cookie.d).includes(1)) return cookie;
+  if (!cookie) return null;
   try {
     // Like a second cookie of the name; it stands first, and so counts before one of the same second.
     const refusal = localStorage.getItem(refusalKey(name));

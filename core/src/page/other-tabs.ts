@@ -17,11 +17,12 @@ export const tellOtherTabs = (name: string): void => {
 
 /**
  * Calls the listener when the consent cookie may have changed elsewhere: as tabs and the browser tell, and when the page
- * comes back from the back/forward cache. Once too often changes nothing. Returns a function that stops it.
+ * is come back to. Once too often changes nothing. Returns a function that stops it.
  */
 export const onOtherTabs = (listener: () => void): (() => void) => {
   const ended = new AbortController();
-  for (const type of ['storage', WRITTEN, 'pageshow']) addEventListener(type, listener, ended);
+  for (const type of ['storage', WRITTEN, 'pageshow', 'visibilitychange'])
+    addEventListener(type, listener, ended);
   // A tab may be told before it can see the cookie: then this comes second.
   globalThis.cookieStore?.addEventListener('change', listener, ended);
   return () => ended.abort();

@@ -1,5 +1,6 @@
 import type { ConsentDecisions } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
+import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
 import type { ConsentGrants } from './ledger.ts';
 import type { ConsentStore } from './store.ts';
@@ -14,6 +15,8 @@ export interface PageFacts {
   payload: PagePayload;
   judged: ConsentJudgement;
   gpc: boolean;
+  /** The text of the cookies that were judged. */
+  cookie: string;
   /** By what is judged at the moment of the question. */
   has(key: string): boolean;
 }
@@ -97,9 +100,16 @@ export function tellPage(): void {
   for (const listener of [...page().listeners]) listener();
 }
 
-/** The consent cookie's text: it is compared, not read. As text, since an element named `cookie` may stand there. */
-export const storedCookie = (): string | undefined =>
-  `${document.cookie}`.split(`${page().facts?.payload.head.name}=`)[1]?.split(';')[0];
+/** The consent cookies' text: it is compared, not read. An element named `cookie` may stand there: that is another text. */
+export const storedCookie = (name = page().facts?.payload.head.name ?? ''): string =>
+  rawValues(`${document.cookie}`, name).join();
+
+/** Grants nothing more by what the head judged: something was decided since, which may be a refusal. */
+export function withhold(): void {
+  const { facts } = page();
+  if (facts) facts.judged.decisions = {};
+  tellPage();
+}
 
 /**
  * Uses a part: in the same task where the page has it already, else when it has come. Loaded as a module it needs neither a

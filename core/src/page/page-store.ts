@@ -4,7 +4,6 @@ import { decodeConsentCookie, encodeConsentCookie, readConsentCookie } from '../
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
-import { leaveBanner } from './controls.ts';
 import { newestConsent } from './newest-decision.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
 import { page, tellPage, withPart } from './page-state.ts';
@@ -159,10 +158,14 @@ export function reflect(store: ConsentStore): void {
   const root = document.documentElement;
   const { dataset } = root;
   const granted = config.categories.map((category) => category.key).filter((key) => store.has(key));
+  const wasShown = dataset.consentUi === 'banner';
   dataset.consent = state.status;
   dataset.consentGranted = granted.join(' ');
   dataset.consentUi = state.ui === 'banner' ? state.ui : 'closed';
   // The manage button says that the signal was honoured (11 CCR 7025).
   root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
-  if (state.ui !== 'banner') leaveBanner();
+  // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs
+  // where the visitor came from. While the dialog is open nothing behind it can have it.
+  const isInBanner = document.activeElement?.closest('[data-consent-banner]');
+  if (wasShown && state.ui !== 'banner' && isInBanner) page().focusedBefore?.focus({ preventScroll: true });
 }

@@ -10,11 +10,12 @@ import { isOutdated, isPending } from './remembered-payload.ts';
  */
 export function startPage(): void {
   const { facts } = page();
+  // Before anything is opened: something may have been decided since the head was read.
+  if (facts) followOtherTabs(facts);
   watchMarkup();
   categoryGrants.subscribe(loadTrackers);
   if (!facts || needsStore(facts)) startStore();
   else {
-    followOtherTabs(facts);
     // Storage holds up the page that asks it.
     whenIdle(() => {
       if (hasUnsent(facts.payload.head.name)) startStore();
@@ -26,15 +27,15 @@ const startStore = () => withPart('consent', (part) => void part.startStore(), t
 
 /** Until there is a store, which has a storage of its own, and follows other tabs from then on. */
 function followOtherTabs(facts: PageFacts): void {
-  const judged = storedCookie();
-  const stop = onOtherTabs(() => {
+  const look = () => {
     if (page().store) stop();
-    else if (storedCookie() !== judged) {
-      // What the head judged grants nothing more: what was decided may be a refusal.
+    else if (storedCookie() !== facts.cookie) {
       facts.judged.decisions = {};
       startStore();
     }
-  });
+  };
+  const stop = onOtherTabs(look);
+  look();
 }
 
 /** Loads what loads trackers as soon as one may be loaded. */
