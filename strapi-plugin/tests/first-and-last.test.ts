@@ -1,9 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import { expect, it, vi } from 'vitest';
+import { contentHash } from '../server/src/content/hash';
 import { endStart, lockStart } from '../server/src/database/start-lock';
+import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
+import { shownAs } from './evidence-contract';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { addTracker } from './support/content';
+import { makeFormerTables } from './support/former-tables';
+import { countRecords } from './support/old-records';
 import { postRecord, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
@@ -28,6 +33,33 @@ withEachDatabase('A start without the plugin', (start, kind) => {
     expect(await counted(again)).toEqual(before);
     expect((await again.http.get(CONFIG)).body).toEqual(shown);
     expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
+  });
+});
+
+withEachDatabase('A pool of two connections', (start, kind) => {
+  it('is enough for a start, also one that moves former evidence, and for records', async () => {
+    // SQLite has one connection to a file, whatever the pool is.
+    const pool = kind.name === 'SQLite' ? {} : { pool: { min: 0, max: 2 }, acquireConnectionTimeout: 15_000 };
+    const empty = await kind.create();
+    const database = { ...empty, connection: { ...empty.connection, ...pool } };
+    try {
+      const first = await start({ database });
+      const content = shownAs('Then');
+      const erased = '99999999-2222-4333-8444-555555555555';
+      await makeFormerTables(first, { records: 2, content, hash: contentHash(content), erased });
+      await first.stop();
+      const next = await start({ database });
+      expect(await countRecords(next)).toBe(2);
+      expect((await postRecord(next, await submissionTo(next))).status).toBe(201);
+      expect(
+        await getEvidenceStore(next.strapi).dropBefore(new Date(Date.now() + 1000), { policyVersion: '1' }),
+      ).toMatchObject({
+        records: 3,
+      });
+      await next.stop();
+    } finally {
+      await empty.drop();
+    }
   });
 });
 

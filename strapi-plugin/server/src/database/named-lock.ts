@@ -69,3 +69,29 @@ export async function tryNamedLock({ connection, client }: Database, name: strin
     }
   };
 }
+
+/**
+ * Does something in the transaction whose connection holds such a lock, so that a pool of one connection is enough.
+ *
+ * @returns false where somebody else has the lock; nothing was done then.
+ */
+export async function tryInNamedLock(
+  { connection, client }: Database,
+  name: string,
+  work: (trx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  const statements = STATEMENTS[client];
+  return connection.transaction(async (trx) => {
+    if (statements) {
+      const [row]: { held: unknown }[] = await trx.select(statements.take(trx, name));
+      if (!row?.held) return false;
+    }
+    try {
+      await work(trx);
+    } finally {
+      // After an error PostgreSQL answers nothing more in this transaction, and gives the lock back with it.
+      await statements?.release(trx, name).catch(() => undefined);
+    }
+    return true;
+  });
+}

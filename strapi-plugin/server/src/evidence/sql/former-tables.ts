@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsentDecisions, ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { moment } from '../../database/moment';
-import { tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { momentOf, RecordIds } from '../record-id';
 import { splitSnapshot } from '../snapshot-parts';
@@ -23,9 +21,6 @@ import { rowOf } from './record-rows';
 
 /** Rows of one transaction. */
 const BATCH = 400;
-
-/** How often a start asks whether another one has moved everything, in ms. */
-const ASK_EVERY = 500;
 
 /** Counts of days from before the move are a shard of their own. */
 const MOVED_SHARD = -1;
@@ -77,32 +72,18 @@ export async function setFormerTablesAside(strapi: Core.Strapi): Promise<void> {
   }
 }
 
-/** When the store's tables are there. Other instances that start wait until everything has come over. */
+/**
+ * When the store's tables are there. No lock is needed, for which a small pool may have no connection left: instances
+ * that start at once share the work, and each is done when everything has come over.
+ */
 export async function moveFormerTables(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
-  if ((await tablesAside(strapi)).length === 0) return;
-  const own = { connection: strapi.db.connection, client: database.client };
-  for (;;) {
-    const release = await tryNamedLock(own, 'consent move');
-    if (release) {
-      try {
-        await moveAll(strapi, database);
-      } finally {
-        await release();
-      }
-      return;
-    }
-    await pause(ASK_EVERY);
-  }
-}
-
-async function moveAll(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
   const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
   const move: Move = { database, partitions, ids: new RecordIds(), now: new Date() };
   for (const { table, aside } of await tablesAside(strapi)) {
     try {
       await moveTable(strapi, move, table, aside);
     } catch (error) {
-      // Somebody who lost the lock, or never had it, may have come to the end before us.
+      // Another instance may have come to the end before this one.
       if (await strapi.db.getSchemaConnection().hasTable(aside)) throw error;
     }
     await database.connection(TABLES.moves).where('source', aside).delete();

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseClient, type Release, tryNamedLock } from '../../database/named-lock';
+import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
+import type { Transaction } from '../../database/table';
+import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { firstTables } from './tables';
 
@@ -15,52 +17,40 @@ const MIGRATIONS: readonly Migration[] = [{ version: 1, statements: firstTables 
 const ASK_EVERY = 100;
 
 /**
- * Brings the tables to the present version; several instances may start at once. On MySQL and MariaDB a statement that
- * makes a table commits by itself: where a start dies between two, the next one goes on behind what is there.
+ * Brings the tables to the present version; several instances may start at once. All of it is done or nothing. Only on
+ * MySQL and MariaDB a statement that makes a table commits by itself: where a start dies between two, the next one goes
+ * on behind what is there.
  */
 export async function migrate(database: EvidenceDatabase): Promise<void> {
-  const release = await waitForTurn(database);
-  try {
-    const { connection, client } = database;
-    await connection.raw(
-      `create table if not exists ${TABLES.migrations} (version integer not null primary key, ran_at bigint not null)`,
-    );
-    const known = await rows<{ version: number }>(connection(TABLES.migrations).select('version'));
-    const ran = new Set(known.map(({ version }) => Number(version)));
-    for (const migration of MIGRATIONS) {
-      if (ran.has(migration.version)) continue;
-      if (client === 'mysql') await runBeside(database, migration);
-      else await runWhole(database, migration);
-    }
-  } finally {
-    await release();
-  }
-}
-
-async function waitForTurn(database: EvidenceDatabase): Promise<Release> {
-  for (;;) {
-    const release = await tryNamedLock(database, 'consent tables');
-    if (release) return release;
+  while (!(await tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client)))) {
     await pause(ASK_EVERY);
   }
 }
 
-const done = ({ version }: Migration) => ({ version, ran_at: Date.now() });
-
-/** All of its statements or none. */
-async function runWhole({ connection, client }: EvidenceDatabase, migration: Migration): Promise<void> {
-  await connection.transaction(async (trx) => {
-    for (const statement of migration.statements(client)) await trx.raw(statement);
-    await trx(TABLES.migrations).insert(done(migration));
-  });
+async function runMissing(trx: Transaction, client: DatabaseClient): Promise<void> {
+  // PostgreSQL refuses CREATE TABLE IF NOT EXISTS to who may not create, also where there is nothing to create.
+  if (!(await trx.schema.hasTable(TABLES.migrations))) {
+    await trx.raw(
+      `create table ${TABLES.migrations} (version integer not null primary key, ran_at bigint not null)`,
+    );
+  }
+  const known = await rows<{ version: number }>(trx(TABLES.migrations).select('version'));
+  const ran = new Set(known.map(({ version }) => Number(version)));
+  for (const { version, statements } of MIGRATIONS) {
+    if (ran.has(version)) continue;
+    for (const statement of statements(client)) await run(trx, client, statement);
+    const done = { version, ran_at: Date.now() };
+    // MySQL gives the lock back before this is committed, so the next one may enter it, too.
+    await trx(TABLES.migrations).insert(done).onConflict('version').merge(['version']);
+  }
 }
 
-/** What a start that died had made already is passed over. */
-async function runBeside({ connection, client }: EvidenceDatabase, migration: Migration): Promise<void> {
-  for (const statement of migration.statements(client)) {
-    await connection.raw(statement).catch((error: { code?: string }) => {
-      if (!['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME'].includes(error.code ?? '')) throw error;
-    });
+/** On MySQL and MariaDB what a start that died had made already is passed over. */
+async function run(trx: Transaction, client: DatabaseClient, statement: string): Promise<void> {
+  try {
+    await trx.raw(statement);
+  } catch (error) {
+    const made = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME'].includes(property(error, 'code'));
+    if (client !== 'mysql' || !made) throw error;
   }
-  await connection(TABLES.migrations).insert(done(migration));
 }
