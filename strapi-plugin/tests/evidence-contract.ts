@@ -332,6 +332,16 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       expect(await store().log.about(randomUUID())).toEqual([]);
     });
 
+    it('deletes any number of records', async () => {
+      const { consentId } = newRecord();
+      const many = Array.from({ length: 33_000 }, () => newRecord({ consentId }));
+      await stored(...many);
+      const erasure = { consentId, actor: 'officer', at: new Date() };
+      expect(await store().erase(erasure)).toBe(many.length);
+      expect(await stored(many[0] as NewRecord)).toMatchObject([{ repeated: false }]);
+      expect(await store().erase(erasure)).toBe(1);
+    });
+
     it('lets the same decision be stored anew', async () => {
       const record = newRecord();
       const [first] = await stored(record);

@@ -5,6 +5,8 @@ import { retryingConflicts } from '../../database/write-conflicts';
 /** Where evidence is kept: Strapi's own connections on PostgreSQL, MySQL and MariaDB, and on SQLite a file of its own. */
 export interface EvidenceDatabase extends Database {
   close(): Promise<void>;
+  /** Says what somebody has to see to. */
+  warn(message: string): void;
 }
 
 /** The tables. None of them is a content type's, so nothing of Strapi's sees or touches them. */
@@ -32,9 +34,9 @@ export const wanted = ({ client }: Database): string => (client === 'mysql' ? 'v
 const AT_ONCE = 400;
 
 /** The rows in as many parts as there have to be statements. */
-export function inParts<Row>(all: readonly Row[]): Row[][] {
-  const count = Math.ceil(all.length / AT_ONCE);
-  return Array.from({ length: count }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
+export function inParts<Row>(all: readonly Row[], atOnce = AT_ONCE): Row[][] {
+  const count = Math.ceil(all.length / atOnce);
+  return Array.from({ length: count }, (_, i) => all.slice(i * atOnce, (i + 1) * atOnce));
 }
 
 /** What a query answers: Knex cannot know what a table holds. */

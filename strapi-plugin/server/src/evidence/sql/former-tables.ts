@@ -77,7 +77,7 @@ export async function setFormerTablesAside(strapi: Core.Strapi): Promise<void> {
  * that start at once share the work, and each is done when everything has come over.
  */
 export async function moveFormerTables(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
-  const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
+  const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const move: Move = { database, partitions, ids: new RecordIds(), now: new Date() };
   for (const { table, aside } of await tablesAside(strapi)) {
     try {

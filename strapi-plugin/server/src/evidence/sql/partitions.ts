@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Transaction } from '../../database/table';
+import { failure, property } from '../../database/write-conflicts';
 import { firstIdOf } from '../record-id';
-import { TABLES } from './evidence-database';
+import { type EvidenceDatabase, TABLES } from './evidence-database';
 
 /** How many months beyond the present one are made ahead. */
 const AHEAD = 2;
@@ -9,6 +10,9 @@ const AHEAD = 2;
 /** How long a partition that is to go may make others wait for the table, in ms, and how often that is tried. */
 const LOCK_TIMEOUT = 250;
 const ATTEMPTS = 20;
+
+/** Somebody else holds the table, as a backup does; the role that purges is not its owner. */
+const NOT_TO_BE_DROPPED = ['55P03', '42501'];
 
 /** UTC month as the number of months since the year 0. */
 type Month = number;
@@ -21,26 +25,42 @@ const nameOf = (month: Month): string =>
 /** The monthly partitions of PostgreSQL's table of records, by the time that begins each id. */
 export class RecordPartitions {
   readonly #connection: Connection;
+  readonly #warn: EvidenceDatabase['warn'];
   /** Months that are known to be there. */
   #ready = new Set<Month>();
 
-  constructor(connection: Connection) {
+  constructor({ connection, warn }: EvidenceDatabase) {
     this.#connection = connection;
+    this.#warn = warn;
   }
 
-  /** Sees to it that records of these moments have their place, and those of the months to come. */
+  /**
+   * Sees to it that records of these moments have their place.
+   *
+   * @throws where one is not there and cannot be made.
+   */
   async prepare(moments: readonly Date[]): Promise<void> {
     const months = new Set(moments.map(monthOf));
     const missing = [...months].filter((month) => !this.#ready.has(month));
     if (missing.length === 0) return;
-    const ahead = missing.flatMap((month) => Array.from({ length: AHEAD + 1 }, (_, i) => month + i));
-    await this.#make([...new Set(ahead)].sort((a, b) => a - b));
+    await this.#make(missing.sort((a, b) => a - b));
     for (const month of missing) this.#ready.add(month);
   }
 
+  /** Makes the months to come, so that no visitor waits for one. Where that fails there is time to see to it. */
+  async prepareAhead(now: Date): Promise<void> {
+    try {
+      await this.#make(Array.from({ length: AHEAD }, (_, i) => monthOf(now) + 1 + i));
+    } catch (error) {
+      this.#warn(`the tables of the months to come cannot be made: ${failure(error)}`);
+    }
+  }
+
   /** One at a time on all instances. A table is made by itself and attached then, which no insert waits for. */
-  #make(months: readonly Month[]): Promise<void> {
-    return this.#connection.transaction(async (trx) => {
+  async #make(months: readonly Month[]): Promise<void> {
+    const made = new Set(await this.#names(this.#connection));
+    if (months.every((month) => made.has(nameOf(month)))) return;
+    await this.#connection.transaction(async (trx) => {
       await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [`${TABLES.records} partitions`]);
       const there = new Set(await this.#names(trx));
       for (const month of months) {
@@ -58,34 +78,44 @@ export class RecordPartitions {
   }
 
   /**
-   * Drops the months that end before the cutoff: one act, however many records they hold.
+   * Drops the months that end before the cutoff: one act, however many records they hold. At the first that others hold
+   * it stops: rows can be deleted all the same, and what is empty goes another time.
    *
+   * @param note is told how many records go, in the transaction in which they do.
    * @returns how many records that were.
    */
-  async dropBefore(cutoff: Date): Promise<number> {
+  async dropBefore(
+    cutoff: Date,
+    note: (trx: Transaction, records: number) => Promise<void>,
+  ): Promise<number> {
     let dropped = 0;
     const last = nameOf(monthOf(cutoff));
-    for (const name of (await this.#names(this.#connection)).filter((one) => one < last)) {
-      const [counted] = await this.#connection(name).count({ records: '*' });
-      await this.#drop(name);
-      dropped += Number(counted?.records ?? 0);
+    try {
+      for (const name of (await this.#names(this.#connection)).filter((one) => one < last)) {
+        dropped += await this.#drop(name, note);
+      }
+    } catch (error) {
+      if (!NOT_TO_BE_DROPPED.includes(property(error, 'code'))) throw error;
+      this.#warn(`a month of records cannot be dropped now, its rows are deleted instead: ${failure(error)}`);
     }
     this.#ready.clear();
     return dropped;
   }
 
   /** Whoever needs the table waits while this waits for it, so it waits for a moment at a time. */
-  async #drop(name: string): Promise<void> {
+  async #drop(name: string, note: (trx: Transaction, records: number) => Promise<void>): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#connection.transaction(async (trx) => {
+        return await this.#connection.transaction(async (trx) => {
           await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`);
+          const [counted] = await trx(name).count({ records: '*' });
+          const records = Number(counted?.records ?? 0);
+          await note(trx, records);
           await trx.raw('drop table ??', [name]);
+          return records;
         });
-        return;
       } catch (error) {
-        const timedOut = (error as { code?: string }).code === '55P03';
-        if (!timedOut || attempt === ATTEMPTS) throw error;
+        if (property(error, 'code') !== '55P03' || attempt === ATTEMPTS) throw error;
         await pause(LOCK_TIMEOUT);
       }
     }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { retryingConflicts } from '../../database/write-conflicts';
 import { firstIdOf, momentOf, RecordIds } from '../record-id';
 import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
-import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import type { RecordPartitions } from './partitions';
 import type { SqlSnapshots } from './snapshots';
 
@@ -19,6 +18,12 @@ const REPEATED_DAYS = 8;
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
 const FIRST_BATCH = 50;
 const MAX_BATCH = 1000;
+
+/** Ids and days of one statement: SQLite takes 32,766 values, which is the fewest. */
+const IDS_AT_ONCE = 10_000;
+
+/** Is told how many records go, in the transaction in which they do. */
+type Note = (trx: Transaction, deleted: number) => Promise<void>;
 
 interface Pace {
   /** How long a batch may take, in milliseconds. */
@@ -59,12 +64,19 @@ export class RecordRemoval implements LogStore {
         'id',
         'decided_at',
       ]);
-      const days = [...new Set(gone.map(({ decided_at }) => decidedOn(Number(decided_at))))];
-      const ids = gone.map(({ id }) => id);
-      await trx(TABLES.fingerprints).whereIn('decided_on', days).whereIn('record_id', ids).delete();
+      const [first] = await rows<{ day: number | null }>(trx(TABLES.fingerprints).min({ day: 'decided_on' }));
+      const repeatable = gone
+        .map(({ id, decided_at }) => ({ id, day: decidedOn(Number(decided_at)) }))
+        .filter(({ day }) => day >= (first?.day ?? Number.POSITIVE_INFINITY));
+      for (const part of inParts(repeatable, IDS_AT_ONCE)) {
+        const days = [...new Set(part.map(({ day }) => day))];
+        const ids = part.map(({ id }) => id);
+        await trx(TABLES.fingerprints).whereIn('decided_on', days).whereIn('record_id', ids).delete();
+      }
       const deleted: number = await records().delete();
       const subject = erasedIdHash(consentId);
-      await this.#enter(trx, at, { kind: 'erasure', actor, subject, deleted, cutoff: null });
+      const entry = { kind: 'erasure', actor, subject, deleted, cutoff: null } as const;
+      await this.#enter(trx, entry, this.#ids.next(at));
       return deleted;
     });
   }
@@ -74,33 +86,45 @@ export class RecordRemoval implements LogStore {
     if (!release) return { records: 0, snapshots: 0 };
     try {
       await this.#partitions?.prepare([new Date()]);
-      const whole = (await this.#partitions?.dropBefore(cutoff)) ?? 0;
-      const records = whole + (await this.#deleteBefore(cutoff));
+      await this.#partitions?.prepareAhead(new Date());
+      const note = this.#purgeLog(cutoff);
+      const whole = (await this.#partitions?.dropBefore(cutoff, note)) ?? 0;
+      const records = whole + (await this.#deleteBefore(cutoff, note));
       const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
       await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
       const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
-      if (records > 0) {
-        const entry = { kind: 'purge', actor: 'system', subject: null, deleted: records, cutoff } as const;
-        await inTransaction(this.#database, (trx) => this.#enter(trx, new Date(), entry));
-      }
       return { records, snapshots };
     } finally {
       await release();
     }
   }
 
+  /** One entry of a purge that grows with what it deletes, so that a purge that is cut off has left what it did. */
+  #purgeLog(cutoff: Date): Note {
+    const id = this.#ids.next(new Date());
+    return async (trx, deleted) => {
+      if (deleted === 0) return;
+      const more = trx.raw('?? + ?', ['deleted', deleted]);
+      const raised: number = await trx(TABLES.log).where({ id }).update({ deleted: more });
+      if (raised > 0) return;
+      await this.#enter(trx, { kind: 'purge', actor: 'system', subject: null, deleted, cutoff }, id);
+    };
+  }
+
   /**
    * In batches along the key, each of which begins where the last one ended: PostgreSQL and InnoDB keep what was deleted
    * in the index until they tidy up. Each leaves as much time to the visitors as it took.
    */
-  async #deleteBefore(cutoff: Date): Promise<number> {
+  async #deleteBefore(cutoff: Date, note: Note): Promise<number> {
     const { milliseconds, least } = PACES[this.#database.client];
     const end = firstIdOf(cutoff);
     let total = 0;
     let limit = FIRST_BATCH;
     for (let last = firstIdOf(new Date(0)); ; ) {
       const started = performance.now();
-      const batch = await retryingConflicts(() => this.#deleteBatch(last, end, limit));
+      const batch = await inTransaction(this.#database, (trx) =>
+        this.#deleteBatch(trx, { from: last, end, limit }, note),
+      );
       total += batch.deleted;
       if (batch.last === null) return total;
       last = batch.last;
@@ -112,9 +136,12 @@ export class RecordRemoval implements LogStore {
   }
 
   /** @returns where it ended; null at the end. */
-  async #deleteBatch(from: string, end: string, limit: number) {
-    const between = () =>
-      this.#database.connection(TABLES.records).where('id', '>=', from).where('id', '<', end);
+  async #deleteBatch(
+    trx: Transaction,
+    { from, end, limit }: { from: string; end: string; limit: number },
+    note: Note,
+  ) {
+    const between = () => trx(TABLES.records).where('id', '>=', from).where('id', '<', end);
     const ends = between()
       .select('id')
       .orderBy('id')
@@ -123,12 +150,13 @@ export class RecordRemoval implements LogStore {
     const last = (await rows<{ id: string }>(ends))[0]?.id ?? null;
     const batch = last ? between().where('id', '<=', last) : between();
     const deleted: number = await batch.delete();
+    await note(trx, deleted);
     return { deleted, last };
   }
 
-  async #enter(trx: Transaction, at: Date, entry: Omit<LogEntry, 'id' | 'at'>): Promise<void> {
+  async #enter(trx: Transaction, entry: Omit<LogEntry, 'id' | 'at'>, id: string): Promise<void> {
     const cutoff = entry.cutoff?.getTime() ?? null;
-    await trx(TABLES.log).insert({ ...entry, id: this.#ids.next(at), cutoff });
+    await trx(TABLES.log).insert({ ...entry, id, cutoff });
   }
 
   latest(kind: LogKind, limit: number): Promise<LogEntry[]> {

@@ -15,7 +15,7 @@ import { ServedSnapshots, SqlSnapshots } from './snapshots';
  */
 export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promise<void>): EvidenceStore {
   const served = new ServedSnapshots();
-  const partitions = database.client === 'postgres' ? new RecordPartitions(database.connection) : null;
+  const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const snapshots = new SqlSnapshots(database, served);
   const appender = new RecordAppender(database, served, partitions);
   const reading = new RecordReading(database);
@@ -24,6 +24,7 @@ export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promis
     async open() {
       await migrate(database);
       await partitions?.prepare([new Date()]);
+      await partitions?.prepareAhead(new Date());
       await fill?.();
     },
     close: () => database.close(),

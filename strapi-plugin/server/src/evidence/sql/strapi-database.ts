@@ -10,8 +10,14 @@ import type { EvidenceDatabase } from './evidence-database';
 export function evidenceDatabaseOf(strapi: Core.Strapi): EvidenceDatabase {
   const client = strapi.db.dialect.client as DatabaseClient;
   if (client === 'sqlite') return sqliteFile(strapi);
-  return { client, connection: strapi.db.connection, close: async () => {} };
+  return { client, connection: strapi.db.connection, close: async () => {}, warn: warningsOf(strapi) };
 }
+
+const warningsOf =
+  (strapi: Core.Strapi) =>
+  (message: string): void => {
+    strapi.log.warn(`consent: ${message}`);
+  };
 
 /** `data.db` has its evidence in `data.consent.db`. */
 export function evidenceFileOf(filename: string): string {
@@ -50,5 +56,10 @@ function sqliteFile(strapi: Core.Strapi): EvidenceDatabase {
       },
     },
   });
-  return { client: 'sqlite', connection: database.connection, close: () => database.destroy() };
+  return {
+    client: 'sqlite',
+    connection: database.connection,
+    close: () => database.destroy(),
+    warn: warningsOf(strapi),
+  };
 }

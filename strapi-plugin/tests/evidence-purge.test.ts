@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { describe, expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
+import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
+import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
+import { onEachDatabase } from './support/app';
+import { evidenceTables } from './support/evidence-tables';
+import { newRecord } from './support/new-record';
+
+const CUTOFF = new Date('2024-06-15T12:00:00.000Z');
+const KEEP = { policyVersion: '00000000' };
+
+onEachDatabase('A purge that meets an obstacle', {}, (app) => {
+  const store = () => getEvidenceStore(app().strapi);
+  const old = (at: string) => newRecord({ createdAt: new Date(at) });
+
+  it('leaves its entry in the log where it is cut off after it has deleted something', async () => {
+    await store().append([old('2024-03-01'), old('2024-06-01'), old('2024-06-02')]);
+    const rename = (from: string, to: string) =>
+      evidenceTables(app(), (connection) => connection.schema.renameTable(from, to));
+    await rename(TABLES.snapshots, 'away');
+    await expect(store().dropBefore(CUTOFF, KEEP)).rejects.toThrow(TABLES.snapshots);
+    await rename('away', TABLES.snapshots);
+    const [entry] = await store().log.latest('purge', 1);
+    expect(entry).toMatchObject({ actor: 'system', deleted: 3, cutoff: CUTOFF });
+  });
+
+  describe('with months of their own', () => {
+    const partitioned = () => app().strapi.db.dialect.client === 'postgres';
+    const tables = async (strapi: Core.Strapi) => await strapi.db.dialect.schemaInspector.getTables();
+
+    it('deletes the rows of a month that a backup holds, and drops it another time', async (context) => {
+      if (!partitioned()) context.skip('only PostgreSQL has them');
+      const { strapi } = app();
+      await store().append([old('2024-01-01'), old('2024-02-01')]);
+      const month = `${TABLES.records}_2024_01`;
+      const backup = await strapi.db.connection.transaction();
+      try {
+        await backup(month).count();
+        expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 2 });
+        expect((await store().log.latest('purge', 1))[0]).toMatchObject({ deleted: 2 });
+        expect(await tables(strapi)).toContain(month);
+      } finally {
+        await backup.rollback();
+      }
+      expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 0 });
+      expect(await tables(strapi)).not.toContain(month);
+    });
+
+    it('stores on where nobody may make a table, as long as the month is there', async (context) => {
+      if (!partitioned()) context.skip('only PostgreSQL has them');
+      const { strapi } = app();
+      const { connection } = strapi.db;
+      const role = `consent_test_${randomBytes(4).toString('hex')}`;
+      await connection.raw('create role ??', [role]);
+      const SameDatabase = strapi.db.constructor as new (settings: object) => Core.Strapi['db'];
+      const settings = { ...connection.client.connectionSettings, options: `-c role=${role}` };
+      const limited = new SameDatabase({
+        ...strapi.db.config,
+        connection: { client: 'postgres', connection: settings },
+      });
+      const warnings: string[] = [];
+      try {
+        await connection.raw('grant select, insert, update, delete on all tables in schema public to ??', [
+          role,
+        ]);
+        const [ahead] = (await tables(strapi))
+          .filter((name) => /_records_\d+_\d+$/.test(name))
+          .sort()
+          .reverse();
+        await connection.raw('drop table ??', [ahead]);
+        const own = sqlEvidenceStore({
+          ...evidenceDatabaseOf(strapi),
+          connection: limited.connection,
+          warn: (message) => warnings.push(message),
+        });
+        await own.open();
+        expect(warnings).toEqual([expect.stringMatching(/months to come .* permission denied/)]);
+        expect(await own.append([newRecord()])).toMatchObject([{ status: 'fulfilled' }]);
+        const later = newRecord({ createdAt: new Date(Date.now() + 400 * 86_400_000) });
+        await expect(own.append([later])).rejects.toThrow('permission denied');
+      } finally {
+        await limited.destroy();
+        await connection.raw('drop owned by ??', [role]);
+        await connection.raw('drop role ??', [role]);
+      }
+    });
+  });
+});
