@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { contentHash } from '../server/src/content/hash';
-import { getEvidenceStore } from '../server/src/evidence';
+import { getEvidenceStore, registerEvidence } from '../server/src/evidence';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
+import { getPluginOptions } from '../server/src/options';
 import { evidenceOf } from '../server/src/records';
 import { decisionFingerprint } from '../server/src/records/fingerprint';
 import { shownAs } from './evidence-contract';
@@ -96,5 +97,23 @@ withEachDatabase('Evidence that was kept in content types', (start, kind) => {
     expect(await store.snapshots.ofPolicy(content.versions.policyVersion)).toHaveLength(1);
     expect(await formerTables(again)).toEqual([]);
     expect(await database.askEvidence(`select source from ${TABLES.moves}`)).toEqual([]);
+  });
+
+  it('is not left behind for another store: the start says what to do, and everything stays', async () => {
+    const database = await preparedDatabase(kind, true);
+    const app = await start({ database });
+    const { strapi } = app;
+    const { recording } = getPluginOptions(strapi);
+    recording.store = () => getEvidenceStore(strapi);
+    await expect(registerEvidence(strapi)).resolves.toBeUndefined();
+    const content = shownAs('Then');
+    await makeFormerTables(app, { records: 2, content, hash: contentHash(content), erased: 'nobody' });
+    const refused = expect(registerEvidence(strapi)).rejects;
+    await refused.toThrow('Start once without recording.store');
+    expect(await formerTables(app)).toHaveLength(4);
+    delete recording.store;
+    await registerEvidence(strapi);
+    recording.store = () => getEvidenceStore(strapi);
+    await expect(registerEvidence(strapi)).rejects.toThrow('_to_move_');
   });
 });

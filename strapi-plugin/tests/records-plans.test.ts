@@ -44,7 +44,7 @@ onEachDatabase('no query on the records scans or sorts the table', {}, (app) => 
     await analyse(TABLES.records, database);
   }
 
-  const after = new RecordIds().next(new Date(Date.now() - 100 * DAY));
+  const after = new RecordIds().next(new Date(Date.now() - 50 * DAY));
   const filters: [string, RecordFilter][] = [
     ['everything', {}],
     ['a consent id', { consentId: 'x' }],

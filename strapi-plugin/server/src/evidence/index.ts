@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
-import { moveFormerTables, setFormerTablesAside } from './sql/former-tables';
+import { moveFormerTables, refuseFormerEvidence, setFormerTablesAside } from './sql/former-tables';
 import { sqlEvidenceStore } from './sql/sql-store';
 import { evidenceDatabaseOf } from './sql/strapi-database';
 import type { EvidenceStore } from './store';
@@ -17,7 +17,8 @@ export function evidenceService({ strapi }: { strapi: Core.Strapi }): EvidenceSt
 }
 
 /** In the plugin's register(): before Strapi looks which of its tables belong to a content type. */
-export const registerEvidence = (strapi: Core.Strapi): Promise<void> => setFormerTablesAside(strapi);
+export const registerEvidence = (strapi: Core.Strapi): Promise<void> =>
+  getPluginOptions(strapi).recording.store ? refuseFormerEvidence(strapi) : setFormerTablesAside(strapi);
 
 /** In the plugin's bootstrap(), before anything else that needs it. */
 export const openEvidence = (strapi: Core.Strapi): Promise<void> => getEvidenceStore(strapi).open();

@@ -73,6 +73,24 @@ export async function setFormerTablesAside(strapi: Core.Strapi): Promise<void> {
 }
 
 /**
+ * In register(), with another store: it knows nothing of these tables, and Strapi would drop them.
+ *
+ * @throws Error where one of them holds anything.
+ */
+export async function refuseFormerEvidence(strapi: Core.Strapi): Promise<void> {
+  const former = FORMER.map(({ name }) => name);
+  const aside = (await tablesAside(strapi)).map((one) => one.aside);
+  for (const name of [...former, ...aside]) {
+    if (!(await strapi.db.getSchemaConnection().hasTable(name))) continue;
+    if ((await rows(strapi.db.connection(name).select('id').limit(1))).length === 0) continue;
+    throw new Error(
+      `consent: ${name} holds evidence of an older release, which recording.store would leave behind. ` +
+        "Start once without recording.store, which moves it into the plugin's own tables, and take it from there.",
+    );
+  }
+}
+
+/**
  * When the store's tables are there. No lock is needed, for which a small pool may have no connection left: instances
  * that start at once share the work, and each is done when everything has come over.
  */
