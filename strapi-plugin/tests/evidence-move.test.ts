@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { contentHash } from '../server/src/content/hash';
 import { getEvidenceStore, registerEvidence } from '../server/src/evidence';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
+import { moveFormerTables } from '../server/src/evidence/sql/former-tables';
+import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
 import { getPluginOptions } from '../server/src/options';
 import { evidenceOf } from '../server/src/records';
 import { decisionFingerprint } from '../server/src/records/fingerprint';
@@ -115,5 +117,21 @@ withEachDatabase('Evidence that was kept in content types', (start, kind) => {
     await registerEvidence(strapi);
     recording.store = () => getEvidenceStore(strapi);
     await expect(registerEvidence(strapi)).rejects.toThrow('_to_move_');
+  });
+
+  it('is moved once by instances that start at once', async () => {
+    const app = await start({ database: await preparedDatabase(kind, true) });
+    const content = shownAs('Then');
+    await makeFormerTables(app, { records: RECORDS, content, hash: contentHash(content), erased: 'nobody' });
+    await registerEvidence(app.strapi);
+    const databases = [evidenceDatabaseOf(app.strapi), evidenceDatabaseOf(app.strapi)];
+    // SQLite has one process, and in one process one connection that writes to a file.
+    const movers = kind.name === 'SQLite' ? databases.slice(0, 1) : databases;
+    await Promise.all(movers.map((database) => moveFormerTables(app.strapi, database)));
+    await Promise.all(databases.map((database) => database.close()));
+    expect(await countRecords(app)).toBe(RECORDS);
+    expect(await getEvidenceStore(app.strapi).counts.decisions()).toBe(42);
+    expect(await getEvidenceStore(app.strapi).log.latest('erasure', 5)).toHaveLength(1);
+    expect(await formerTables(app)).toEqual([]);
   });
 });
