@@ -6,7 +6,7 @@ type Wish = [expr: ConsentExpr, run: () => void];
 
 /**
  * `client:consent="marketing"`: hydrates once the category, or the expression, is granted. Bundled alone and run
- * before the runtime; it leaves its wish in a queue. Without a runtime nothing is ever hydrated.
+ * before what serves markup; it leaves its wish in a queue. Where that never comes nothing is ever hydrated.
  */
 const consentDirective: ClientDirective = (load, { value }, el) => {
   const hydrate = async () => {

@@ -123,7 +123,7 @@ function useStore(
   return store;
 }
 
-/** The page's own store, which the runtime may not have needed until now, and may not even have run yet. */
+/** The page's own store, which the page may not have needed until now, and may not even have started yet. */
 function followPage(use: (store: ConsentStore) => void): () => void {
   const { listeners } = page();
   const adopt = () => {
