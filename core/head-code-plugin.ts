@@ -8,13 +8,16 @@ const GLOBAL = '__permesso';
 
 const headCode = fileURLToPath(new URL('./src/page/head-code.ts', import.meta.url));
 
+/** What `head-code.ts` exports; asked for by each script, and found out once. */
+let headNames: Promise<readonly string[]> | undefined;
+
 /** The script of a head, or one in its place; it gives the page what `head-code.ts` exports. */
 export const bundleHeadScript = (entry: string) => bundleScript(entry, { name: GLOBAL });
 
 /** A script that runs behind the head's and takes from it what that has: bundled again it would be loaded twice. */
 export async function bundleAfterHead(entry: string): Promise<string> {
-  const { exports } = await bundleHeadScript(headCode);
-  const { code } = await bundleScript(entry, { plugins: [headCodePlugin(exports)] });
+  headNames ??= bundleHeadScript(headCode).then(({ exports }) => exports);
+  const { code } = await bundleScript(entry, { plugins: [headCodePlugin(await headNames)] });
   return code;
 }
 
