@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../server/src/evidence/daily-counts';
+import type { EvidenceDocument } from '../server/src/evidence/document';
 import type { NewRecord } from '../server/src/evidence/record';
 import {
   type EvidenceStore,
@@ -32,6 +33,13 @@ export const shownAs = (name: string, changes: Partial<SnapshotContent> = {}): S
   cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
   locale: 'en',
   ...changes,
+});
+
+/** A legal page; another one for each name. */
+const legalText = (name: string): EvidenceDocument => ({
+  role: 'legal-text',
+  mediaType: 'text/markdown',
+  text: `# ${name}\n\nGrüße, 'quoted' and {{cookie-table}} 🍪`,
 });
 
 /** All pages of a filter, each as its consent ids. */
@@ -76,6 +84,8 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
         locale: 'de-AT',
         userAgentFamily: 'Firefox',
         user: 'Ünïque',
+        presentation: sha('presentation'),
+        vouchedBy: 'site',
         decidedAt: new Date('2026-03-29T01:30:00.000Z'),
         createdAt: new Date('2026-03-29T01:30:00.123Z'),
       });
@@ -353,6 +363,29 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
     });
   });
 
+  describe('documents', () => {
+    it('keeps each once, under the SHA-256 of its text, as it was kept first', async () => {
+      const first = new Date('2026-03-01T10:00:00.000Z');
+      const hash = await store().documents.keep(legalText('once'), first);
+      expect(hash).toBe(sha(legalText('once').text));
+      expect(await another().documents.keep(legalText('once'), new Date())).toBe(hash);
+      expect(await another().documents.byHash(hash)).toEqual({
+        ...legalText('once'),
+        hash,
+        firstKeptAt: first,
+      });
+      expect(await store().documents.has(hash)).toBe(true);
+      expect(await store().documents.byHash(sha('nothing'))).toBeNull();
+    });
+
+    it('keeps what many bring at once, once', async () => {
+      const both = Array.from({ length: 8 }, (_, i) =>
+        (i % 2 ? store() : another()).documents.keep(legalText('race'), new Date()),
+      );
+      expect(new Set(await Promise.all(both))).toEqual(new Set([sha(legalText('race').text)]));
+    });
+  });
+
   describe('dropBefore', () => {
     const cutoff = new Date('2024-06-15T12:00:00.000Z');
     const keep = { policyVersion: sha('current').slice(0, 8) };
@@ -391,6 +424,27 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       expect(await Promise.all(left)).toEqual(['current', null, 'referred to', 'served again']);
       const again = await snapshots.keep(shownAs('forgotten'), 'test', new Date());
       expect(await snapshots.byHash(again)).toMatchObject({ content: shownAs('forgotten') });
+    });
+
+    it('G2: of old documents it leaves what a snapshot or a record that is left names', async () => {
+      const { documents, snapshots } = store();
+      const long = new Date('2020-01-01');
+      const hashes: Record<string, string> = {};
+      for (const name of ['by nobody', 'by the current', 'by a snapshot that goes', 'by a record', 'now']) {
+        hashes[name] = await documents.keep(legalText(name), long);
+      }
+      const naming = (name: string): Partial<SnapshotContent> => ({
+        legalTexts: { privacy: hashes[name] ?? '' },
+      });
+      await snapshots.keep(shownAs('current', naming('by the current')), 'test', long);
+      await snapshots.keep(shownAs('goes', naming('by a snapshot that goes')), 'test', long);
+      await stored(newRecord({ presentation: hashes['by a record'] ?? null }));
+      await another().documents.keep(legalText('now'), new Date());
+      expect(await store().dropBefore(cutoff, keep)).toEqual({ records: 0, snapshots: 1 });
+      const left = Object.values(hashes).map(async (hash) => (await documents.byHash(hash))?.text ?? null);
+      const kept = ['by the current', 'by a record', 'now'].map((name) => legalText(name).text);
+      expect((await Promise.all(left)).filter((text) => text !== null)).toEqual(kept);
+      expect(await documents.has(hashes['by nobody'] ?? '')).toBe(false);
     });
 
     it('G2: of a record and a purge at once, either the snapshot stays or the record is refused', async () => {

@@ -180,6 +180,8 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
     locale: 'en',
     versions: { policyVersion: 'p', categoriesVersion: 'c', trackersVersion: 't', documentsVersion: 'd' },
     snapshot: 'hash',
+    presentation: null,
+    vouchedBy: null,
     decidedAt: '2026-11-21T10:00:00.000Z',
     expiresAt: '2027-05-21T10:00:00.000Z',
     userAgentFamily: null,

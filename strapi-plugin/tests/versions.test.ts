@@ -219,7 +219,7 @@ onEachDatabase('Versions', {}, (app) => {
   });
 });
 
-onEachDatabase('Snapshots', {}, (app) => {
+onEachDatabase('Snapshots', {}, (app, onSqliteOnly) => {
   const snapshots = () =>
     getEvidenceStore(app().strapi)
       .snapshots.latest(1000)
@@ -270,6 +270,54 @@ onEachDatabase('Snapshots', {}, (app) => {
     expect(kept?.content.banner.title).toBe('Neu');
     expect(await snapshotOf(first, 'en')).not.toBeNull();
     expect(await snapshotOf(first, 'pl'), 'any locale of it rather than none').not.toBeNull();
+  });
+
+  onSqliteOnly(() => {
+    it('G1, G2: a legal text that is rewritten silently makes another snapshot of the same versions', async () => {
+      const { strapi, http } = app();
+      const admin = await signInAdmin(app());
+      const privacy = { kind: 'privacy', slug: 'privacy', effectiveDate: '2026-01-01' };
+      const content = 'Kept for [SETTING: retention-months].\n\n{{cookie-table}}\n\n{{policy-version}}';
+      const id = await addLegalPage(strapi, { ...privacy, title: 'Privacy', content });
+      await strapi.documents(UIDS.legalPage).publish({ documentId: id });
+      const versions = (await http.get(CONFIG)).body.versions;
+      const decided = async () => {
+        const submission = await submissionTo(app());
+        await evidenceOf(RECORDS, submission);
+        const [record] = await recordsOf(app(), submission.consentId);
+        return record?.id ?? '';
+      };
+      const before = await decided();
+      await edit(strapi, UIDS.legalPage, id, { content: 'Sold to the highest bidder.' });
+      await strapi.documents(UIDS.legalPage).publish({ documentId: id });
+      const served = (await http.get(CONFIG)).body;
+      expect(served.versions).toEqual(versions);
+      expect(served).not.toHaveProperty('legalTexts');
+      const after = await decided();
+      const read = async (recordId: string) => {
+        const ask = (path: string) =>
+          http.get(`/consent/records/${path}`).set('Authorization', `Bearer ${admin}`);
+        const { shown } = (await ask(recordId)).body;
+        expect(shown.intact).toBe(true);
+        expect(shown.legalTexts).toMatchObject([{ kind: 'privacy', title: 'Privacy' }]);
+        return (await ask(`${recordId}/legal-texts/${shown.legalTexts[0].hash}`)).body;
+      };
+      const old = await read(before);
+      expect(old).toMatchObject({
+        title: 'Privacy',
+        locale: 'en',
+        effectiveDate: '2026-01-01',
+        intact: true,
+      });
+      expect(old.html).toContain('Kept for 36');
+      expect(old.html).toContain('data-consent-cookie-table');
+      expect(old.html).toContain(versions.documentsVersion);
+      expect((await read(after)).html).toContain('highest bidder');
+      const stolen = `/consent/records/${after}/legal-texts/${old.hash}`;
+      expect((await http.get(stolen).set('Authorization', `Bearer ${admin}`)).status).toBe(404);
+      expect((await http.get(stolen)).status).toBe(401);
+      await strapi.documents(UIDS.legalPage).delete({ documentId: id });
+    });
   });
 
   it('K: a policy version without a snapshot is unknown', async () => {

@@ -21,6 +21,8 @@ export function newRecord(changes: Partial<NewRecord> = {}): NewRecord {
     trackersVersion: '00000000',
     documentsVersion: '00000000',
     snapshot: null,
+    presentation: null,
+    vouchedBy: null,
     decidedAt: createdAt,
     expiresAt: new Date(createdAt.getTime() + YEAR),
     userAgentFamily: null,

@@ -8,9 +8,12 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
+import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { SnapshotContent } from '../evidence/store';
 import { headerOf } from '../http/headers';
 import { publicPath } from '../http/origin';
+import { writeLegalText } from '../legal-pages/legal-text';
+import { publishedLegalTexts } from '../legal-pages/published-texts';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { effectiveSettings } from '../settings/service';
@@ -95,7 +98,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const key = placeOf(locale, environment);
     let kept = snapshots.get(key);
     if (!kept) {
-      kept = keepSnapshot(strapi, contentOf(strapi, published, locale, environment), environment);
+      kept = keepSnapshot(strapi, published, locale, environment);
       snapshots.set(key, kept);
       kept.catch(() => snapshots.delete(key));
     }
@@ -113,7 +116,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     if (known) return (await known).hash;
     // Anybody can name an environment. One that no tracker knows is looked for among what is kept, and not worth a hash.
     if (environment !== ownEnvironment && !isNamed(published, environment)) return null;
-    const content = contentOf(strapi, published, locale, environment);
+    const { content } = await shownIn(strapi, published, locale, environment);
     const hash = contentHash(content);
     if (!(await getSnapshotsService(strapi).isKept(hash, environment))) return null;
     snapshots.set(placeOf(locale, environment), Promise.resolve({ content, hash }));
@@ -180,7 +183,7 @@ function factsOf(
 }
 
 function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdiction']): ConsentConfig {
-  const { enabled, versions, ...rest } = content;
+  const { enabled, versions, legalTexts: _, ...rest } = content;
   return { enabled, versions, jurisdiction, ...rest };
 }
 
@@ -191,11 +194,34 @@ const isNamed = ({ content }: Published, environment: string): boolean =>
 const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
 
 /** Nothing is served that is not kept as evidence first (G2). */
-const keepSnapshot = async (
+async function keepSnapshot(
   strapi: Core.Strapi,
-  content: SnapshotContent,
+  published: Published,
+  locale: string,
   environment: string,
-): Promise<Kept> => ({ content, hash: await getSnapshotsService(strapi).keep(content, environment) });
+): Promise<Kept> {
+  const { content, documents } = await shownIn(strapi, published, locale, environment);
+  return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
+}
+
+/** What is shown in one locale and environment, and the legal texts that hold there. */
+async function shownIn(
+  strapi: Core.Strapi,
+  published: Published,
+  locale: string,
+  environment: string,
+): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
+  const config = contentOf(strapi, published, locale, environment);
+  const texts = [...(await publishedLegalTexts(strapi, published, locale))].map(
+    ([kind, text]) => [kind, writeLegalText(text)] as const,
+  );
+  if (texts.length === 0) return { content: config, documents: [] };
+  const legalTexts = Object.fromEntries(texts.map(([kind, text]) => [kind, documentHash(text)]));
+  const documents = texts.map(
+    ([, text]): EvidenceDocument => ({ role: 'legal-text', mediaType: 'text/markdown', text }),
+  );
+  return { content: { ...config, legalTexts }, documents };
+}
 
 /** What is shown in one locale and environment, whatever the place. */
 function contentOf(

@@ -14,10 +14,15 @@ export function consentRecord27560(record: ConsentRecord) {
       ...(record.replaces && { replaces_pii_principal_id: record.replaces }),
     },
     pii_processing: {
-      privacy_notice: { snapshot: record.snapshot, ...record.versions },
+      privacy_notice: {
+        snapshot: record.snapshot,
+        ...(record.presentation && { presentation: record.presentation }),
+        ...record.versions,
+      },
       language: record.locale,
       jurisdiction: record.region ?? record.country,
       consent_model: record.model,
+      ...(record.vouchedBy && { jurisdiction_vouched_by: record.vouchedBy }),
       collection_method: record.source,
       purposes: Object.keys(record.decisions),
     },

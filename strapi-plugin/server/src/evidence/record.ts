@@ -15,6 +15,10 @@ export interface NewRecord extends ConsentVersions {
   locale: string | null;
   /** Hash of the snapshot: what the visitor was shown (G2). */
   snapshot: string | null;
+  /** Hash of the document that shows how the choice was presented, where the site's server said so. It may still be on its way. */
+  presentation: string | null;
+  /** Who vouches for country, region and model: the site's server, or nobody but whoever sent the request. */
+  vouchedBy: 'site' | null;
   decidedAt: Date;
   expiresAt: Date;
   userAgentFamily: string | null;
@@ -45,6 +49,10 @@ export interface ConsentRecord {
   versions: ConsentVersions;
   /** Hash of the snapshot that shows what the visitor saw. */
   snapshot: string | null;
+  /** Hash of the document that shows how the choice was presented; null where nobody who can be trusted said so. */
+  presentation: string | null;
+  /** `site`: country, region and model come from the site's server, which signed them. Null: from whoever sent the request. */
+  vouchedBy: 'site' | null;
   decidedAt: string;
   expiresAt: string;
   userAgentFamily: string | null;

@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { DailyCount } from './daily-counts';
+import type { EvidenceDocument, KeptDocument } from './document';
 import type { ConsentRecord, NewRecord } from './record';
 
 /**
@@ -42,11 +43,12 @@ export interface EvidenceStore {
   erase(erasure: { consentId: string; actor: string; at: Date }): Promise<number>;
   /**
    * Deletes records from before the cutoff, then snapshots that no record can refer to any more, but for those of a
-   * policy version. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
+   * policy version, and then documents that neither a record can name any more nor a snapshot that is left does. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
    */
   dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped>;
 
   readonly snapshots: SnapshotStore;
+  readonly documents: DocumentStore;
   readonly counts: CountStore;
   readonly log: LogStore;
 }
@@ -104,7 +106,13 @@ export interface Dropped {
 }
 
 /** A config as visitors of every country saw it: which model applied is in the record. */
-export type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
+export interface SnapshotContent extends Omit<ConsentConfig, 'jurisdiction'> {
+  /**
+   * Hashes of the legal pages that were published in this locale, by their kinds. Every page of the kind `other`, and all
+   * but the first of another kind, stand under `kind:slug`. Absent where there were none, as in snapshots of earlier releases.
+   */
+  legalTexts?: Record<string, string>;
+}
 
 /** What is shown under one policy version in one locale and environment. */
 export interface SnapshotHead {
@@ -136,6 +144,19 @@ export interface SnapshotStore {
   byHash(hash: string): Promise<Snapshot | null>;
   /** The last that were served for the first time, newest first. */
   latest(limit: number): Promise<Snapshot[]>;
+}
+
+/** Documents that snapshots (`legalTexts`) and records (`presentation`) name by the SHA-256 of their text. */
+export interface DocumentStore {
+  /**
+   * Keeps a document once, and notes to the hour that it was named. What was named within the retention, by a record or by
+   * this, and what a snapshot names is never deleted.
+   *
+   * @returns its hash.
+   */
+  keep(document: EvidenceDocument, at: Date): Promise<string>;
+  has(hash: string): Promise<boolean>;
+  byHash(hash: string): Promise<KeptDocument | null>;
 }
 
 export interface CountStore {

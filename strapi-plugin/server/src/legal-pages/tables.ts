@@ -19,9 +19,17 @@ export interface LegalTables {
 
 /** What the tables show in a locale. Of the register only the rows that some table lists: the others are not public. */
 export async function legalTables(strapi: Core.Strapi, locale: string): Promise<LegalTables> {
+  const processors = await processorTables(strapi, locale);
+  return { ...(await getCookieTableData(strapi, { locale })), ...processors };
+}
+
+/** What the processor tables alone show in a locale. */
+export async function processorTables(
+  strapi: Core.Strapi,
+  locale: string,
+): Promise<Pick<LegalTables, 'processors' | 'processorChanges'>> {
   const { processors, processorChanges } = await getProcessorTableData(strapi, { locale });
   return {
-    ...(await getCookieTableData(strapi, { locale })),
     ...(processors ? { processors: processors.filter(isListed) } : {}),
     ...(processorChanges ? { processorChanges } : {}),
   };

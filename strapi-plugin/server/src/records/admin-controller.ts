@@ -12,6 +12,7 @@ import { errors } from '../http/errors';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { recordsAsCsv, recordsAsJson } from './export';
+import { legalTextInForce } from './legal-texts';
 import { linksAccounts } from './linking';
 
 const date = z.iso
@@ -93,6 +94,12 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       const evidence = await evidenceOf(strapi, ctx.params.id);
       if (!evidence) throw new errors.NotFoundError('There is no consent record with this id.');
       ctx.body = evidence;
+    },
+
+    async legalText(ctx: Context): Promise<void> {
+      const text = await legalTextInForce(strapi, ctx.params.id, ctx.params.hash);
+      if (!text) throw new errors.NotFoundError('This record rests on no legal text of this hash.');
+      ctx.body = text;
     },
 
     async export(ctx: Context): Promise<void> {

@@ -14,6 +14,12 @@ export const recordAdminRoutes = [
   },
   { method: 'GET', path: '/records/:id', handler: 'recordsAdmin.evidence', config: guarded('records.read') },
   {
+    method: 'GET',
+    path: '/records/:id/legal-texts/:hash',
+    handler: 'recordsAdmin.legalText',
+    config: guarded('records.read'),
+  },
+  {
     method: 'POST',
     path: '/records/erasures',
     handler: 'recordsAdmin.erase',

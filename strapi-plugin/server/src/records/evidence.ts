@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
+import { legalTextsOf, type NamedLegalText } from './legal-texts';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {
@@ -16,6 +17,8 @@ export interface Evidence {
     since: string;
     /** The content still has the hash under which it was stored. */
     intact: boolean;
+    /** The legal pages that were published then. */
+    legalTexts: NamedLegalText[];
   } | null;
   /** What was decided under the same consent id and those that it replaced (C9), and what ended it, oldest first. */
   timeline: ConsentRecord[];
@@ -38,5 +41,7 @@ async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown
   if (!snapshot) return null;
   const { policyVersion, locale, content, firstServedAt } = snapshot;
   const intact = contentHash(content) === hash;
-  return { hash, policyVersion, locale, content, since: firstServedAt.toISOString(), intact };
+  const since = firstServedAt.toISOString();
+  const legalTexts = await legalTextsOf(strapi, content);
+  return { hash, policyVersion, locale, content, since, intact, legalTexts };
 }

@@ -32,6 +32,8 @@ function csvLine(record: ConsentRecord): Record<string, string> {
     trackersVersion: versions.trackersVersion,
     documentsVersion: versions.documentsVersion,
     snapshot: record.snapshot ?? '',
+    presentation: record.presentation ?? '',
+    vouchedBy: record.vouchedBy ?? '',
     userAgentFamily: record.userAgentFamily ?? '',
     user: record.user ?? '',
   };
@@ -76,6 +78,8 @@ const EMPTY: ConsentRecord = {
   locale: null,
   versions: { policyVersion: '', categoriesVersion: '', trackersVersion: '', documentsVersion: '' },
   snapshot: null,
+  presentation: null,
+  vouchedBy: null,
   decidedAt: '',
   expiresAt: '',
   userAgentFamily: null,

@@ -28,6 +28,8 @@ const ownRecordSchema = z.object({
   locale: z.string().nullable(),
   versions: versionsSchema,
   snapshot: z.string().nullable(),
+  presentation: z.string().nullable(),
+  vouchedBy: z.literal('site').nullable(),
   decidedAt: z.string(),
   expiresAt: z.string(),
   userAgentFamily: z.string().nullable(),

@@ -143,6 +143,8 @@ export function recordOf(
     trackersVersion: versions.trackersVersion,
     documentsVersion: versions.documentsVersion,
     snapshot,
+    presentation: null,
+    vouchedBy: null,
     decidedAt: decided,
     expiresAt: new Date(decided.getTime() + rules.expiresAfterMonths * MONTH),
     userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,

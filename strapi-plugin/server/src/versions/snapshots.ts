@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
+import type { EvidenceDocument } from '../evidence/document';
 import type { SnapshotContent, SnapshotHead } from '../evidence/store';
 import { pluginService } from '../plugin-service';
 import { CACHE_MS } from './service';
@@ -16,8 +17,15 @@ export interface Showing {
 }
 
 export interface SnapshotsService {
-  /** Stores what is about to be served, once for each distinct content and environment; answers with its hash. */
-  keep(content: SnapshotContent, environment: string): Promise<string>;
+  /**
+   * Stores what is about to be served, once for each distinct content and environment, with the documents that it names;
+   * answers with its hash.
+   */
+  keep(
+    content: SnapshotContent,
+    environment: string,
+    documents: readonly EvidenceDocument[],
+  ): Promise<string>;
   /** Whether this content was ever served in this environment. */
   isKept(hash: string, environment: string): Promise<boolean>;
   /**
@@ -45,9 +53,11 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
       if (there) known.set(place(hash, environment), true);
       return there;
     },
-    async keep(content, environment) {
+    async keep(content, environment, documents) {
       const hash = contentHash(content);
       if (known.has(place(hash, environment))) return hash;
+      // First what it names: a purge between the two would find nobody who does.
+      for (const document of documents) await getEvidenceStore(strapi).documents.keep(document, new Date());
       await kept().keep(content, environment, new Date());
       known.set(place(hash, environment), true);
       return hash;

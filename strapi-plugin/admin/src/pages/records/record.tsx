@@ -61,7 +61,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
           <Panel title={t('records.shown')}>
             {shown ? (
               <Suspense fallback={<Loading />}>
-                <Shown shown={shown} decisions={record.decisions} model={record.model} />
+                <Shown recordId={record.id} shown={shown} decisions={record.decisions} model={record.model} />
               </Suspense>
             ) : (
               <Typography>{t('records.shown.none')}</Typography>

@@ -6,18 +6,20 @@ import type { ConsentRecord, Evidence } from '../../api/contract';
 import BannerPreview from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
+import { LegalTexts } from './legal-texts';
 
 /** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
 type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
 
 interface Props {
+  recordId: string;
   shown: NonNullable<Evidence['shown']>;
   decisions: ConsentRecord['decisions'];
   model: ConsentRecord['model'];
 }
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
-export default function Shown({ shown, decisions, model }: Props) {
+export default function Shown({ recordId, shown, decisions, model }: Props) {
   const { t, intl, language } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
@@ -57,6 +59,7 @@ export default function Shown({ shown, decisions, model }: Props) {
           labels: legalTexts(content.locale).cookieTable,
         })}
       />
+      <LegalTexts recordId={recordId} texts={shown.legalTexts} />
     </Flex>
   );
 }

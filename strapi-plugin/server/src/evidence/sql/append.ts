@@ -5,6 +5,7 @@ import { countsOf, type DailyCount } from '../daily-counts';
 import type { NewRecord } from '../record';
 import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
+import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
@@ -22,13 +23,20 @@ export const decidedOn = (moment: Date | number): number => Math.floor(Number(mo
 export class RecordAppender {
   readonly #database: EvidenceDatabase;
   readonly #served: ServedSnapshots;
+  readonly #documents: SqlDocuments;
   readonly #partitions: RecordPartitions | null;
   readonly #ids = new RecordIds();
   readonly #shard = randomInt(SHARDS);
 
-  constructor(database: EvidenceDatabase, served: ServedSnapshots, partitions: RecordPartitions | null) {
+  constructor(
+    database: EvidenceDatabase,
+    served: ServedSnapshots,
+    documents: SqlDocuments,
+    partitions: RecordPartitions | null,
+  ) {
     this.#database = database;
     this.#served = served;
+    this.#documents = documents;
     this.#partitions = partitions;
   }
 
@@ -56,9 +64,11 @@ export class RecordAppender {
     const ids = records.map(({ createdAt }) => this.#ids.next(createdAt));
     const given = new Map(records.map((record, i) => [record, ids[i] as string]));
     const snapshots = new Set(records.flatMap(({ snapshot }) => snapshot ?? []));
+    const presentations = new Set(records.flatMap(({ presentation }) => presentation ?? []));
     const kept = await inTransaction(this.#database, async (trx) => {
       const keptUnder = await this.#claim(trx, given);
       await this.#served.touch(trx, snapshots);
+      await this.#documents.touch(trx, presentations);
       const added = records.filter((record) => keptUnder(record) === given.get(record));
       if (added.length > 0) {
         const all = added.map((record) => rowOf(given.get(record) as string, record));
@@ -68,6 +78,7 @@ export class RecordAppender {
       return keptUnder;
     });
     this.#served.remember(snapshots);
+    this.#documents.remember(presentations);
     return records.map((record) => ({
       id: kept(record),
       repeated: kept(record) !== given.get(record),

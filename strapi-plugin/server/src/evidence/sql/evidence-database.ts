@@ -15,6 +15,7 @@ export const TABLES = {
   fingerprints: 'consent_evidence_fingerprints',
   snapshots: 'consent_evidence_snapshots',
   parts: 'consent_evidence_snapshot_parts',
+  documents: 'consent_evidence_documents',
   counts: 'consent_evidence_daily_counts',
   log: 'consent_evidence_log',
   moves: 'consent_evidence_moves',

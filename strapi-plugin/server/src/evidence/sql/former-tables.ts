@@ -205,6 +205,8 @@ async function writeRecords(move: Move, trx: Transaction, found: FormerRow[]): P
           trackersVersion: String(row.trackers_version),
           documentsVersion: String(row.documents_version),
           snapshot: text(row.snapshot),
+          presentation: null,
+          vouchedBy: null,
           decidedAt: moment(row.decided_at),
           expiresAt: moment(row.expires_at),
           userAgentFamily: text(row.user_agent_family),

@@ -3,7 +3,7 @@ import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
-import { firstTables } from './tables';
+import { documentTables, firstTables } from './tables';
 
 /** A step from one version of the tables to the next. One that was released is never changed again. */
 interface Migration {
@@ -11,7 +11,10 @@ interface Migration {
   statements(client: DatabaseClient): string[];
 }
 
-const MIGRATIONS: readonly Migration[] = [{ version: 1, statements: firstTables }];
+const MIGRATIONS: readonly Migration[] = [
+  { version: 1, statements: firstTables },
+  { version: 4, statements: documentTables },
+];
 
 /** How often a start asks whether another one has done, in ms. */
 const ASK_EVERY = 100;
@@ -50,7 +53,9 @@ async function run(trx: Transaction, client: DatabaseClient, statement: string):
   try {
     await trx.raw(statement);
   } catch (error) {
-    const made = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME'].includes(property(error, 'code'));
+    const made = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(
+      property(error, 'code'),
+    );
     if (client !== 'mysql' || !made) throw error;
   }
 }

@@ -5,9 +5,10 @@ import type { Transaction } from '../../database/table';
 import { firstIdOf, momentOf, RecordIds } from '../record-id';
 import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
+import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import type { RecordPartitions } from './partitions';
-import type { SqlSnapshots } from './snapshots';
+import { type SqlSnapshots, unusedBefore } from './snapshots';
 
 /**
  * For so many days after its decision a record can be sent again (E5 takes none that is older than seven), and a day more
@@ -47,12 +48,19 @@ export const erasedIdHash = (consentId: string): string =>
 export class RecordRemoval implements LogStore {
   readonly #database: EvidenceDatabase;
   readonly #snapshots: SqlSnapshots;
+  readonly #documents: SqlDocuments;
   readonly #partitions: RecordPartitions | null;
   readonly #ids = new RecordIds();
 
-  constructor(database: EvidenceDatabase, snapshots: SqlSnapshots, partitions: RecordPartitions | null) {
+  constructor(
+    database: EvidenceDatabase,
+    snapshots: SqlSnapshots,
+    documents: SqlDocuments,
+    partitions: RecordPartitions | null,
+  ) {
     this.#database = database;
     this.#snapshots = snapshots;
+    this.#documents = documents;
     this.#partitions = partitions;
   }
 
@@ -93,6 +101,7 @@ export class RecordRemoval implements LogStore {
       const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
       await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
       const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
+      await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#snapshots.legalTexts());
       return { records, snapshots };
     } finally {
       await release();

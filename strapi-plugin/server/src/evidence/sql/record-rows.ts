@@ -21,6 +21,8 @@ export interface RecordRow {
   trackers_version: string;
   documents_version: string;
   snapshot: string | null;
+  presentation: string | null;
+  vouched_by: string | null;
   /** Milliseconds; PostgreSQL gives whole numbers of 64 bits as text. */
   decided_at: number | string;
   expires_at: number | string;
@@ -45,6 +47,8 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   trackers_version: record.trackersVersion,
   documents_version: record.documentsVersion,
   snapshot: record.snapshot,
+  presentation: record.presentation,
+  vouched_by: record.vouchedBy,
   decided_at: record.decidedAt.getTime(),
   expires_at: record.expiresAt.getTime(),
   user_agent_family: record.userAgentFamily,
@@ -74,6 +78,8 @@ export function recordOfRow(row: RecordRow): ConsentRecord {
       documentsVersion: row.documents_version,
     },
     snapshot: row.snapshot,
+    presentation: row.presentation,
+    vouchedBy: row.vouched_by === 'site' ? 'site' : null,
     decidedAt: iso(row.decided_at),
     expiresAt: iso(row.expires_at),
     userAgentFamily: row.user_agent_family,

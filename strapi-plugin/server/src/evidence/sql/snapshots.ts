@@ -2,7 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { contentHash } from '../../content/hash';
 import type { Transaction } from '../../database/table';
 import { RecordIds } from '../record-id';
-import { joinSnapshot, partsOf, type SnapshotOutline, splitSnapshot } from '../snapshot-parts';
+import {
+  joinSnapshot,
+  legalTextsPart,
+  partsOf,
+  type SnapshotOutline,
+  splitSnapshot,
+} from '../snapshot-parts';
 import {
   type Snapshot,
   type SnapshotContent,
@@ -10,7 +16,7 @@ import {
   type SnapshotHead,
   type SnapshotStore,
 } from '../store';
-import { type EvidenceDatabase, inTransaction, rows, TABLES, wanted } from './evidence-database';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
 
 /** When a snapshot was last served is noted to this, in milliseconds. */
 const NOTED_EVERY = 3_600_000;
@@ -20,6 +26,9 @@ const NOTED_EVERY = 3_600_000;
  * noted up to an hour before it was last served.
  */
 const GRACE = 7 * 86_400_000;
+
+/** What was last served or named before this, in milliseconds since 1970, no record from after the cutoff rests on. */
+export const unusedBefore = (cutoff: Date): number => cutoff.getTime() - GRACE;
 
 interface SnapshotRow {
   id: string;
@@ -169,6 +178,26 @@ export class SqlSnapshots implements SnapshotStore {
     }));
   }
 
+  /** Hashes of all legal texts that some snapshot names. */
+  async legalTexts(): Promise<ReadonlySet<string>> {
+    const { connection } = this.#database;
+    const outlines = await rows<{ outline: string }>(connection(TABLES.snapshots).select('outline'));
+    const lists = outlines.flatMap(
+      ({ outline }) => legalTextsPart(JSON.parse(outline) as SnapshotOutline) ?? [],
+    );
+    const kept: { content: string }[] = [];
+    for (const part of inParts([...new Set(lists)])) {
+      kept.push(
+        ...(await rows<{ content: string }>(
+          connection(TABLES.parts).select('content').whereIn('hash', part),
+        )),
+      );
+    }
+    return new Set(
+      kept.flatMap(({ content }) => Object.values(JSON.parse(content) as Record<string, string>)),
+    );
+  }
+
   /**
    * Deletes those that were last served long before the cutoff, but for a policy version, and then the parts that none
    * has any more. Every record that is still there was stored after its snapshot was noted as served.
@@ -177,7 +206,7 @@ export class SqlSnapshots implements SnapshotStore {
    */
   async dropUnused(cutoff: Date, keep: { policyVersion: string }): Promise<number> {
     const { connection } = this.#database;
-    const before = cutoff.getTime() - GRACE;
+    const before = unusedBefore(cutoff);
     const dropped: number = await connection(TABLES.snapshots)
       .where('last_served_at', '<', before)
       .whereNot('policy_version', keep.policyVersion)

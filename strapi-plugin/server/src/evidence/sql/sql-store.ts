@@ -1,6 +1,7 @@
 import type { CountDimension } from '../daily-counts';
 import type { CountStore, EvidenceStore } from '../store';
 import { RecordAppender } from './append';
+import { SqlDocuments } from './documents';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
@@ -17,9 +18,10 @@ export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promis
   const served = new ServedSnapshots();
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const snapshots = new SqlSnapshots(database, served);
-  const appender = new RecordAppender(database, served, partitions);
+  const documents = new SqlDocuments(database);
+  const appender = new RecordAppender(database, served, documents, partitions);
   const reading = new RecordReading(database);
-  const removal = new RecordRemoval(database, snapshots, partitions);
+  const removal = new RecordRemoval(database, snapshots, documents, partitions);
   return {
     async open() {
       await migrate(database);
@@ -36,6 +38,7 @@ export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promis
     erase: (erasure) => removal.erase(erasure),
     dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
     snapshots,
+    documents,
     counts: countsIn(database),
     log: removal,
   };

@@ -157,3 +157,20 @@ function otherTables(type: ColumnTypes): string[] {
     ) ${type.table}`,
   ];
 }
+
+/** What snapshots and records name by its hash, and what else a record says since version 4. */
+export function documentTables(client: DatabaseClient): string[] {
+  const type = TYPES[client];
+  return [
+    `create table ${TABLES.documents} (
+      hash ${type.hash} not null primary key,
+      role ${type.text(20)} not null,
+      media_type ${type.text(64)} not null,
+      content ${type.longText} not null,
+      first_kept_at ${type.moment} not null,
+      last_named_at ${type.moment} not null
+    ) ${type.table}`,
+    `alter table ${TABLES.records} add column presentation ${type.text(64)}`,
+    `alter table ${TABLES.records} add column vouched_by ${type.text(20)}`,
+  ];
+}

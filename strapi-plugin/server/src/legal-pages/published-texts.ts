@@ -1,0 +1,68 @@
+import type { Core } from '@strapi/strapi';
+import { compare, groupByDocument, type Localized } from '../content/localized';
+import { getPluginOptions } from '../options';
+import { UIDS } from '../uids';
+import type { Published } from '../versions/service';
+import { type LegalText, legalTextOf } from './legal-text';
+import { legalSettings } from './setting-values';
+import { processorTables } from './tables';
+
+interface PageRow {
+  id: number;
+  documentId: string;
+  slug: string;
+  kind: string;
+  title: string;
+  locale: string;
+  effectiveDate: string | null;
+  content: string | null;
+}
+
+// Tied to one reading of the content: when that is dropped, these are.
+const pagesOf = new WeakMap<Published, Promise<Localized<PageRow>[]>>();
+
+/** The legal pages that are published in a locale or else the default one, by their kinds; none while they are off. */
+export async function publishedLegalTexts(
+  strapi: Core.Strapi,
+  published: Published,
+  locale: string,
+): Promise<ReadonlyMap<string, LegalText>> {
+  if (!getPluginOptions(strapi).legalPages) return new Map();
+  const pages = await readPages(strapi, published);
+  if (pages.length === 0) return new Map();
+  const sources = { settings: await legalSettings(strapi), ...(await processorTables(strapi, locale)) };
+  const texts = pages
+    .map(({ shared, byLocale }) => byLocale.get(locale) ?? shared)
+    .map(({ kind, slug, title, locale: written, effectiveDate, content }) =>
+      legalTextOf({ kind, slug, title, locale: written, effectiveDate, markdown: content ?? '' }, sources),
+    )
+    .sort((a, b) => compare(a.slug, b.slug));
+  return byKind(texts);
+}
+
+/** Every page of the kind `other`, and all but the first of another kind, stand under `kind:slug`. */
+function byKind(texts: readonly LegalText[]): Map<string, LegalText> {
+  const named = new Map<string, LegalText>();
+  for (const text of texts) {
+    const isFirst = text.kind !== 'other' && !named.has(text.kind);
+    named.set(isFirst ? text.kind : `${text.kind}:${text.slug}`, text);
+  }
+  return named;
+}
+
+function readPages(strapi: Core.Strapi, published: Published): Promise<Localized<PageRow>[]> {
+  const known = pagesOf.get(published);
+  if (known) return known;
+  const reading = strapi.db
+    .query(UIDS.legalPage)
+    .findMany({
+      where: { publishedAt: { $notNull: true } },
+      select: ['documentId', 'slug', 'kind', 'title', 'locale', 'effectiveDate', 'content'],
+      orderBy: { id: 'asc' },
+    })
+    .then((rows) => groupByDocument(rows as PageRow[], published.content.locales.default));
+  pagesOf.set(published, reading);
+  // A failed reading must not be kept; whoever awaits it sees the error.
+  reading.catch(() => pagesOf.delete(published));
+  return reading;
+}
