@@ -4,6 +4,7 @@ import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { evidenceContract } from './evidence-contract';
+import { leavesContract } from './leaves-contract';
 import { onEachDatabase } from './support/app';
 
 onEachDatabase('the evidence store in SQL', {}, (app) => {
@@ -16,8 +17,7 @@ onEachDatabase('the evidence store in SQL', {}, (app) => {
     await another.open();
   });
   afterAll(() => another.close());
-  evidenceContract(
-    () => getEvidenceStore(app().strapi),
-    () => another,
-  );
+  const store = () => getEvidenceStore(app().strapi);
+  evidenceContract(store, () => another);
+  leavesContract(store, () => another);
 });

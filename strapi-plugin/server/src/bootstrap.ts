@@ -7,6 +7,7 @@ import { unlockStart } from './database/start-lock';
 import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
 import { openEvidence } from './evidence';
+import { startSealing } from './evidence/sealing/job';
 import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
@@ -30,5 +31,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteOptions(strapi);
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
+  startSealing(strapi);
   await unlockStart(strapi);
 }

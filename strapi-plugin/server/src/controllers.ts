@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
+import { logController } from './evidence/sealing/controller';
 import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
@@ -18,6 +19,7 @@ export const controllers: Record<string, ControllerFactory> = {
   config: configController,
   legal: legalController,
   legalAdmin: legalAdminController,
+  log: logController,
   overview: overviewController,
   publishedState: publishedStateController,
   records: recordsController,

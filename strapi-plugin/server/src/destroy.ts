@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { endStart } from './database/start-lock';
 import { closeEvidence } from './evidence';
+import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
 
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
+  await stopSealing(strapi);
   await closeEvidence(strapi);
   await endStart(strapi);
 }

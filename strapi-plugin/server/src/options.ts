@@ -59,8 +59,21 @@ export interface ResolvedConsentPluginOptions {
     /** Where evidence is kept in place of the plugin's own tables. */
     store?: EvidenceStoreFactory;
   };
+  seal: {
+    enabled: boolean;
+    /** The log's name: its address without a scheme. */
+    origin?: string;
+    /** Whether everybody may read the log's files. */
+    public: boolean;
+    /** Whoever has it may read them, too. */
+    token?: string;
+    /** Where they are written to, beside the database. */
+    folder?: string;
+    /** Address of an authority for time stamps (RFC 3161). */
+    tsa?: string;
+  };
   seed: SeedOptions | false;
-  jobs: { purge: { cron: string; tz?: string } | false };
+  jobs: { purge: { cron: string; tz?: string } | false; seal: { everySeconds: number } | false };
   admin: { widget: boolean };
 }
 
@@ -72,8 +85,9 @@ export interface ResolvedConsentPluginOptions {
 export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
   const parsed = optionsSchema.safeParse(options, { reportInput: true });
   if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
-  const { cookie, jurisdiction, config, recording, jobs, admin, ...rest } = parsed.data;
+  const { cookie, jurisdiction, config, recording, seal, jobs, admin, ...rest } = parsed.data;
   const purge = jobs?.purge ?? {};
+  const sealing = jobs?.seal ?? {};
   return {
     basePath: rest.basePath ?? '/consent',
     usersSlug: rest.usersSlug ?? USERS,
@@ -105,10 +119,19 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       ...(recording?.redis ? { redis: recording.redis } : {}),
       ...(recording?.store ? { store: recording.store } : {}),
     },
+    seal: {
+      enabled: seal?.enabled ?? true,
+      public: seal?.public ?? !seal?.token,
+      ...(seal?.origin ? { origin: seal.origin } : {}),
+      ...(seal?.token ? { token: seal.token } : {}),
+      ...(seal?.folder ? { folder: seal.folder } : {}),
+      ...(seal?.tsa ? { tsa: seal.tsa } : {}),
+    },
     seed: rest.seed ?? {},
     jobs: {
       purge:
         purge === false ? false : { cron: purge.cron ?? '17 3 * * *', ...(purge.tz ? { tz: purge.tz } : {}) },
+      seal: sealing === false ? false : { everySeconds: sealing.everySeconds ?? 5 },
     },
     admin: { widget: admin?.widget ?? true },
   };

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { catalogueRoutes } from './catalogue/admin-catalogue';
 import { configRoutes } from './config/routes';
+import { logRoutes } from './evidence/sealing/routes';
 import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
 import { legalRoutes } from './legal-pages/routes';
@@ -16,6 +17,7 @@ import { publishedStateRoutes } from './versions/admin-state';
 export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...configRoutes,
   ...recordRoutes(strapi),
+  ...logRoutes,
   ...processorRoutes,
   ...legalRoutes,
 ];

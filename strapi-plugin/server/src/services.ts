@@ -1,5 +1,6 @@
 import { configService } from './config/service';
 import { evidenceService } from './evidence';
+import { sealingService } from './evidence/sealing/service';
 import { legalPagesService } from './legal-pages/service';
 import { processorsService } from './processors/service';
 import { recordsService } from './records';
@@ -15,6 +16,7 @@ export const services = {
   legalPages: legalPagesService,
   processors: processorsService,
   records: recordsService,
+  sealing: sealingService,
   seeds: seedsService,
   settings: settingsService,
   snapshots: snapshotsService,

@@ -10,10 +10,11 @@ import type { EvidenceStore } from './store';
 export const getEvidenceStore = pluginService<EvidenceStore>('evidence');
 
 export function evidenceService({ strapi }: { strapi: Core.Strapi }): EvidenceStore {
-  const { store } = getPluginOptions(strapi).recording;
-  if (store) return store(strapi);
+  const { recording, seal } = getPluginOptions(strapi);
+  if (recording.store) return recording.store(strapi);
   const database = evidenceDatabaseOf(strapi);
-  return sqlEvidenceStore(database, () => moveFormerTables(strapi, database));
+  const sealing = seal.enabled;
+  return sqlEvidenceStore(database, { sealing, fill: () => moveFormerTables(strapi, database, sealing) });
 }
 
 /** In the plugin's register(): before Strapi looks which of its tables belong to a content type. */

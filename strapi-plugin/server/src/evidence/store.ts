@@ -2,6 +2,7 @@ import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/conse
 import type { Core } from '@strapi/strapi';
 import type { DailyCount } from './daily-counts';
 import type { EvidenceDocument, KeptDocument } from './document';
+import type { LeafStore } from './leaf-store';
 import type { ConsentRecord, NewRecord } from './record';
 
 /**
@@ -51,6 +52,7 @@ export interface EvidenceStore {
   readonly documents: DocumentStore;
   readonly counts: CountStore;
   readonly log: LogStore;
+  readonly leaves: LeafStore;
 }
 
 /** The option `recording.store`: called once, when the app asks for its evidence for the first time. */

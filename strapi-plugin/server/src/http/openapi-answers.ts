@@ -50,9 +50,12 @@ function withAnswers(
 ): OpenApiDocument {
   const paths = { ...document.paths };
   for (const { method, path, answers } of routes) {
-    const templated = path.replace(/:(\w+)/g, '{$1}');
+    const generated = path.replace(/:([^/]+)/g, '{$1}');
+    const templated = path.replace(/:(\w+)(\([^)]*\))?/g, '{$1}');
     const verb = method.toLowerCase();
-    for (const name of bases.map((base) => `${base}${templated}`)) {
+    for (const base of bases) {
+      const name = `${base}${templated}`;
+      if (generated !== templated) renamePath(paths, `${base}${generated}`, name);
       const operation = paths[name]?.[verb];
       if (!operation) continue;
       const own = Object.entries(answers).map(([status, answer]) => [status, described(answer)]);
@@ -61,6 +64,14 @@ function withAnswers(
     }
   }
   return { ...document, paths };
+}
+
+/** Strapi's generator leaves the pattern of a parameter in its name. */
+function renamePath(paths: OpenApiDocument['paths'], generated: string, name: string): void {
+  const operations = paths[generated];
+  if (!operations) return;
+  delete paths[generated];
+  paths[name] = operations;
 }
 
 function described({ when, body, headers }: Answer) {

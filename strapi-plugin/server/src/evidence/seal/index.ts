@@ -9,6 +9,9 @@ export { logEntries, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';
 export {
   canonicalBytes,
+  commitmentOf,
+  entryOf,
+  type JsonObject,
   logEntry,
   newSalt,
   type SealedItem,

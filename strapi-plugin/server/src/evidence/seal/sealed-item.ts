@@ -64,10 +64,17 @@ export function sealedItem(bytes: Uint8Array): SealedItem {
   return item;
 }
 
+/** What a leaf says of its item: the SHA-256 of its sealed bytes. */
+export function commitmentOf(item: SealedItem): Hash {
+  return createHash('sha256').update(sealedBytes(item)).digest();
+}
+
 /** The log entry of an item: one line that names its kind and commits to the rest. */
-export function logEntry(item: SealedItem): Uint8Array {
-  const commitment = createHash('sha256').update(sealedBytes(item)).digest('base64');
-  return Buffer.from(`${ENTRY_TYPE} ${item.kind} ${commitment}`);
+export const logEntry = (item: SealedItem): Uint8Array => entryOf(item.kind, commitmentOf(item));
+
+/** The entry of an item of which no more than its commitment is known. */
+export function entryOf(kind: SealedKind, commitment: Hash): Uint8Array {
+  return Buffer.from(`${ENTRY_TYPE} ${kind} ${Buffer.from(commitment).toString('base64')}`);
 }
 
 /** What a log entry says. Throws for an entry of another form. */

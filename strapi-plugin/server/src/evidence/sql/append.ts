@@ -9,6 +9,7 @@ import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
+import type { Enqueue } from './sealed-sources';
 import type { ServedSnapshots } from './snapshots';
 
 /** In so many shards the days are counted, at most: two processes rarely count in the same one. */
@@ -25,6 +26,7 @@ export class RecordAppender {
   readonly #served: ServedSnapshots;
   readonly #documents: SqlDocuments;
   readonly #partitions: RecordPartitions | null;
+  readonly #enqueue: Enqueue;
   readonly #ids = new RecordIds();
   readonly #shard = randomInt(SHARDS);
 
@@ -33,11 +35,13 @@ export class RecordAppender {
     served: ServedSnapshots,
     documents: SqlDocuments,
     partitions: RecordPartitions | null,
+    enqueue: Enqueue,
   ) {
     this.#database = database;
     this.#served = served;
     this.#documents = documents;
     this.#partitions = partitions;
+    this.#enqueue = enqueue;
   }
 
   /**
@@ -73,6 +77,10 @@ export class RecordAppender {
       if (added.length > 0) {
         const all = added.map((record) => rowOf(given.get(record) as string, record));
         for (const part of inParts(all)) await trx(TABLES.records).insert(part);
+        await this.#enqueue(
+          trx,
+          all.map(({ id }) => ({ id, kind: 'record' })),
+        );
         await this.#count(trx, countsOf(added));
       }
       return keptUnder;

@@ -19,6 +19,10 @@ export const TABLES = {
   counts: 'consent_evidence_daily_counts',
   log: 'consent_evidence_log',
   moves: 'consent_evidence_moves',
+  unsealed: 'consent_evidence_unsealed',
+  leaves: 'consent_evidence_leaves',
+  logFiles: 'consent_evidence_log_files',
+  sealing: 'consent_evidence_sealing',
   migrations: 'consent_evidence_migrations',
 } as const;
 

@@ -9,6 +9,7 @@ import { decidedOn } from './append';
 import { type EvidenceDatabase, inTransaction, rows, TABLES, wanted } from './evidence-database';
 import { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
+import { type Enqueue, enqueueIn } from './sealed-sources';
 
 /**
  * Evidence was kept in content types of Strapi's at first. On the first start after that their tables are set aside,
@@ -60,6 +61,7 @@ interface Move {
   database: EvidenceDatabase;
   partitions: RecordPartitions | null;
   ids: RecordIds;
+  enqueue: Enqueue;
   now: Date;
 }
 
@@ -94,9 +96,14 @@ export async function refuseFormerEvidence(strapi: Core.Strapi): Promise<void> {
  * When the store's tables are there. No lock is needed, for which a small pool may have no connection left: instances
  * that start at once share the work, and each is done when everything has come over.
  */
-export async function moveFormerTables(strapi: Core.Strapi, database: EvidenceDatabase): Promise<void> {
+export async function moveFormerTables(
+  strapi: Core.Strapi,
+  database: EvidenceDatabase,
+  sealing = true,
+): Promise<void> {
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
-  const move: Move = { database, partitions, ids: new RecordIds(), now: new Date() };
+  const enqueue = enqueueIn(database, sealing);
+  const move: Move = { database, partitions, ids: new RecordIds(), enqueue, now: new Date() };
   for (const { table, aside } of await tablesAside(strapi)) {
     try {
       await moveTable(strapi, move, table, aside);
@@ -180,7 +187,7 @@ const json = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(v
 const storedAt = (row: FormerRow): Date => moment(row.created_at);
 
 async function writeRecords(move: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
-  const { database, ids, now } = move;
+  const { database, ids, enqueue, now } = move;
   const known = await knownFormerIds(trx, found);
   const records = found
     .filter((row) => !known.has(text(row.document_id)))
@@ -217,6 +224,10 @@ async function writeRecords(move: Move, trx: Transaction, found: FormerRow[]): P
         text(row.document_id),
       ),
     ),
+  );
+  await enqueue(
+    trx,
+    records.map(({ id }) => ({ id, kind: 'record' })),
   );
   const repeatable = records.filter(
     ({ row }) => text(row.fingerprint) && now.getTime() - storedAt(row).getTime() < REPEATED,
@@ -282,7 +293,7 @@ async function writeCounts({ database }: Move, trx: Transaction, found: FormerRo
   }
 }
 
-async function writeErasures({ ids }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
+async function writeErasures({ ids, enqueue }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
   const subjects = found.map((row) => String(row.consent_id_hash));
   const logged = await rows<{ id: string; subject: string }>(
     trx(TABLES.log).select(['id', 'subject']).where('kind', 'erasure').whereIn('subject', subjects),
@@ -299,5 +310,10 @@ async function writeErasures({ ids }: Move, trx: Transaction, found: FormerRow[]
       deleted: Number(row.deleted),
       cutoff: null,
     }));
-  if (entries.length > 0) await trx(TABLES.log).insert(entries);
+  if (entries.length === 0) return;
+  await trx(TABLES.log).insert(entries);
+  await enqueue(
+    trx,
+    entries.map(({ id }) => ({ id, kind: 'erasure' })),
+  );
 }

@@ -3,6 +3,7 @@ import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { sealTables } from './seal-tables';
 import { documentTables, firstTables } from './tables';
 
 /** A step from one version of the tables to the next. One that was released is never changed again. */
@@ -13,6 +14,7 @@ interface Migration {
 
 const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: firstTables },
+  { version: 2, statements: sealTables },
   { version: 4, statements: documentTables },
 ];
 

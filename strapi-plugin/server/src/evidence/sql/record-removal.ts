@@ -7,7 +7,9 @@ import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { forgetItems } from './leaves';
 import type { RecordPartitions } from './partitions';
+import type { Enqueue } from './sealed-sources';
 import { type SqlSnapshots, unusedBefore } from './snapshots';
 
 /**
@@ -50,6 +52,7 @@ export class RecordRemoval implements LogStore {
   readonly #snapshots: SqlSnapshots;
   readonly #documents: SqlDocuments;
   readonly #partitions: RecordPartitions | null;
+  readonly #enqueue: Enqueue;
   readonly #ids = new RecordIds();
 
   constructor(
@@ -57,11 +60,13 @@ export class RecordRemoval implements LogStore {
     snapshots: SqlSnapshots,
     documents: SqlDocuments,
     partitions: RecordPartitions | null,
+    enqueue: Enqueue,
   ) {
     this.#database = database;
     this.#snapshots = snapshots;
     this.#documents = documents;
     this.#partitions = partitions;
+    this.#enqueue = enqueue;
   }
 
   /** The fingerprints go too: the same decision sent again would be promised a record that is gone. */
@@ -82,9 +87,15 @@ export class RecordRemoval implements LogStore {
         await trx(TABLES.fingerprints).whereIn('decided_on', days).whereIn('record_id', ids).delete();
       }
       const deleted: number = await records().delete();
+      await forgetItems(
+        trx,
+        gone.map(({ id }) => id),
+      );
       const subject = erasedIdHash(consentId);
       const entry = { kind: 'erasure', actor, subject, deleted, cutoff: null } as const;
-      await this.#enter(trx, entry, this.#ids.next(at));
+      const id = this.#ids.next(at);
+      await this.#enter(trx, entry, id);
+      await this.#enqueue(trx, [{ id, kind: 'erasure' }]);
       return deleted;
     });
   }
@@ -95,16 +106,64 @@ export class RecordRemoval implements LogStore {
     try {
       await this.#partitions?.prepare([new Date()]);
       await this.#partitions?.prepareAhead(new Date());
+      await this.#enqueuePurges();
       const note = this.#purgeLog(cutoff);
       const whole = (await this.#partitions?.dropBefore(cutoff, note)) ?? 0;
       const records = whole + (await this.#deleteBefore(cutoff, note));
       const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
       await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
+      await this.#forgetBefore(cutoff);
       const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
       await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#snapshots.legalTexts());
       return { records, snapshots };
     } finally {
-      await release();
+      await this.#enqueuePurges().finally(release);
+    }
+  }
+
+  /** An entry is sealed when its purge has ended; that of a purge which was killed, when the next one begins. */
+  #enqueuePurges(): Promise<void> {
+    return inTransaction(this.#database, async (trx) => {
+      const purges = await rows<{ id: string }>(
+        trx(TABLES.log)
+          .select('id')
+          .where({ kind: 'purge' })
+          .whereNotIn(
+            'id',
+            trx(TABLES.leaves).select('item_id').where({ kind: 'purge' }).whereNotNull('item_id'),
+          ),
+      );
+      await this.#enqueue(
+        trx,
+        purges.map(({ id }) => ({ id, kind: 'purge' })),
+      );
+    });
+  }
+
+  /** Of the leaves of records that are gone nothing but the commitment stays. Not with them, since a month goes at once. */
+  async #forgetBefore(cutoff: Date): Promise<void> {
+    const { connection } = this.#database;
+    const leaves = () => connection(TABLES.leaves).where({ kind: 'record' });
+    for (let after = firstIdOf(new Date(0)), end = firstIdOf(cutoff); ; ) {
+      const started = performance.now();
+      const found = await rows<{ item_id: string }>(
+        leaves()
+          .select('item_id')
+          .where('item_id', '>', after)
+          .where('item_id', '<', end)
+          .orderBy('item_id')
+          .limit(MAX_BATCH),
+      );
+      const last = found.at(-1)?.item_id;
+      if (!last) return;
+      const within = connection(TABLES.records).select('id').where('id', '>', after).where('id', '<=', last);
+      await leaves()
+        .where('item_id', '>', after)
+        .where('item_id', '<=', last)
+        .whereNotIn('item_id', within)
+        .update({ item_id: null, salt: null });
+      after = last;
+      await pause(performance.now() - started);
     }
   }
 

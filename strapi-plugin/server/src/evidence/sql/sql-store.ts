@@ -3,30 +3,39 @@ import type { CountStore, EvidenceStore } from '../store';
 import { RecordAppender } from './append';
 import { SqlDocuments } from './documents';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { noteUnsealed } from './former-items';
+import { SqlLeaves } from './leaves';
 import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
+import { enqueueIn } from './sealed-sources';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
 
 /**
  * Evidence in tables of PostgreSQL, MySQL, MariaDB or SQLite.
  *
  * @param fill brings what is still elsewhere, once the tables are there.
+ * @param sealing whether what it takes in waits to be sealed.
  */
-export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promise<void>): EvidenceStore {
+export function sqlEvidenceStore(
+  database: EvidenceDatabase,
+  { fill, sealing = true }: { fill?: () => Promise<void>; sealing?: boolean } = {},
+): EvidenceStore {
+  const enqueue = enqueueIn(database, sealing);
   const served = new ServedSnapshots();
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const snapshots = new SqlSnapshots(database, served);
   const documents = new SqlDocuments(database);
-  const appender = new RecordAppender(database, served, documents, partitions);
+  const appender = new RecordAppender(database, served, documents, partitions, enqueue);
   const reading = new RecordReading(database);
-  const removal = new RecordRemoval(database, snapshots, documents, partitions);
+  const removal = new RecordRemoval(database, snapshots, documents, partitions, enqueue);
   return {
     async open() {
       await migrate(database);
       await partitions?.prepare([new Date()]);
       await partitions?.prepareAhead(new Date());
+      if (!sealing) await noteUnsealed(database);
       await fill?.();
     },
     close: () => database.close(),
@@ -41,6 +50,7 @@ export function sqlEvidenceStore(database: EvidenceDatabase, fill?: () => Promis
     documents,
     counts: countsIn(database),
     log: removal,
+    leaves: new SqlLeaves(database),
   };
 }
 

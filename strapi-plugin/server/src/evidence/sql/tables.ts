@@ -2,7 +2,7 @@ import type { DatabaseClient } from '../../database/named-lock';
 import { TABLES } from './evidence-database';
 
 /** How each database writes the types that the tables have. */
-interface ColumnTypes {
+export interface ColumnTypes {
   /** Ids sort as their text does. */
   id: string;
   /** Lower-case letters and digits, compared letter by letter. */
@@ -13,6 +13,8 @@ interface ColumnTypes {
   /** Milliseconds since 1970 in UTC: whatever the time zone of process and server, and exact in each database. */
   moment: string;
   yesNo: string;
+  /** Up to 16 MB. */
+  bytes: string;
   /** What the rows of an index may be limited to; MySQL and MariaDB have all rows in each. */
   only(condition: string): string;
   /** What stands behind a table's columns. */
@@ -22,7 +24,8 @@ interface ColumnTypes {
 const EXACT = 'character set utf8mb4 collate utf8mb4_bin';
 const ASCII = 'character set ascii collate ascii_bin';
 
-const TYPES: Record<DatabaseClient, ColumnTypes> = {
+/** The types of each database. */
+export const TYPES: Record<DatabaseClient, ColumnTypes> = {
   sqlite: {
     id: 'text',
     hash: 'text',
@@ -30,6 +33,7 @@ const TYPES: Record<DatabaseClient, ColumnTypes> = {
     longText: 'text',
     moment: 'integer',
     yesNo: 'integer',
+    bytes: 'blob',
     only: (condition) => `where ${condition}`,
     table: '',
   },
@@ -40,6 +44,7 @@ const TYPES: Record<DatabaseClient, ColumnTypes> = {
     longText: 'text',
     moment: 'bigint',
     yesNo: 'boolean',
+    bytes: 'bytea',
     only: (condition) => `where ${condition}`,
     table: '',
   },
@@ -50,6 +55,7 @@ const TYPES: Record<DatabaseClient, ColumnTypes> = {
     longText: `longtext ${EXACT}`,
     moment: 'bigint',
     yesNo: 'boolean',
+    bytes: 'mediumblob',
     only: () => '',
     table: 'engine = innodb',
   },

@@ -1,0 +1,47 @@
+import type { LeafStore, SealableItem } from '../leaf-store';
+import { appendToLog, entryOf, openLog, type SealedLog, SealedLogError, type SignedHead } from '../seal';
+
+/** How many items and entries a step has at most. */
+const BATCH = 500;
+
+export interface Growth {
+  /** These items alone, in place of all that wait. */
+  only?: readonly SealableItem[];
+  /** Is asked after each step; with false it ends there. */
+  goOn?: () => Promise<boolean>;
+}
+
+/**
+ * Seals what waits and writes the log's files. First what an earlier run has given its leaves and not written: what was
+ * removed since keeps its place. To be called within `leaves.alone`.
+ *
+ * @returns the signed state.
+ * @throws SealedLogError, NoteError where the log is not what was signed, or signed by other keys.
+ */
+export async function growLog(
+  log: SealedLog,
+  leaves: LeafStore,
+  { only, goOn }: Growth = {},
+): Promise<SignedHead> {
+  let present = await writeLeaves(log, leaves, await openLog(log));
+  for (;;) {
+    const signed = present.head.size;
+    const taken = await leaves.seal({ signed, limit: BATCH, ...(only ? { only } : {}) });
+    present = await writeLeaves(log, leaves, present);
+    if (taken === 0 || (goOn && !(await goOn()))) return present;
+  }
+}
+
+/** Writes the leaves that no checkpoint has signed yet. */
+async function writeLeaves(log: SealedLog, leaves: LeafStore, present: SignedHead): Promise<SignedHead> {
+  let written = present;
+  for (;;) {
+    const from = written.head.size;
+    const next = await leaves.from(from, BATCH);
+    if (next.length === 0) return written;
+    const gap = next.findIndex(({ index }, at) => index !== from + at);
+    if (gap >= 0) throw new SealedLogError(`leaf ${from + gap} is not in the database`);
+    const entries = next.map(({ kind, commitment }) => entryOf(kind, commitment));
+    written = await appendToLog(log, { from, entries });
+  }
+}

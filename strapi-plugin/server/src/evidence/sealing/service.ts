@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Core } from '@strapi/strapi';
+import { getPluginOptions } from '../../options';
+import { pluginService } from '../../plugin-service';
+import { getEvidenceStore } from '../index';
+import type { Leaf, SealableItem } from '../leaf-store';
+import { directoryTileStore, type SealedLog, type SignedHead } from '../seal';
+import { type Growth, growLog } from './grow-log';
+import { mirrorLog } from './mirror';
+import { signersOfLog } from './signers';
+import { stampDays } from './time-stamps';
+
+export interface SealingService {
+  /** The log with its keys; null where it has no name yet. */
+  log(): Promise<SealedLog | null>;
+  /**
+   * Seals what waits, unless another instance does so just now; then copies the log's files into the folder, and asks for
+   * time stamps that are due.
+   *
+   * @returns the signed state; null where nothing was done.
+   * @throws where the log is not what was signed, or its keys do not fit: nothing was signed then.
+   */
+  run(growth?: Pick<Growth, 'goOn'>): Promise<SignedHead | null>;
+  /**
+   * Seals these items at once, before others, as far as they are still there.
+   *
+   * @returns their leaves, and a signed state of which they are a part.
+   * @throws Error where other instances leave no time for it, or the log has no name yet.
+   */
+  sealNow(items: readonly SealableItem[]): Promise<{ leaves: Leaf[]; signed: SignedHead; log: SealedLog }>;
+}
+
+export const getSealingService = pluginService<SealingService>('sealing');
+
+/** How long something that is to be sealed at once waits for another instance, in ms. */
+const PATIENCE = 20_000;
+
+/** Leaves of items that are gone are removed in such parts. */
+const PRUNED = 1000;
+
+export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingService {
+  const { seal } = getPluginOptions(strapi);
+  const folder = seal.folder ? directoryTileStore(seal.folder) : null;
+  const { leaves } = getEvidenceStore(strapi);
+  const log = async (): Promise<SealedLog | null> => {
+    const signers = seal.enabled ? await signersOfLog(strapi, leaves) : null;
+    return signers && { store: leaves.files, signers };
+  };
+  return {
+    log,
+    async run(growth = {}) {
+      const own = await log();
+      if (!own) return null;
+      let signed: SignedHead | null = null;
+      await leaves.alone(async () => {
+        signed = await growLog(own, leaves, growth);
+        await leaves.prune(signed.head.size, PRUNED);
+        if (folder) await mirrorLog(leaves.files, folder, new Date());
+      });
+      return signed;
+    },
+    async sealNow(items) {
+      const own = await log();
+      if (!own) throw new Error('the sealed log has no name yet, or sealing is off');
+      let signed: SignedHead | null = null;
+      const work = async () => {
+        signed = await growLog(own, leaves, { only: items });
+      };
+      for (const end = Date.now() + PATIENCE; !(await leaves.alone(work)); await pause(50)) {
+        if (Date.now() > end) throw new Error('another instance is sealing; try again');
+      }
+      const sealed = await leaves.ofItems(items.map(({ id }) => id));
+      return { leaves: sealed, signed: signed as unknown as SignedHead, log: own };
+    },
+  };
+}
+
+/** Asks for the time stamps that are due. Apart from {@link SealingService.run}: an authority may take its time. */
+export async function stampLog(strapi: Core.Strapi): Promise<void> {
+  const { tsa } = getPluginOptions(strapi).seal;
+  if (tsa) await stampDays(getEvidenceStore(strapi).leaves.files, tsa, new Date());
+}

@@ -1,0 +1,153 @@
+import { type Release, tryNamedLock } from '../../database/named-lock';
+import type { Transaction } from '../../database/table';
+import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
+import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { enqueueFormer } from './former-items';
+import { logFilesIn } from './log-files';
+import { sealedContents } from './sealed-sources';
+
+interface LeafRow {
+  leaf_index: number | string;
+  item_id: string | null;
+  kind: SealedKind;
+  salt: string | null;
+  commitment: string;
+}
+
+const leafOf = (row: LeafRow): Leaf => ({
+  index: Number(row.leaf_index),
+  kind: row.kind,
+  itemId: row.item_id,
+  salt: row.salt,
+  commitment: Buffer.from(row.commitment, 'hex'),
+});
+
+/** Leaves in tables. */
+export class SqlLeaves implements LeafStore {
+  readonly files: TileStore;
+  readonly #database: EvidenceDatabase;
+  /** SQLite has one process and no lock. */
+  #working = false;
+
+  constructor(database: EvidenceDatabase) {
+    this.#database = database;
+    this.files = logFilesIn(database);
+  }
+
+  async alone(work: () => Promise<void>): Promise<boolean> {
+    if (this.#working) return false;
+    this.#working = true;
+    let release: Release | null = null;
+    try {
+      release = await tryNamedLock(this.#database, 'consent sealing');
+      if (!release) return false;
+      await work();
+      return true;
+    } finally {
+      this.#working = false;
+      await release?.();
+    }
+  }
+
+  async waits(): Promise<boolean> {
+    return (await this.#queue(1)).length > 0;
+  }
+
+  async seal({ signed, limit, only }: Parameters<LeafStore['seal']>[0]): Promise<number> {
+    const taken = only ? await this.#withoutLeaf(only) : await this.#next(limit);
+    if (taken.length === 0) return 0;
+    await inTransaction(this.#database, async (trx) => {
+      const contents = await sealedContents(trx, taken);
+      const [last] = await rows<{ last: number | string | null }>(
+        trx(TABLES.leaves).max({ last: 'leaf_index' }),
+      );
+      const first = Math.max(signed, Number(last?.last ?? -1) + 1);
+      const leaves = taken
+        .filter(({ id }) => contents.has(id))
+        .map(({ id, kind }, at) => leafRow(first + at, { id, kind }, contents.get(id) as JsonObject));
+      for (const part of inParts(leaves)) await trx(TABLES.leaves).insert(part);
+      for (const part of inParts(taken.map(({ id }) => id)))
+        await trx(TABLES.unsealed).whereIn('item_id', part).delete();
+    });
+    return taken.length;
+  }
+
+  async from(index: number, limit: number): Promise<Leaf[]> {
+    const query = this.#leaves().where('leaf_index', '>=', index).orderBy('leaf_index').limit(limit);
+    return (await rows<LeafRow>(query)).map(leafOf);
+  }
+
+  async ofItems(ids: readonly string[]): Promise<Leaf[]> {
+    const found: LeafRow[] = [];
+    for (const part of inParts(ids)) {
+      found.push(...(await rows<LeafRow>(this.#leaves().whereIn('item_id', part))));
+    }
+    return found.map(leafOf);
+  }
+
+  contents(items: readonly SealableItem[]): Promise<Map<string, JsonObject>> {
+    return inTransaction(this.#database, (trx) => sealedContents(trx, items));
+  }
+
+  async prune(signed: number, limit: number): Promise<number> {
+    const gone = await rows<{ leaf_index: number | string }>(
+      this.#leaves().select('leaf_index').whereNull('item_id').where('leaf_index', '<', signed).limit(limit),
+    );
+    let pruned = 0;
+    for (const part of inParts(gone.map(({ leaf_index }) => leaf_index))) {
+      pruned += await this.#leaves().whereIn('leaf_index', part).delete();
+    }
+    return pruned;
+  }
+
+  async kept(name: string, value: () => string | null): Promise<string | null> {
+    const find = () => rows<{ value: string }>(this.#sealing().select('value').where({ name }));
+    const [known] = await find();
+    const given = known?.value ?? value();
+    if (known || given === null) return given;
+    // Sets the name of what is there to what it is: two may give one at once.
+    await this.#sealing().insert({ name, value: given }).onConflict('name').merge(['name']);
+    return (await find())[0]?.value ?? null;
+  }
+
+  /** What waits, and where nothing does what was stored while nothing was sealed. */
+  async #next(limit: number): Promise<SealableItem[]> {
+    for (;;) {
+      const next = await this.#queue(limit);
+      if (next.length > 0 || !(await enqueueFormer(this.#database, limit))) return next;
+    }
+  }
+
+  async #queue(limit: number): Promise<SealableItem[]> {
+    const query = this.#database.connection(TABLES.unsealed).orderBy('item_id').limit(limit);
+    const found = await rows<{ item_id: string; kind: SealedKind }>(query);
+    return found.map(({ item_id, kind }) => ({ id: item_id, kind }));
+  }
+
+  async #withoutLeaf(items: readonly SealableItem[]): Promise<SealableItem[]> {
+    const sealed = new Set((await this.ofItems(items.map(({ id }) => id))).map(({ itemId }) => itemId));
+    return items.filter(({ id }) => !sealed.has(id));
+  }
+
+  #leaves() {
+    return this.#database.connection(TABLES.leaves);
+  }
+
+  #sealing() {
+    return this.#database.connection(TABLES.sealing);
+  }
+}
+
+function leafRow(index: number, { id, kind }: SealableItem, content: JsonObject): LeafRow {
+  const salt = newSalt();
+  const commitment = Buffer.from(commitmentOf({ kind, salt, content })).toString('hex');
+  return { leaf_index: index, item_id: id, kind, salt, commitment };
+}
+
+/** Leaves of items that are gone say nothing any more. In the transaction that removes the items, after it did. */
+export async function forgetItems(trx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const part of inParts(ids, 10_000)) {
+    await trx(TABLES.leaves).whereIn('item_id', part).update({ item_id: null, salt: null });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from '../../database/table';
+import type { SealableItem } from '../leaf-store';
+import { momentOf } from '../record-id';
+import { type JsonObject, type SealedKind, sealedContent } from '../seal';
+import { type EvidenceDatabase, inParts, rows, TABLES } from './evidence-database';
+import { type RecordRow, recordOfRow } from './record-rows';
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** A table whose rows are sealed. */
+export interface SealedSource {
+  table: string;
+  kinds: readonly SealedKind[];
+  /** Those of its kinds that are enqueued as they are written: a purge grows until it has ended. */
+  atOnce: readonly SealedKind[];
+  kindOf(row: Row): SealedKind;
+  contentOf(row: Row): object;
+}
+
+/** Whatever is sealed stands in one of them. */
+export const SEALED_SOURCES: readonly SealedSource[] = [
+  {
+    table: TABLES.records,
+    kinds: ['record'],
+    atOnce: ['record'],
+    kindOf: () => 'record',
+    contentOf: (row) => recordOfRow(row as unknown as RecordRow),
+  },
+  {
+    table: TABLES.log,
+    kinds: ['erasure', 'purge'],
+    atOnce: ['erasure'],
+    kindOf: ({ kind }) => kind as SealedKind,
+    contentOf: ({ id, kind, actor, subject, deleted, cutoff }) => ({
+      id,
+      kind,
+      at: momentOf(id).toISOString(),
+      actor,
+      subject,
+      deleted: Number(deleted),
+      cutoff: cutoff === null ? null : new Date(Number(cutoff)).toISOString(),
+    }),
+  },
+];
+
+/** Queues items to be sealed, in the transaction that writes them. */
+export type Enqueue = (trx: Transaction, items: readonly SealableItem[]) => Promise<void>;
+
+/** @param sealing whether this store seals: otherwise nothing is to wait for ever. */
+export function enqueueIn({ client }: EvidenceDatabase, sealing: boolean): Enqueue {
+  if (!sealing) return async () => {};
+  return async (trx, items) => {
+    for (const part of inParts(items.map(({ id, kind }) => ({ item_id: id, kind })))) {
+      const insert = trx(TABLES.unsealed).insert(part).onConflict('item_id');
+      // MySQL has no "do nothing": INSERT IGNORE would swallow every other error too.
+      await (client === 'mysql' ? insert.merge(['item_id']) : insert.ignore());
+    }
+  };
+}
+
+/**
+ * The content of items as it is sealed. Nobody deletes them until the transaction has ended: so of a leaf and a removal at
+ * once the removal finds the leaf.
+ */
+export async function sealedContents(
+  trx: Transaction,
+  items: readonly SealableItem[],
+): Promise<Map<string, JsonObject>> {
+  const found = new Map<string, JsonObject>();
+  for (const { table, kinds, kindOf, contentOf } of SEALED_SOURCES) {
+    const ids = items.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+    for (const part of inParts(ids)) {
+      for (const row of await rows<Row>(trx(table).whereIn('id', part).orderBy('id').forShare())) {
+        if (kinds.includes(kindOf(row))) found.set(row.id, sealedContent(contentOf(row)));
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SealableItem } from '../server/src/evidence/leaf-store';
+import type { NewRecord } from '../server/src/evidence/record';
+import {
+  commitmentOf,
+  logEntries,
+  newSignerKey,
+  type SealedItem,
+  type SealedLog,
+  signersOf,
+} from '../server/src/evidence/seal';
+import { parseLogEntry } from '../server/src/evidence/seal/sealed-item';
+import { exitCode } from '../server/src/evidence/seal/verify/check';
+import { verifyLog } from '../server/src/evidence/seal/verify/verify-log';
+import { growLog } from '../server/src/evidence/sealing/grow-log';
+import type { EvidenceStore } from '../server/src/evidence/store';
+import { newRecord } from './support/new-record';
+
+/** What every store must do for its items to be sealed. The last of the contract: it seals what others have stored. */
+export function leavesContract(store: () => EvidenceStore, another: () => EvidenceStore): void {
+  const signers = signersOf(newSignerKey('www.example.com/api/consent/log'));
+  const logOf = ({ leaves }: EvidenceStore): SealedLog => ({ store: leaves.files, signers });
+  const grow = async (one: EvidenceStore, only?: SealableItem[]) => {
+    const work = async () => {
+      await growLog(logOf(one), one.leaves, only ? { only } : {});
+    };
+    while (!(await one.leaves.alone(work))) await pause(5);
+  };
+  const sealed = async (...records: NewRecord[]) => {
+    const ids = (await store().append(records)).map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.id : '',
+    );
+    await grow(
+      store(),
+      ids.map((id) => ({ id, kind: 'record' })),
+    );
+    return ids;
+  };
+  const head = async () => (await growLog(logOf(store()), store().leaves, { only: [] })).head;
+  const verified = async () => {
+    const checks = await verifyLog(store().leaves.files, { keys: [signers[0].verifier], authorities: [] });
+    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    return exitCode(checks);
+  };
+  /** The items of ids as they would be proved: from what is stored, with the salt of the leaf. */
+  const itemOf = async (id: string): Promise<SealedItem | null> => {
+    const [leaf] = await store().leaves.ofItems([id]);
+    if (!leaf?.salt) return null;
+    const content = (await store().leaves.contents([{ kind: leaf.kind, id }])).get(id);
+    return content ? { kind: leaf.kind, salt: leaf.salt, content } : null;
+  };
+
+  describe('leaves', () => {
+    beforeAll(() => grow(store()), 60_000);
+
+    it('stand for everything that was ever stored and is there, each once, in a log that verifies', async () => {
+      expect(await store().leaves.waits()).toBe(false);
+      expect((await head()).size).toBeGreaterThan(1000);
+      expect(await verified()).toBe(0);
+      const kinds = new Set((await store().leaves.from(0, 100_000)).map(({ kind }) => kind));
+      expect([...kinds].sort()).toEqual(['erasure', 'purge', 'record']);
+    });
+
+    it('commit to what is stored, and to nothing that is changed later', async () => {
+      const record = newRecord({ locale: 'de', decisions: { statistik: true } });
+      const [id = ''] = await sealed(record);
+      const [leaf] = await store().leaves.ofItems([id]);
+      const item = (await itemOf(id)) as SealedItem;
+      expect(item.content).toMatchObject({ id, consentId: record.consentId, locale: 'de', gpc: false });
+      expect(item.content).not.toHaveProperty('country', null);
+      expect(Buffer.from(commitmentOf(item))).toEqual(Buffer.from(leaf?.commitment ?? []));
+      const changed = { ...item, content: { ...item.content, decisions: { statistik: false } } };
+      expect(Buffer.from(commitmentOf(changed))).not.toEqual(Buffer.from(leaf?.commitment ?? []));
+      const size = (await head()).size;
+      for await (const entry of logEntries(store().leaves.files, size, { from: leaf?.index ?? 0 })) {
+        expect(Buffer.from(parseLogEntry(entry).commitment)).toEqual(Buffer.from(leaf?.commitment ?? []));
+      }
+    });
+
+    it('wait from the moment on at which an item is stored, and come in the order of their ids', async () => {
+      await store().append(Array.from({ length: 30 }, () => newRecord()));
+      expect(await another().leaves.waits()).toBe(true);
+      const { size } = await head();
+      await grow(another());
+      const added = await store().leaves.from(size, 100);
+      expect(added).toHaveLength(30);
+      const ids = added.map(({ itemId }) => itemId);
+      expect(ids).toEqual([...ids].sort());
+    });
+
+    it('are made by one instance at a time, and each item once', async () => {
+      const { size } = await head();
+      await store().append(Array.from({ length: 200 }, () => newRecord()));
+      const attempts = [store(), another(), store(), another()].map((one) => grow(one));
+      await Promise.all(attempts);
+      expect((await head()).size).toBe(size + 200);
+      expect(await verified()).toBe(0);
+      await store().leaves.alone(async () => {
+        expect(await another().leaves.alone(async () => {})).toBe(false);
+      });
+    });
+
+    it('that a crash kept out of the log are written by the next run, what was erased meanwhile included', async () => {
+      const { size } = await head();
+      const gone = newRecord();
+      const [outcome] = await store().append([gone, newRecord()]);
+      // As a process that dies before it writes a file.
+      await store().leaves.seal({ signed: size, limit: 10 });
+      expect((await store().leaves.from(size, 10)).length).toBe(2);
+      await store().erase({ consentId: gone.consentId, actor: 'officer', at: new Date() });
+      expect(outcome?.status === 'fulfilled' && (await itemOf(outcome.value.id))).toBeNull();
+      expect(await store().leaves.prune(size, 100)).toBe(0);
+      await grow(another());
+      expect((await head()).size).toBe(size + 3);
+      expect(await verified()).toBe(0);
+    });
+
+    it('say nothing of a record any more that was erased after it was sealed', async () => {
+      const gone = newRecord();
+      const [id = ''] = await sealed(gone);
+      const [leaf] = await store().leaves.ofItems([id]);
+      await store().erase({ consentId: gone.consentId, actor: 'officer', at: new Date() });
+      expect(await store().leaves.ofItems([id])).toEqual([]);
+      const [left] = await store().leaves.from(leaf?.index ?? 0, 1);
+      expect(left).toEqual({ ...leaf, itemId: null, salt: null });
+      await grow(store());
+      const { size } = await head();
+      expect(await store().leaves.prune(size, 1000)).toBeGreaterThan(0);
+      expect((await store().leaves.from(leaf?.index ?? 0, 1))[0]?.index).not.toBe(leaf?.index);
+      expect(await verified()).toBe(0);
+      const [entry] = await store().log.about(gone.consentId);
+      expect((await itemOf(entry?.id ?? ''))?.content).toMatchObject({ kind: 'erasure', deleted: 1 });
+    });
+
+    it('are not made of a record that was erased before', async () => {
+      const { size } = await head();
+      const gone = newRecord();
+      await store().append([gone]);
+      await store().erase({ consentId: gone.consentId, actor: 'officer', at: new Date() });
+      await grow(store());
+      const added = await store().leaves.from(size, 10);
+      expect(added.map(({ kind }) => kind)).toEqual(['erasure']);
+    });
+
+    it('of a record and its erasure at once keep no salt', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const gone = newRecord();
+        const [outcome] = await store().append([gone]);
+        await Promise.all([
+          grow(store()),
+          another().erase({ consentId: gone.consentId, actor: 'officer', at: new Date() }),
+        ]);
+        const id = outcome?.status === 'fulfilled' ? outcome.value.id : '';
+        expect(await store().leaves.ofItems([id])).toEqual([]);
+      }
+    });
+
+    it('of a purge are made when it has ended, and those of what it took say nothing any more', async () => {
+      const cutoff = new Date('2021-06-15T12:00:00.000Z');
+      const old = Array.from({ length: 40 }, () => newRecord({ createdAt: new Date('2021-06-01') }));
+      const ids = await sealed(...old);
+      const [kept = ''] = await sealed(newRecord({ createdAt: new Date('2021-06-20') }));
+      expect(await store().dropBefore(cutoff, { policyVersion: randomUUID() })).toMatchObject({
+        records: 40,
+      });
+      expect(await store().leaves.ofItems(ids)).toEqual([]);
+      expect(await itemOf(kept)).not.toBeNull();
+      await grow(store());
+      const [entry] = await store().log.latest('purge', 1);
+      expect((await itemOf(entry?.id ?? ''))?.content).toMatchObject({
+        kind: 'purge',
+        deleted: 40,
+        cutoff: cutoff.toISOString(),
+      });
+      expect(await verified()).toBe(0);
+    });
+
+    it('begin where the log ends, also when all of them were pruned', async () => {
+      const gone = newRecord();
+      await sealed(gone);
+      await store().erase({ consentId: gone.consentId, actor: 'officer', at: new Date() });
+      await grow(store());
+      const { size } = await head();
+      await store().leaves.prune(size, 10_000);
+      await sealed(newRecord());
+      expect((await head()).size).toBe(size + 1);
+      expect(await verified()).toBe(0);
+    });
+  });
+
+  describe('the files of the log', () => {
+    it('are there for every instance, whole or not at all, and go by their path', async () => {
+      const { files } = store().leaves;
+      const bytes = Uint8Array.from({ length: 8192 }, (_, at) => at % 256);
+      await files.write('tile/9/000.p/1', Uint8Array.of(1));
+      await files.write('tile/9/000.p/12', bytes);
+      await files.write('tile/9/000', bytes);
+      await files.write('tile/9/000', Uint8Array.of(0, 255));
+      expect(Buffer.from((await another().leaves.files.read('tile/9/000')) ?? [])).toEqual(Buffer.of(0, 255));
+      expect(Buffer.from((await another().leaves.files.read('tile/9/000.p/12')) ?? [])).toEqual(
+        Buffer.from(bytes),
+      );
+      await files.removeBelow('tile/9/000.p');
+      expect(await files.read('tile/9/000.p/1')).toBeNull();
+      expect(await files.read('tile/9/000')).not.toBeNull();
+      expect(await files.read('no\0ne')).toBeNull();
+    });
+  });
+
+  describe('what is kept under a name', () => {
+    it('is the first value, whoever gives another', async () => {
+      const name = randomUUID();
+      expect(await store().leaves.kept(name, () => null)).toBeNull();
+      const given = await Promise.all(
+        [store(), another(), store()].map(({ leaves }, at) => leaves.kept(name, () => `value ${at}`)),
+      );
+      expect(new Set(given).size).toBe(1);
+      expect(await another().leaves.kept(name, () => 'another')).toBe(given[0]);
+    });
+  });
+}
