@@ -35,11 +35,18 @@ withSqlite('OpenAPI', (start) => {
         '/consent/config',
         '/consent/legal',
         '/consent/legal/{slug}',
+        '/consent/log/{path}',
         '/consent/records',
         '/consent/records/me',
         '/consent/subprocessors',
       ].sort(),
     );
+    const file = Object.entries(body.paths).find(([path]) => path.endsWith('/log/{path}'))?.[1] as {
+      get: Operation;
+    };
+    expect(Object.keys(file.get.responses)).toEqual(['200', '401', '403', '404', '500']);
+    expect(file.get.responses['200']?.content).toHaveProperty('application/octet-stream');
+    expect(file.get.parameters?.map(({ name }) => name)).toEqual(['path']);
     const prefix = routes[0]?.startsWith('/api') ? '/api' : '';
     const config = operation(`${prefix}/consent/config`);
     expect(config.parameters?.map(({ name }) => name)).toEqual(['locale', 'consent_jurisdiction']);

@@ -66,8 +66,9 @@ describe('consentPlugin', () => {
         implicit: false,
         userAgent: false,
       },
+      seal: { enabled: true, public: true },
       seed: {},
-      jobs: { purge: { cron: '17 3 * * *' } },
+      jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 } },
       admin: { widget: true },
     });
   });
@@ -130,6 +131,14 @@ describe('consentPlugin', () => {
       { jobs: { purge: { cron: 'every night' } } },
       'consent: jobs.purge.cron is "every night"; use a cron rule of five or six fields, like "17 3 * * *"',
     ],
+    [
+      { seal: { origin: 'https://shop.example/log' } },
+      'consent: seal.origin is "https://shop.example/log"; use the address of the log without https://',
+    ],
+    [{ seal: { token: 'secret' } }, 'consent: seal.token'],
+    [{ seal: { public: true, token: 'a'.repeat(40) } }, 'use no token, or seal.public false'],
+    [{ seal: { tsa: 'tsa.example' } }, 'use a URL that begins with https:// or http://'],
+    [{ jobs: { seal: { everySeconds: 0 } } }, 'consent: jobs.seal.everySeconds is 0; use at least 1'],
     [{ jobs: { purge: { cron: '' } } }, 'use a cron rule of five or six fields'],
     [{ jobs: { purge: { cron: '17 25 * * *' } } }, 'use a cron rule of five or six fields'],
     [

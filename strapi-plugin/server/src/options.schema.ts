@@ -22,6 +22,7 @@ import {
 } from './content/field-checks';
 import type { EvidenceStoreFactory } from './evidence/store';
 import { cron, timeZone } from './options.schedule';
+import { sealOptions } from './options.seal';
 import { processorFromPreset } from './processors/presets';
 import { LEGAL_DOCUMENT_KINDS, RECORDING_MODES } from './value-lists';
 
@@ -210,12 +211,6 @@ const seed = z.strictObject({
   documents: z.array(z.enum(LEGAL_DOCUMENT_KINDS)).optional(),
 });
 
-/** What C2SP's signed-note asks of a name, and no scheme before it. */
-const LOG_ORIGIN = /^(?![a-z]+:\/\/)[^\s+]{1,200}$/;
-
-/** RFC 6750, section 2.1. */
-const LOG_TOKEN = /^[\w.~+/-]{32,}=*$/;
-
 export const optionsSchema = z.strictObject({
   basePath: z
     .string()
@@ -279,29 +274,7 @@ export const optionsSchema = z.strictObject({
         .optional(),
     })
     .optional(),
-  seal: z
-    .strictObject({
-      enabled: z.boolean().optional(),
-      origin: z
-        .string()
-        .regex(
-          LOG_ORIGIN,
-          'the address of the log without https://, as "www.example.com/api/consent/log", without spaces or "+"',
-        )
-        .optional(),
-      public: z.boolean().optional(),
-      token: z
-        .string()
-        .regex(LOG_TOKEN, 'at least 32 letters and digits, as a bearer token has them')
-        .optional(),
-      folder: z.string().min(1).optional(),
-      tsa: webAddressOf('a URL that begins with https:// or http://').optional(),
-    })
-    .refine(({ public: open, token }) => !(open && token), {
-      path: ['token'],
-      message: 'no token, or seal.public false: what everybody may read needs none',
-    })
-    .optional(),
+  seal: sealOptions.optional(),
   seed: z.union([seed, z.literal(false)]).optional(),
   jobs: z
     .strictObject({

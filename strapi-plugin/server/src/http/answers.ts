@@ -6,6 +6,8 @@ export interface Answer {
   when: string;
   /** The JSON; an answer without it has no body. */
   body?: z.ZodType;
+  /** Media types of a body that is no JSON. */
+  files?: readonly string[];
   /** Headers that a client needs, with their meaning. */
   headers?: Record<string, string>;
 }

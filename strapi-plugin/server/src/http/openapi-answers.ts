@@ -74,11 +74,14 @@ function renamePath(paths: OpenApiDocument['paths'], generated: string, name: st
   paths[name] = operations;
 }
 
-function described({ when, body, headers }: Answer) {
+const FILE = { type: 'string', format: 'binary' };
+
+function described({ when, body, files, headers }: Answer) {
   return {
     description: when,
     ...(headers ? { headers: describedHeaders(headers) } : {}),
     ...(body ? { content: { 'application/json': { schema: jsonSchema(body) } } } : {}),
+    ...(files ? { content: Object.fromEntries(files.map((type) => [type, { schema: FILE }])) } : {}),
   };
 }
 

@@ -10,7 +10,10 @@ export const logRoutes: PublicRoute[] = [
     handler: 'log.file',
     request: { params: { path: z.string() } },
     answers: {
-      200: { when: 'A file of the sealed log: checkpoint, keys, a tile, or the checkpoint of a day.' },
+      200: {
+        when: 'A file of the sealed log: checkpoint, keys, a tile, the checkpoint of a day or its time stamp.',
+        files: ['text/plain', 'application/octet-stream', 'application/timestamp-reply'],
+      },
       ...failure(401, 'UnauthorizedError', 'The log is open to holders of the option seal.token alone.'),
       ...FOREIGN_ORIGIN,
       ...failure(404, 'NotFoundError', 'There is no such file, or the log is not public.'),

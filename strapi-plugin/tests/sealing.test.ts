@@ -1,0 +1,252 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { verify } from '../bin/verify';
+import { getEvidenceStore } from '../server/src/evidence';
+import { dailyCheckpointPath, newSignerKey, signersOf } from '../server/src/evidence/seal';
+import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
+import { getSealingService, sealingService, stampLog } from '../server/src/evidence/sealing/service';
+import { getPluginOptions } from '../server/src/options';
+import { type App, onSqlite, withSqlite } from './support/app';
+import { evidenceTables } from './support/evidence-tables';
+import { newRecord } from './support/new-record';
+import { postRecord, submissionTo, UNLIMITED } from './support/records';
+import { type TimestampAuthority, timestampAuthority } from './support/timestamp-authority';
+
+const LOG = '/api/consent/log';
+const ORIGIN = 'cms.example.com/api/consent/log';
+
+const store = ({ strapi }: App) => getEvidenceStore(strapi);
+const run = ({ strapi }: App) => getSealingService(strapi).run();
+/** What the program says of a log or a bundle, and with which code it ends. */
+const verified = async (...args: string[]) => {
+  const lines: string[] = [];
+  const code = await verify(args, (line) => lines.push(line));
+  return { code, text: lines.join('\n') };
+};
+const keyOf = async ({ strapi }: App) => {
+  const log = await getSealingService(strapi).log();
+  return log?.signers[0].verifier.key ?? '';
+};
+/** Over a real port, as others ask. */
+const listening = async ({ strapi }: App): Promise<string> => {
+  const { httpServer } = strapi.server;
+  if (!httpServer.listening) await new Promise<void>((done) => httpServer.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+};
+
+let folder: string;
+let authority: TimestampAuthority;
+let tsa: Awaited<ReturnType<TimestampAuthority['serve']>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'consent-log-'));
+  authority = timestampAuthority();
+  tsa = await authority.serve();
+});
+afterAll(async () => {
+  await tsa.close();
+  authority.remove();
+  await rm(folder, { recursive: true });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+onSqlite(
+  'The sealed log of a running Strapi',
+  { options: UNLIMITED, server: { url: 'https://cms.example.com' } },
+  (app) => {
+    it('holds a decision that a visitor made, and is found in order by consent verify over HTTP', async () => {
+      const posted = await postRecord(app(), await submissionTo(app()));
+      expect(posted.status).toBe(201);
+      const signed = await run(app());
+      expect(signed?.head).toMatchObject({ origin: ORIGIN, size: 1 });
+      expect(await store(app()).leaves.ofItems([posted.body.id])).toMatchObject([
+        { index: 0, kind: 'record' },
+      ]);
+      const today = new Date().toISOString().slice(0, 10);
+      const key = await keyOf(app());
+      const { code, text } = await verified(
+        `${await listening(app())}${LOG}`,
+        '--key',
+        key,
+        '--since',
+        today,
+      );
+      expect(text).toContain('All 1 entries and the tiles over them are those of the checkpoint.');
+      expect(code, text).toBe(0);
+    });
+
+    it('is served as C2SP says, and nothing else is', async () => {
+      const checkpoint = await app().http.get(`${LOG}/checkpoint`);
+      expect(checkpoint.text).toMatch(new RegExp(`^${ORIGIN}\n1\n`));
+      expect(checkpoint.headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      const tile = await app().http.get(`${LOG}/tile/0/000.p/1`);
+      expect(tile.body).toHaveLength(32);
+      expect(tile.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      const paths = [
+        'tile/0/000',
+        'tile/0/000.p/2',
+        '..',
+        'key',
+        '',
+        'checkpoints/2020-01-01',
+        'checkpoint/',
+        '%00',
+      ];
+      for (const path of paths) {
+        const { status, headers } = await app().http.get(`${LOG}/${path}`);
+        expect([path, status, headers['cache-control']]).toEqual([path, 404, 'no-store']);
+      }
+    });
+
+    it('is signed by one key however often it is asked for, which the evidence keeps', async () => {
+      const key = await keyOf(app());
+      expect(await keyOf(app())).toBe(key);
+      expect(key).toMatch(/^cms\.example\.com\/api\/consent\/log\+/);
+      expect((await app().http.get(`${LOG}/keys`)).text).toContain(key);
+    });
+
+    it('goes on by itself while something waits, and rests otherwise', async () => {
+      const { strapi } = app();
+      const { jobs } = getPluginOptions(strapi);
+      const warned = vi.spyOn(strapi.log, 'warn').mockImplementation(() => strapi.log);
+      jobs.seal = { everySeconds: 0.01 };
+      try {
+        startSealing(strapi);
+        expect(warned.mock.calls.flat().join()).toContain('CONSENT_SEAL_KEY is not set');
+        await store(app()).append(Array.from({ length: 600 }, () => newRecord()));
+        await vi.waitFor(async () => expect(await store(app()).leaves.waits()).toBe(false), 20_000);
+        await pause(30);
+      } finally {
+        await stopSealing(strapi);
+        jobs.seal = false;
+        warned.mockRestore();
+      }
+      expect((await run(app()))?.head.size).toBe(601);
+    });
+
+    it('copies its files into a folder, and catches up with what the folder missed', async () => {
+      const options = getPluginOptions(app().strapi).seal;
+      options.folder = folder;
+      const copying = sealingService({ strapi: app().strapi });
+      await copying.run();
+      const key = await keyOf(app());
+      expect((await verified(folder, '--key', key)).code).toBe(0);
+      delete options.folder;
+      for (const count of [1, 300, 20]) {
+        await store(app()).append(Array.from({ length: count }, () => newRecord()));
+        await run(app());
+      }
+      await store(app()).append([newRecord()]);
+      await copying.run();
+      const { code, text } = await verified(folder, '--key', key);
+      expect(text).toContain('All 923 entries');
+      expect(code, text).toBe(0);
+    });
+
+    it('has the checkpoint of each day stamped by an authority, once, and goes on where that does not answer', async () => {
+      const { seal } = getPluginOptions(app().strapi);
+      const path = `${dailyCheckpointPath(new Date())}.tsr`;
+      seal.tsa = tsa.address.replace('/tsa', '/closed');
+      await expect(stampLog(app().strapi)).rejects.toThrow('answers 503');
+      expect((await app().http.get(`${LOG}/${path}`)).status).toBe(404);
+      seal.tsa = tsa.address;
+      await stampLog(app().strapi);
+      const stamp = await app().http.get(`${LOG}/${path}`).buffer(true);
+      expect(stamp.headers['content-type']).toBe('application/timestamp-reply');
+      await stampLog(app().strapi);
+      const again = await store(app()).leaves.files.read(path);
+      delete seal.tsa;
+      const certificate = join(folder, 'authority.pem');
+      await writeFile(certificate, authority.certificate);
+      const today = new Date().toISOString().slice(0, 10);
+      const args = ['--key', await keyOf(app()), '--since', today, '--tsa', certificate];
+      const { code, text } = await verified(`${await listening(app())}${LOG}`, ...args);
+      expect(text).toContain('Local stamping');
+      expect(code, text).toBe(0);
+      expect(again).not.toBeNull();
+    });
+
+    it('signs nothing more once somebody has changed a tile or a leaf', async () => {
+      const { files } = store(app()).leaves;
+      const size = (await run(app()))?.head.size ?? 0;
+      const path = `tile/0/003.p/${size % 256}`;
+      const tile = (await files.read(path)) as Uint8Array;
+      await files.write(
+        path,
+        Uint8Array.from(tile, (byte, at) => (at === 5 ? byte ^ 1 : byte)),
+      );
+      await expect(run(app())).rejects.toThrow('the tiles of the log are not those of its checkpoint');
+      expect((await verified(`${await listening(app())}${LOG}`, '--key', await keyOf(app()))).code).toBe(1);
+      await files.write(path, tile);
+      expect((await run(app()))?.head.size).toBe(size);
+    });
+
+    it('takes a key from the environment, and with it retires the one that was kept', async () => {
+      const kept = await keyOf(app());
+      const key = newSignerKey(ORIGIN);
+      vi.stubEnv('CONSENT_SEAL_KEY', key);
+      await store(app()).append([newRecord()]);
+      await run(app());
+      vi.unstubAllEnvs();
+      const list = (await app().http.get(`${LOG}/keys`)).text;
+      expect(list).toMatch(new RegExp(`^${kept.replace(/[+.]/g, '\\$&')} \\S+ \\S+ \\d+$`, 'm'));
+      const [signer] = signersOf(key);
+      expect((await verified(`${await listening(app())}${LOG}`, '--key', signer.verifier.key)).code).toBe(0);
+      await expect(run(app())).rejects.toThrow('was retired');
+    });
+  },
+);
+
+withSqlite('The sealed log', (start) => {
+  it('is open to holders of a token alone, or to nobody', async () => {
+    const token = 'a-token-that-nobody-guesses-0123456789';
+    const app = await start({ options: { seal: { token, origin: ORIGIN } } });
+    await run(app);
+    const ask = (value: string) => app.http.get(`${LOG}/checkpoint`).set('Authorization', value);
+    expect((await app.http.get(`${LOG}/checkpoint`)).status).toBe(401);
+    expect((await ask(`Bearer ${token}x`)).status).toBe(401);
+    expect((await ask(`Bearer ${token}`)).status).toBe(200);
+    const { seal } = getPluginOptions(app.strapi);
+    delete seal.token;
+    seal.public = false;
+    expect((await ask(`Bearer ${token}`)).status).toBe(404);
+  });
+
+  it('without a name in production waits, and seals everything once it has one', async () => {
+    const app = await start({ environment: 'production' });
+    await store(app).append([newRecord()]);
+    expect(await run(app)).toBeNull();
+    expect(await store(app).leaves.waits()).toBe(true);
+    vi.stubEnv('CONSENT_SEAL_KEY', newSignerKey('shop.example/log'));
+    expect((await run(app))?.head).toMatchObject({ origin: 'shop.example/log', size: 1 });
+    getPluginOptions(app.strapi).seal.origin = 'other.example/log';
+    await expect(run(app)).rejects.toThrow('write seal.origin: "shop.example/log"');
+    vi.stubEnv('CONSENT_SEAL_KEY', 'PRIVATE+KEY+shop.example/log+00000000+AAAA');
+    expect(() => startSealing(app.strapi)).toThrow(/^consent: CONSENT_SEAL_KEY is wrong: .*new-key/);
+  });
+
+  it('seals what was stored while sealing was off, once it is on', async () => {
+    const first = await start({
+      options: { seal: { enabled: false } },
+      server: { url: 'https://cms.example.com' },
+    });
+    await store(first).append(Array.from({ length: 700 }, () => newRecord()));
+    expect(await store(first).leaves.waits()).toBe(false);
+    expect(await run(first)).toBeNull();
+    expect((await first.http.get(`${LOG}/checkpoint`)).status).toBe(404);
+    const queued = await evidenceTables(first, (connection) => connection('consent_evidence_unsealed'));
+    expect(queued).toEqual([]);
+    getPluginOptions(first.strapi).seal.enabled = true;
+    expect((await run(first))?.head.size).toBe(700);
+  });
+});
