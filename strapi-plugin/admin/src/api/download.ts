@@ -6,7 +6,7 @@ interface Download {
   fileName: string;
   signal: AbortSignal;
   /** Called with the number of lines that have arrived. */
-  onLines(lines: number): void;
+  onLines?(lines: number): void;
 }
 
 const NEW_LINE = 10;
@@ -18,14 +18,14 @@ const backend = (): string => (window.strapi as unknown as { backendURL: string 
  * Reads a long answer piece by piece, tells how far it is, and saves it as a file once it is complete: a download
  * that breaks off leaves no file that looks whole.
  *
- * @throws when the server refuses, the connection breaks, or `signal` ends it.
+ * @throws when the server refuses, with its reason, the connection breaks, or `signal` ends it.
  */
 export function useDownload(): (download: Download) => Promise<void> {
   const { get } = useFetchClient();
   const token = useRef<string | null>(null);
   token.current = useAuth('ConsentDownload', ({ token: current }) => current);
   return useCallback(
-    async ({ path, fileName, signal, onLines }) => {
+    async ({ path, fileName, signal, onLines = () => {} }) => {
       const ask = () =>
         fetch(`${backend()}${path}`, {
           headers: token.current ? { Authorization: `Bearer ${token.current}` } : {},
@@ -38,11 +38,17 @@ export function useDownload(): (download: Download) => Promise<void> {
         await get('/admin/users/me', { signal });
         response = await ask();
       }
-      if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`);
+      if (!response.ok || !response.body) throw new Error(await reasonOf(response));
       save(await collect(response.body, onLines), fileName);
     },
     [get],
   );
+}
+
+/** What Strapi says in an error's body, else the status. */
+async function reasonOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  return body?.error?.message ?? `${response.status} ${response.statusText}`;
 }
 
 async function collect(

@@ -3,7 +3,7 @@ import { compare } from './localized';
 
 /** The SHA-256 of a value, as hex. Keys are sorted, so equal content has one hash. */
 export function contentHash(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex');
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
 /** The first 8 hex digits of the SHA-256: what versions are. */
@@ -11,7 +11,8 @@ export function shortHash(value: unknown): string {
   return contentHash(value).slice(0, 8);
 }
 
-function canonical(value: unknown): string {
+/** What is hashed: JSON with its keys sorted. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compare(a, b)))

@@ -8,7 +8,9 @@ import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
 import { isRecordId } from '../evidence/record-id';
 import type { RecordFilter } from '../evidence/store';
+import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
+import { BundleRefusal, type BundleSubject, bundleOf } from './bundle';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { recordsAsCsv, recordsAsJson } from './export';
@@ -41,6 +43,13 @@ const listSchema = filterSchema.extend({
 });
 
 const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).default('csv') });
+
+/** One of them says whose evidence it is. */
+const bundleSchema = z.strictObject({
+  record: plainText.max(64).optional(),
+  consentId: plainText.toLowerCase().pipe(recordSubmissionSchema.shape.consentId).optional(),
+  account: plainText.min(1).max(255).optional(),
+});
 
 const erasureSchema = z.strictObject({ consentId: recordSubmissionSchema.shape.consentId });
 
@@ -110,6 +119,25 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       ctx.type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
       const write = format === 'csv' ? recordsAsCsv : recordsAsJson;
       ctx.body = write(strapi, filterOf(filter));
+    },
+
+    async bundle(ctx: Context): Promise<void> {
+      const subjects = Object.entries(parse(bundleSchema, ctx.query));
+      const [subject, ...others] = subjects.filter(([, value]) => value !== undefined);
+      if (!subject || others.length > 0) {
+        throw new errors.ValidationError('Name one of record, consentId and account.');
+      }
+      try {
+        const bundle = await bundleOf(strapi, { [subject[0]]: subject[1] } as unknown as BundleSubject);
+        if (!bundle) throw new errors.NotFoundError('There are no consent records of that.');
+        ctx.set('Cache-Control', 'no-store');
+        ctx.attachment(`consent-evidence-${new Date().toISOString().slice(0, 10)}.zip`);
+        ctx.type = 'application/zip';
+        ctx.body = Buffer.from(bundle);
+      } catch (error) {
+        if (!(error instanceof BundleRefusal)) throw error;
+        answerError(ctx, 409, 'ConflictError', error.message);
+      }
     },
 
     async erase(ctx: Context): Promise<void> {

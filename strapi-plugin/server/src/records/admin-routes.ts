@@ -12,6 +12,12 @@ export const recordAdminRoutes = [
     handler: 'recordsAdmin.export',
     config: guarded('records.export'),
   },
+  {
+    method: 'GET',
+    path: '/records/bundle',
+    handler: 'recordsAdmin.bundle',
+    config: guarded('records.export'),
+  },
   { method: 'GET', path: '/records/:id', handler: 'recordsAdmin.evidence', config: guarded('records.read') },
   {
     method: 'GET',

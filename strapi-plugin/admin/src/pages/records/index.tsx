@@ -9,6 +9,7 @@ import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
 import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
+import { BundleButton, type BundleSubject } from './bundle';
 import { Choices } from './choices';
 import { ExportButton } from './export';
 import { type Filter, queryOf, useFilter } from './filter';
@@ -20,13 +21,21 @@ export function RecordsPage() {
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportRecords');
   const [result, setResult] = useState('');
+  const subject = subjectOf(filter);
   return (
     <Page.Main>
       <Page.Title>{t('records.title')}</Page.Title>
       <Layouts.Header
         title={t('records.title')}
         subtitle={t('records.subtitle')}
-        primaryAction={mayExport && <ExportButton filter={filter} />}
+        primaryAction={
+          mayExport && (
+            <Flex gap={2}>
+              {subject && <BundleButton subject={subject} />}
+              <ExportButton filter={filter} />
+            </Flex>
+          )
+        }
       />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
@@ -39,6 +48,12 @@ export function RecordsPage() {
       </Layouts.Content>
     </Page.Main>
   );
+}
+
+/** Where the list is that of one person. */
+function subjectOf({ consentId, user }: Filter): BundleSubject | null {
+  if (user) return { account: user };
+  return consentId ? { consentId } : null;
 }
 
 interface ListProps {

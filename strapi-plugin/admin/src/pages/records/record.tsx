@@ -10,6 +10,7 @@ import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { BundleButton } from './bundle';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
@@ -48,6 +49,7 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
         navigationAction={<BackButton fallback={`${PAGES}/records`} />}
         primaryAction={
           <Flex gap={2}>
+            {mayExport && <BundleButton subject={{ record: record.id }} />}
             {mayExport && <ExportButton filter={{ consentId: record.consentId }} />}
             {mayErase && <EraseButton consentId={record.consentId} others={others} />}
           </Flex>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openCheckpoint, unverifiedCheckpoint } from '../checkpoint';
 import { keysForSize, openKeyList } from '../log-keys';
 import type { Hash } from '../merkle';
-import { canonicalBytes, logEntry, type SealedItem, sealedBytes } from '../sealed-item';
+import { canonicalBytes, logEntry, type SealedItem, sealedBytes, sealedItem } from '../sealed-item';
 import type { Signer } from '../signed-note';
 import { formatConsistency } from '../tlog-proof';
 import { zipFiles } from './archive';
@@ -74,7 +74,8 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     missing: [...missing],
     earlier: earlier.map((state) => unverifiedCheckpoint(state.checkpoint).size),
   });
-  const sealed = items.map(({ item }) => item);
+  // As whoever verifies reads them: in canonical JSON the members of an object have another order.
+  const sealed = items.map(({ item }) => sealedItem(sealedBytes(item)));
   const files = new Map<string, Uint8Array>([
     [BUNDLE_PATHS.readme, Buffer.from(bundleReadme(about, { size, key: verifier.key }))],
     [BUNDLE_PATHS.about, readableJson(about)],

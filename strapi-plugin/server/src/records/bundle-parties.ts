@@ -1,0 +1,34 @@
+import type { ProcessorEntry } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import type { BundleParty } from '../evidence/seal';
+import { getPluginOptions } from '../options';
+import { getProcessorsService } from '../processors/service';
+
+/**
+ * Who a bundle names beside the visitor: the controller, as the option `seed.company` has it, and those who receive data, as
+ * the register has them today.
+ *
+ * @param origin of the log: where nobody has named the company, its website stands for it.
+ */
+export async function bundleParties(strapi: Core.Strapi, origin: string): Promise<BundleParty[]> {
+  const processors = await getProcessorsService(strapi).entries();
+  const active = processors.filter(
+    ({ status, showInPrivacyPolicy }) => status === 'active' && showInPrivacyPolicy,
+  );
+  return [controller(strapi, origin), ...active.map(recipient)];
+}
+
+function controller(strapi: Core.Strapi, origin: string): BundleParty {
+  const { seed } = getPluginOptions(strapi);
+  const company = seed === false ? undefined : seed.company;
+  const [website = origin] = origin.split('/');
+  const party = { party_id: website, party_name: company?.legalName ?? website, party_role: 'controller' };
+  return company ? { ...party, party_address: company.address, party_contact: company.email } : party;
+}
+
+/** In a bundle a role that ends in `controller` is one of the website's own. */
+function recipient({ id, name, legalName, role, country }: ProcessorEntry): BundleParty {
+  const party_role =
+    role === 'independent-controller' ? 'recipient (independent controller, third party)' : role;
+  return { party_id: id, party_name: legalName ?? name, party_role, party_address: country };
+}
