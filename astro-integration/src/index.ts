@@ -65,6 +65,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
                 optional: true,
                 url: true,
               }),
+              CONSENT_SITE_SECRET: envField.string({ context: 'server', access: 'secret', optional: true }),
             },
           },
         });

@@ -18,6 +18,16 @@ export type {
 } from './contract/payload.ts';
 export { payloadKey } from './contract/payload.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
+export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
+export {
+  readSiteStatement,
+  SECRET_LENGTH,
+  SITE_SIGNATURE_HEADER,
+  SITE_STATEMENT_HEADER,
+  STATEMENT_SECONDS,
+  signedText,
+  writeSiteStatement,
+} from './contract/site-statement.ts';
 export * from './contract/values.ts';
 export type { Atom } from './page/atom.ts';
 export type { ConsentChanges } from './page/cleanup.ts';

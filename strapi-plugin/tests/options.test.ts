@@ -59,6 +59,7 @@ describe('consentPlugin', () => {
         trustProxy: true,
       },
       config: { cacheControl: 'public' },
+      site: { secrets: [] },
       recording: {
         mode: 'anonymous',
         retentionMonths: 36,
@@ -228,6 +229,15 @@ describe('consentPlugin', () => {
 });
 
 describe('the other root exports', () => {
+  it('takes several secrets of the site, none of them short, and never repeats one', () => {
+    const [old, young] = ['0123456789abcdef'.repeat(2), 'fedcba9876543210'.repeat(2)];
+    expect(resolveOptions({ site: { secret: ` ${young}  ${old}\n` } }).site.secrets).toEqual([young, old]);
+    expect(resolveOptions({}).site.secrets).toEqual([]);
+    const message = refusal({ site: { secret: `${old} hunter2` } });
+    expect(message).toContain('site.secret is not usable; use at least 32 characters');
+    expect(message).not.toContain('hunter2');
+  });
+
   it('A: the five slugs are the content types', () => {
     expect(DEFAULT_SLUGS).toEqual({
       settings: 'plugin::consent.setting',

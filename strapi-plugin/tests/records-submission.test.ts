@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RecordSubmission } from '@permesso/consent-core';
+import { type RecordSubmission, signedText } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getVersionsService } from '../server/src/versions/service';
@@ -20,7 +20,10 @@ import {
 
 const DAY = 86_400;
 
-onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
+const SECRETS = ['the-newer-secret-of-a-site-0123456789', 'the-older-secret-of-a-site-0123456789'];
+const OPTIONS = { ...UNLIMITED, site: { secret: SECRETS.join(' ') } };
+
+onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
   let submission: RecordSubmission;
   beforeEach(async () => {
     submission = await submissionTo(app());
@@ -321,6 +324,68 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
       } finally {
         await changeSettings(app(), { enabled: true });
       }
+    });
+  });
+
+  onSqliteOnly(() => {
+    describe('signed by the site', () => {
+      const now = () => Math.floor(Date.now() / 1000);
+      const signature = (statement: string, body: string, secret = SECRETS[0] ?? '') =>
+        createHmac('sha256', secret)
+          .update(signedText('record', statement, body))
+          .digest('hex');
+      const send = (statement: string, signed: string) =>
+        post(JSON.stringify(submission))
+          .set('cf-ipcountry', 'DE')
+          .set({ 'Consent-Site-Statement': statement, 'Consent-Site-Signature': signed });
+      const sendSigned = (statement: string, secret?: string) =>
+        send(statement, signature(statement, JSON.stringify(submission), secret));
+
+      it.each(SECRETS)('E5: takes place and model by its word, and says so (%s)', async (secret) => {
+        const { status } = await sendSigned(`t=${now()};country=US;region=CA;model=notice`, secret);
+        expect(status).toBe(201);
+        const place = { country: 'US', region: 'US-CA', model: 'notice', vouchedBy: 'site' };
+        expect(await stored()).toMatchObject(place);
+      });
+
+      it('resolves the model of the place where the site leaves it open, and believes no header beside', async () => {
+        expect((await sendSigned(`t=${now()}`)).status).toBe(201);
+        const nowhere = { country: null, region: null, model: 'opt-in', vouchedBy: 'site' };
+        expect(await stored()).toMatchObject(nowhere);
+      });
+
+      it('records what nobody has signed, and says so', async () => {
+        expect((await post(submission).set('cf-ipcountry', 'DE')).status).toBe(201);
+        expect(await stored()).toMatchObject({ country: 'DE', vouchedBy: null });
+      });
+
+      it.each<[string, () => Promise<{ status: number; body: { error: { message: string } } }>, string]>([
+        ['by another secret', () => sendSigned(`t=${now()}`, 'x'.repeat(40)), 'CONSENT_SITE_SECRET'],
+        ['for another body', () => send(`t=${now()}`, signature(`t=${now()}`, '{}')), 'CONSENT_SITE_SECRET'],
+        [
+          'for another purpose',
+          () => {
+            const text = signedText('presentation', `t=${now()}`, JSON.stringify(submission));
+            return send(
+              `t=${now()}`,
+              createHmac('sha256', SECRETS[0] ?? '')
+                .update(text)
+                .digest('hex'),
+            );
+          },
+          'CONSENT_SITE_SECRET',
+        ],
+        ['by nobody', () => send(`t=${now()};country=US`, ''), 'CONSENT_SITE_SECRET'],
+        ['as nothing', () => send('', signature('', JSON.stringify(submission))), 'cannot be read'],
+        ['six minutes ago', () => sendSigned(`t=${now() - 360}`), 'set the clocks'],
+        ['six minutes ahead', () => sendSigned(`t=${now() + 360}`), 'set the clocks'],
+      ])('refuses with 403 what is signed %s', async (_, sent, reason) => {
+        const { status, body } = await sent();
+        expect(status).toBe(403);
+        expect(body.error).toMatchObject({ name: 'ForbiddenError' });
+        expect(body.error.message).toContain(reason);
+        expect(await stored()).toBeUndefined();
+      });
     });
   });
 

@@ -26,6 +26,8 @@ export function cmsApi(cms?: string): string | null {
 export const site: Site = createSite({
   ...options,
   cms: () => cmsApi(),
+  // From the environment alone: what stands in the options would stand in the build.
+  secret: () => getSecret('CONSENT_SITE_SECRET'),
   ...(asked && { config: asked }),
   known: baked,
   // Its router leaves such forms to the browser, whose answer is another page or sets a cookie.

@@ -69,10 +69,11 @@ function record(
   visit: RouteRequest,
   { submission }: ConsentDecision,
   config: ConsentConfig,
-  { site, configs, deliver }: RouteContext,
+  { site, configs, signing, deliver }: RouteContext,
 ): void {
   const api = site.api();
-  if (api !== null && configs.isRecorded(config)) void deliver(recordSender(api, submission, visit.sender));
+  if (api === null || !configs.isRecorded(config)) return;
+  void deliver(recordSender(api, submission, visit.sender, signing(config)));
 }
 
 /**

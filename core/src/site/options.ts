@@ -5,6 +5,7 @@ import { consentConfigSchema } from '../contract/schema.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';
 import type { Attributes } from '../ui/markup.ts';
+import { siteSecretOf } from './site-signature.ts';
 
 /** What a configuration depends on: the page's language and the visitor's place. */
 export interface ConfigQuery {
@@ -61,6 +62,12 @@ export interface CreateSiteOptions {
    * that changes with the content of the files.
    */
   files: string;
+  /**
+   * The secret that the CMS has as `site.secret`, at least 32 characters: with it the site signs what it hands over, so that
+   * records say that place and model come from the site. Only for servers; a function is asked when it is needed. Null: no
+   * signature.
+   */
+  secret?: string | null | (() => string | null | undefined);
   /** Is told what goes wrong; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -69,9 +76,12 @@ export interface CreateSiteOptions {
 export type PageRoute = 'config' | 'records' | 'decide' | 'preferences';
 
 /** The same with every default in place, and what all of a site's parts ask. */
-export interface SiteSettings extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash'>> {
+export interface SiteSettings
+  extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'secret'>> {
   /** Address of the plugin's API, or null without a CMS. */
   api: () => string | null;
+  /** What it signs with, or null. It throws where that is too short. */
+  secret: () => string | null;
   /** Asked for every visit, or null. */
   module: ConfigModule | null;
   slash: '/' | '';
@@ -86,10 +96,14 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     const address = typeof cms === 'function' ? cms() : cms;
     return address ? apiAddress(address) : null;
   };
+  const { secret } = options;
+  // At once where it is known at once: a start that fails says more than records that do.
+  const fixed = typeof secret === 'function' ? null : siteSecretOf(secret);
   const isAsked = typeof config === 'function';
   const slash = trailingSlash ? '/' : '';
   return {
     api,
+    secret: typeof secret === 'function' ? () => siteSecretOf(secret()) : () => fixed,
     module: isAsked ? config : null,
     known: known ?? (config && !isAsked ? { '': ownConfig(config) } : {}),
     basePath,

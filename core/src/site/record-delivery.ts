@@ -1,6 +1,8 @@
 import type { RecordSubmission } from '../contract/config.ts';
 import { keepAlive } from './background-work.ts';
 import { askCms, placeHeaders } from './cms-requests.ts';
+import type { Signing } from './record-signing.ts';
+import { signedHeaders } from './site-signature.ts';
 
 /** How long the CMS may take to store a record, in milliseconds: it answers after the commit. */
 const RECORD_TIMEOUT = 8000;
@@ -16,12 +18,14 @@ export interface Sender {
 
 /**
  * Prepares the handing over of a record: what is returned sends it, as often as it is called, and holds nothing else of the
- * visitor's request. It throws when the CMS cannot be reached in time, or something else answers in its place.
+ * visitor's request. It throws when the CMS cannot be reached in time, something else answers in its place, or the CMS
+ * refuses the signature.
  */
 export function recordSender(
   api: string,
   submission: RecordSubmission,
   from: Sender,
+  signing: Signing | null = null,
 ): () => Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', ...placeHeaders(from) };
   for (const name of ['accept-language', 'sec-gpc']) {
@@ -31,8 +35,19 @@ export function recordSender(
   if (from.address) headers['x-forwarded-for'] = from.address;
   const body = JSON.stringify(submission);
   const url = `${api}/records`;
+  const { country, region } = from;
   return async () => {
-    const answer = await askCms(url, { method: 'POST', headers, body }, RECORD_TIMEOUT);
+    // Signed anew for each attempt: a statement holds for five minutes.
+    const stated = { country, region, model: signing?.model ?? null, presentation: null };
+    const signed = signing && (await signedHeaders(signing.secret, 'record', stated, body));
+    const init = { method: 'POST', headers: { ...headers, ...signed }, body };
+    const answer = await askCms(url, init, RECORD_TIMEOUT);
+    if (signing && answer.status === 403) {
+      // Whoever configured the two has to see to it; the record waits meanwhile.
+      const reason = `${url} refused what this site has signed: ${(await answer.text()).slice(0, 500)}`;
+      signing.refused(reason);
+      throw new Error(reason);
+    }
     // A page that says "back soon" with 200 is no promise that the record is kept (E4, F3).
     if (answer.ok && answer.status !== 201 && answer.status !== 204) {
       void answer.body?.cancel();

@@ -87,13 +87,13 @@ async function pass(
   visit: RouteRequest,
   submission: RecordSubmission,
   config: ConsentConfig | null,
-  { site, configs }: RouteContext,
+  { site, configs, signing }: RouteContext,
 ): Promise<Response> {
   const api = site.api();
   // A fixed configuration has nobody to keep records, and one that records nothing sends nothing.
   if (api === null || (config && !configs.isRecorded(config))) return new Response(null, { status: 204 });
   try {
-    const answer = await recordSender(api, submission, visit.sender)();
+    const answer = await recordSender(api, submission, visit.sender, signing(config))();
     if (answer.status >= 500) return away();
     if (answer.status === 409) configs.expire();
     const headers = new Headers({ 'cache-control': 'no-store' });

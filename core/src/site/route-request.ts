@@ -3,6 +3,7 @@ import { recordSubmissionSchema } from '../contract/schema.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { NewestDecisions } from './newest-decisions.ts';
 import type { SiteSettings } from './options.ts';
+import type { RecordSigning } from './record-signing.ts';
 import { cookieValue, gpcFromHeaders, type Place } from './visitor-request.ts';
 
 /** What the routes of a site have at hand. */
@@ -10,6 +11,7 @@ export interface RouteContext {
   site: SiteSettings;
   configs: ConfigSource;
   newest: NewestDecisions;
+  signing: RecordSigning;
   /** Hands over a record in the background. */
   deliver(send: () => Promise<Response>): Promise<void>;
 }

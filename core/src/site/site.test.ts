@@ -1,10 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig, inertConfig } from '../contract/default-config.ts';
+import { readSiteStatement, signedText } from '../contract/site-statement.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import type { CreateSiteOptions } from './options.ts';
-import { createSite } from './site.ts';
+import { createSite, type Site } from './site.ts';
 import type { Visit } from './visit.ts';
 
 /** It leaves what the interface says to the site. */
@@ -241,5 +243,75 @@ describe('a site with a CMS', () => {
     await expect.poll(() => records.length).toBe(1);
     expect(records[0]!.forwarded).toBe('192.0.2.7');
     expect(JSON.parse(records[0]!.body)).toMatchObject({ source: 'banner', decisions: { analytics: false } });
+  });
+
+  describe('that knows its secret', () => {
+    const secret = 'a secret of more than 32 characters'.replaceAll(' ', '-');
+    const submission = {
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { analytics: true },
+      versions: config.versions,
+      source: 'banner',
+      locale: 'en',
+    };
+    const post = (site: Site, headers: Record<string, string> = {}) =>
+      site.handle(
+        requestTo('https://shop.example/_consent/records', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'cf-ipcountry': 'US', ...headers },
+          body: JSON.stringify(submission),
+        }),
+      )!;
+    /** A CMS that answers so to records, and what it was sent. */
+    async function cmsAnswering(status: number) {
+      const sent: { statement: string; signature: unknown; body: string }[] = [];
+      cms = await serveHttp(async (request, response) => {
+        if (request.url?.startsWith('/api/consent/config')) {
+          const jurisdiction = { country: null, model: 'opt-out' as const };
+          response.end(JSON.stringify(createTestConfig({ jurisdiction })));
+          return;
+        }
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        const { 'consent-site-statement': statement, 'consent-site-signature': signature } = request.headers;
+        sent.push({ statement: String(statement), signature, body });
+        response.writeHead(status).end('{"error":{"message":"CMS and site need the same secret"}}');
+      });
+      return { sent, url: cms.url };
+    }
+
+    it('signs what it hands over: place, model and time, with the record', async () => {
+      const { sent, url } = await cmsAnswering(201);
+      const site = createSite({ cms: url, files: '/page-files/', secret: `${secret} the-one-before` });
+      const forged = { 'consent-site-statement': 't=1;country=DE', 'consent-site-signature': 'x' };
+      expect((await post(site, forged)).status).toBe(201);
+      const [{ statement, signature, body } = { statement: '', signature: '', body: '' }] = sent;
+      expect(readSiteStatement(statement)).toMatchObject({ country: 'US', region: null, model: 'opt-out' });
+      expect(Math.abs(readSiteStatement(statement)!.at - Date.now() / 1000)).toBeLessThan(60);
+      const right = createHmac('sha256', secret).update(signedText('record', statement, body));
+      expect(signature).toBe(right.digest('hex'));
+    });
+
+    it('keeps a record waiting where the CMS refuses the signature, and says why, once', async () => {
+      const { url } = await cmsAnswering(403);
+      const warnings: string[] = [];
+      const warn = (message: string) => warnings.push(message);
+      const site = createSite({ cms: url, files: '/page-files/', secret: () => secret, warn });
+      const answer = await post(site);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+      await post(site);
+      expect(warnings).toEqual([expect.stringContaining('CMS and site need the same secret')]);
+    });
+
+    it('does not sign with one that is too short, and says what to do', async () => {
+      expect(() => siteOf({ secret: 'short' })).toThrow('openssl rand -hex 32');
+      const { sent, url } = await cmsAnswering(201);
+      const warnings: string[] = [];
+      const warn = (message: string) => warnings.push(message);
+      const site = createSite({ cms: url, files: '/page-files/', secret: () => 'short', warn });
+      expect((await post(site)).status).toBe(201);
+      expect(sent[0]?.statement).toBe('undefined');
+      expect(warnings).toEqual([expect.stringContaining('openssl rand -hex 32')]);
+    });
   });
 });

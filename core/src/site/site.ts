@@ -4,6 +4,7 @@ import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
 import { contentHash, createConfigFiles, isConfigFile } from './page-payload.ts';
 import { createRecordDelivery } from './record-delivery.ts';
+import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
 import { localeTaken, type RouteContext, RouteRequest } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
@@ -61,6 +62,7 @@ export function createSite(options: CreateSiteOptions): Site {
     site,
     configs,
     newest: createNewestDecisions(),
+    signing: createRecordSigning(site),
     deliver: createRecordDelivery({ warn: site.warn }),
   };
 

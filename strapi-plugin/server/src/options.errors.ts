@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /** Options whose values may hold a password and are therefore never repeated in a message. */
-const SECRET = /(^|\.)redis$/;
+const SECRET = /(^|\.)(redis|secret)$/;
 
 /** One sentence for each wrong option: where it is, what was found, what is allowed. */
 export function optionErrors(error: z.ZodError, input: unknown): string {

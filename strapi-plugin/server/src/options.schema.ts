@@ -5,6 +5,7 @@ import {
   LOADER_STRATEGIES,
   PROCESSOR_ROLES,
   PROCESSOR_STATES,
+  SECRET_LENGTH,
   TRACKER_KINDS,
   TRACKER_STORAGES,
   TRANSFER_FALLBACKS,
@@ -201,6 +202,14 @@ const headerName = z
 
 export const USERS = 'plugin::users-permissions.user';
 
+/** Several, with spaces between them, so that a secret can be replaced without a moment in which none fits. */
+const siteSecrets = z
+  .string()
+  .transform((value) => value.split(/\s+/).filter((secret) => secret !== ''))
+  .refine((secrets) => secrets.every((secret) => secret.length >= SECRET_LENGTH), {
+    message: `at least ${SECRET_LENGTH} characters; make one with "openssl rand -hex 32"`,
+  });
+
 const seed = z.strictObject({
   company: company.optional(),
   locale: z.string().optional(),
@@ -256,6 +265,7 @@ export const optionsSchema = z.strictObject({
     })
     .optional(),
   config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),
+  site: z.strictObject({ secret: siteSecrets.optional() }).optional(),
   recording: z
     .strictObject({
       mode: z.enum(RECORDING_MODES).optional(),

@@ -49,6 +49,10 @@ export interface ResolvedConsentPluginOptions {
     trustProxy: boolean;
   };
   config: { cacheControl: 'public' | 'private' };
+  site: {
+    /** What sites may sign with; empty: nobody is believed more than others. */
+    secrets: string[];
+  };
   recording: {
     mode: RecordingMode;
     retentionMonths: number;
@@ -85,7 +89,7 @@ export interface ResolvedConsentPluginOptions {
 export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
   const parsed = optionsSchema.safeParse(options, { reportInput: true });
   if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
-  const { cookie, jurisdiction, config, recording, seal, jobs, admin, ...rest } = parsed.data;
+  const { cookie, jurisdiction, config, site, recording, seal, jobs, admin, ...rest } = parsed.data;
   const purge = jobs?.purge ?? {};
   const sealing = jobs?.seal ?? {};
   return {
@@ -110,6 +114,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       trustProxy: jurisdiction?.trustProxy ?? true,
     },
     config: { cacheControl: config?.cacheControl ?? 'public' },
+    site: { secrets: site?.secret ?? [] },
     recording: {
       mode: recording?.mode ?? 'anonymous',
       retentionMonths: recording?.retentionMonths ?? 36,
@@ -155,6 +160,12 @@ function checked<Schema extends z.ZodType>(schema: Schema, entries: readonly unk
   return parsed.data;
 }
 
+/** The secret of sites comes from `CONSENT_SITE_SECRET` where no option names one. */
+function withEnvironment(options: ConsentPluginOptions): ConsentPluginOptions {
+  const secret = options.site?.secret ?? process.env.CONSENT_SITE_SECRET;
+  return secret ? { ...options, site: { ...options.site, secret } } : options;
+}
+
 const resolvedByApp = new WeakMap<object, ResolvedConsentPluginOptions>();
 
 /**
@@ -167,7 +178,7 @@ export function getPluginOptions(app?: Core.Strapi): ResolvedConsentPluginOption
   if (!strapi) throw new Error('consent: getPluginOptions() needs a running Strapi; pass the instance');
   let resolved = resolvedByApp.get(strapi);
   if (!resolved) {
-    resolved = resolveOptions(strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions);
+    resolved = resolveOptions(withEnvironment(strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions));
     resolvedByApp.set(strapi, resolved);
   }
   return resolved;

@@ -17,7 +17,9 @@ const noted = new WeakMap<Core.Strapi, Date>();
  */
 export async function noteOptions(strapi: Core.Strapi): Promise<void> {
   const store = strapi.store({ type: 'plugin', name: PLUGIN, key: 'options' });
-  const hash = contentHash([getPluginOptions(strapi), strapi.config.get('server.url', '')]);
+  // The secret is in no config, and leaves no trace in the database.
+  const { site: _, ...options } = getPluginOptions(strapi);
+  const hash = contentHash([options, strapi.config.get('server.url', '')]);
   let known = (await store.get({})) as Noted | null;
   if (known?.hash !== hash) {
     known = { hash, since: new Date().toISOString() };

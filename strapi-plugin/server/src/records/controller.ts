@@ -1,10 +1,12 @@
+import type { SiteStatement } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { resolveVisitor } from '../config/visitor';
+import { resolveVisitor, visitorFrom } from '../config/visitor';
 import { answerError } from '../http/answer-error';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
+import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
 import { recordsOfUser } from './history';
 import { linksAccounts } from './linking';
@@ -19,9 +21,16 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
     /** `POST records` (E4). The route's middlewares have checked origin, content type, size and limit. */
     async create(ctx: Context): Promise<void> {
       const now = new Date();
-      const submission = parseSubmission(recordText(ctx), now);
+      const text = recordText(ctx);
+      const said = siteStatementOf(strapi, ctx, { purpose: 'record', body: text, now });
+      if ('refused' in said) {
+        answerError(ctx, 403, 'ForbiddenError', said.refused);
+        return;
+      }
+      const submission = parseSubmission(text, now);
       try {
-        const outcome = await getRecordsService(strapi).record(submission, await factsOf(strapi, ctx, now));
+        const facts = await factsOf(strapi, ctx, said.statement, now);
+        const outcome = await getRecordsService(strapi).record(submission, facts);
         if (outcome.kind === 'stored') {
           ctx.status = 201;
           ctx.body = { id: outcome.id };
@@ -50,10 +59,20 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
   };
 }
 
-async function factsOf(strapi: Core.Strapi, ctx: Context, now: Date): Promise<RequestFacts> {
-  const { country, region, model } = await resolveVisitor(strapi, ctx);
+/** What the site has signed is believed, and no header beside it. */
+async function factsOf(
+  strapi: Core.Strapi,
+  ctx: Context,
+  stated: SiteStatement | null,
+  now: Date,
+): Promise<RequestFacts> {
+  const { country, region, model } = stated
+    ? await visitorFrom(strapi, { ...stated, model: stated.model ?? undefined })
+    : await resolveVisitor(strapi, ctx);
   return {
     now,
+    vouchedBy: stated && 'site',
+    presentation: stated?.presentation ?? null,
     country,
     region,
     model,

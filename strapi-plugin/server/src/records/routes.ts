@@ -52,7 +52,7 @@ const SUBMITTED: Answers = {
     when: 'Nothing is recorded: by the recording mode, while consent is disabled, or of an implicit decision.',
   },
   ...failure(400, 'ValidationError', 'Not JSON, or not a valid record.', { details: problemsSchema }),
-  ...FOREIGN_ORIGIN,
+  ...failure(403, 'ForbiddenError', 'The origin is not allowed, or the signature of the site does not hold.'),
   ...failure(409, 'ConflictError', 'It was decided about something that is not published any more.', {
     details: z.object({ versions: versionsSchema }),
   }),

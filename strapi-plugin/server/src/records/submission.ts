@@ -25,6 +25,10 @@ export interface RequestFacts {
   /** As `US-CA`. */
   region: string | null;
   model: ConsentModel;
+  /** `site`: country, region and model stand in what the site's server has signed. */
+  vouchedBy: 'site' | null;
+  /** Hash of how the choice was presented, as the site's server has signed it. */
+  presentation: string | null;
   gpc: boolean;
   userAgent: string;
   acceptLanguage: string;
@@ -143,8 +147,8 @@ export function recordOf(
     trackersVersion: versions.trackersVersion,
     documentsVersion: versions.documentsVersion,
     snapshot,
-    presentation: null,
-    vouchedBy: null,
+    presentation: facts.presentation,
+    vouchedBy: facts.vouchedBy,
     decidedAt: decided,
     expiresAt: new Date(decided.getTime() + rules.expiresAfterMonths * MONTH),
     userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,

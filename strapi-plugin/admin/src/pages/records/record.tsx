@@ -109,6 +109,9 @@ function Facts({ record, labelOf }: FactsProps) {
       <Fact name={t('records.country')}>
         {record.country ? `${country(record.country)}${record.region ? ` (${record.region})` : ''}` : '–'}
       </Fact>
+      <Fact name={t('records.vouchedBy')}>
+        {t(record.vouchedBy === 'site' ? 'records.vouchedBy.site' : 'records.vouchedBy.nobody')}
+      </Fact>
       <Fact name={t('records.gpc')}>{t(record.gpc ? 'yes' : 'no')}</Fact>
       <Fact name={t('records.locale')}>{record.locale ? language(record.locale) : '–'}</Fact>
       <Fact name={t('records.policyVersion')}>{record.versions.policyVersion}</Fact>
