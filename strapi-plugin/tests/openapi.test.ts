@@ -37,6 +37,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/legal/{slug}',
         '/consent/log/{path}',
         '/consent/records',
+        '/consent/records/feed',
         '/consent/records/me',
         '/consent/subprocessors',
       ].sort(),
@@ -61,6 +62,7 @@ withSqlite('OpenAPI', (start) => {
       '/consent/legal': ['200', '304', '403', '404'],
       '/consent/legal/{slug}': ['200', '304', '403', '404'],
       '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
+      '/consent/records/feed': ['200', '400', '401', '403'],
       '/consent/records/me': ['200', '401', '403'],
       '/consent/subprocessors': ['200', '304', '403', '404'],
     };

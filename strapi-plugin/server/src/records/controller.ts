@@ -1,8 +1,12 @@
 import type { SiteStatement } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { z } from 'zod';
 import { resolveVisitor, visitorFrom } from '../config/visitor';
+import { getEvidenceStore } from '../evidence';
+import { feedAfter } from '../evidence/sealing/feed';
 import { answerError } from '../http/answer-error';
+import { errors } from '../http/errors';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
@@ -14,6 +18,11 @@ import { NotStoredError } from './not-stored';
 import { recordText } from './raw-body';
 import { getRecordsService } from './service';
 import { parseSubmission, type RequestFacts } from './submission';
+
+const feedSchema = z.object({
+  after: z.coerce.number().int().min(-1).default(-1),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
 
 /** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
 export function recordsController({ strapi }: { strapi: Core.Strapi }) {
@@ -44,6 +53,17 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
         if (!(error instanceof NotStoredError)) throw error;
         unavailable(ctx, error.message);
       }
+    },
+
+    /** `GET records/feed`: sealed items for other systems. The route lets API tokens in alone. */
+    async feed(ctx: Context): Promise<void> {
+      const asked = feedSchema.safeParse(ctx.query);
+      if (!asked.success) {
+        const problems = asked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+        throw new errors.ValidationError(problems.join('\n'));
+      }
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = await feedAfter(getEvidenceStore(strapi), asked.data);
     },
 
     /** `GET records/me` (E7). */

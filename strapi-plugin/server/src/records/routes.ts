@@ -66,6 +66,24 @@ const SUBMITTED: Answers = {
   ...failure(503, 'ServiceUnavailableError', 'The database did not take it just now.', retryAfter),
 };
 
+const feedSchema = z.object({
+  items: z.array(
+    z.object({
+      index: z.number(),
+      kind: z.string(),
+      salt: z.string().optional(),
+      commitment: z.string().optional(),
+      content: z.looseObject({}).optional(),
+      erased: z.literal(true).optional(),
+    }),
+  ),
+  after: z.number(),
+  size: z.number(),
+});
+
+/** As Strapi 5 calls its strategy for API tokens, and as it did at first; a name that it does not know it passes over. */
+const API_TOKENS = ['content-api-token', 'api-token'];
+
 /** The public routes. The order of the middlewares is the order of the checks (K). */
 export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
   const neverCached: Middleware = (ctx, next) => {
@@ -87,6 +105,19 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
       },
       answers: SUBMITTED,
       config: { middlewares: [neverCached, requireRecordBody, limit] },
+    },
+    {
+      method: 'GET',
+      path: '/records/feed',
+      handler: 'records.feed',
+      request: { query: { after: z.number().optional(), limit: z.number().optional() } },
+      answers: {
+        200: { when: 'Sealed items behind an index of the log, in its order.', body: feedSchema },
+        ...failure(400, 'ValidationError', 'after or limit is no number that fits.'),
+        ...failure(401, 'UnauthorizedError', 'There is no API token, or it is none of ours.'),
+        ...failure(403, 'ForbiddenError', 'The token may not read the feed, or the origin is not allowed.'),
+      },
+      config: { auth: { strategies: API_TOKENS } },
     },
     {
       method: 'GET',
