@@ -5,7 +5,7 @@ import type autocannon from 'autocannon';
 import type { DatabaseKind } from './databases.ts';
 import { compare, requestsPerSecond } from './load.ts';
 import type { Row } from './report.ts';
-import { withStrapi } from './strapi.ts';
+import { type RunningStrapi, withStrapi } from './strapi.ts';
 
 /** `GET config` beside `/_health`: the least that Strapi does for a request. */
 export function configBench(kind: DatabaseKind): Promise<Row[]> {
@@ -26,6 +26,36 @@ export function intakeBench(kind: DatabaseKind): Promise<Row[]> {
     return compare('POST /api/consent/records', records, 'GET /_health', health, INTAKE_BUDGET);
   });
 }
+
+/** What it costs to have records sealed: `POST records` with sealing beside the same without, each on a database of its own. */
+export function sealingBench(kind: DatabaseKind): Promise<Row[]> {
+  return withStrapi(kind, (sealed) =>
+    withStrapi(
+      kind,
+      async (unsealed) => {
+        const measured = async (strapi: RunningStrapi, other: RunningStrapi) => {
+          strapi.wake();
+          const versions = await currentVersions(strapi.url);
+          // What it seals behind the commit must not cost the other one time.
+          other.sleep();
+          return requestsPerSecond(recordsTo(strapi.url, versions), 201);
+        };
+        return compare(
+          'POST /api/consent/records, sealed',
+          () => measured(sealed, unsealed),
+          'the same without sealing',
+          () => measured(unsealed, sealed),
+          SEALED_BUDGET,
+          4,
+        );
+      },
+      { SEALING: 'off' },
+    ),
+  );
+}
+
+/** The share of its rate that intake keeps while what it takes in is sealed, at least. */
+const SEALED_BUDGET = 0.95;
 
 /** The share of `/_health` that records are to be kept at, at least. */
 const INTAKE_BUDGET = 0.7;

@@ -26,8 +26,13 @@ const benches: Record<string, Bench> = {
     title: 'Evidence: keeping it, and looking at a million records',
     runOn: async (kind) => [
       ...(await (await import('./http.ts')).intakeBench(kind)),
+      ...(await (await import('./http.ts')).sealingBench(kind)),
       ...(await (await import('./million.ts')).millionBench(kind)),
     ],
+  },
+  sealing: {
+    title: 'Sealing what is kept',
+    runOn: async (kind) => (await import('./http.ts')).sealingBench(kind),
   },
   million: {
     title: 'Looking at a million records',

@@ -13,18 +13,22 @@ export interface RunningStrapi {
   url: string;
   /** Has the server do one of the duties of `app/duties.js`. */
   ask<Result>(duty: string, input?: unknown): Promise<Result>;
+  /** Stands still while another one is measured, and goes on. */
+  sleep(): void;
+  wake(): void;
 }
 
 /** Starts the app on a new database of that kind for as long as `use` runs; drops the database whatever happens. */
 export async function withStrapi<Result>(
   kind: DatabaseKind,
   use: (strapi: RunningStrapi) => Promise<Result>,
+  variables: Record<string, string> = {},
 ): Promise<Result> {
   const database = await kind.create();
   const dropAndEnd = () => void database.drop().finally(() => process.exit(1));
   for (const signal of SIGNALS) process.once(signal, dropAndEnd);
   try {
-    const strapi = await start(database.connection);
+    const strapi = await start(database.connection, variables);
     try {
       return await use(strapi);
     } finally {
@@ -38,7 +42,10 @@ export async function withStrapi<Result>(
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-async function start(connection: object): Promise<RunningStrapi & { stop(): Promise<void> }> {
+async function start(
+  connection: object,
+  variables: Record<string, string>,
+): Promise<RunningStrapi & { stop(): Promise<void> }> {
   const port = await freePort();
   const child = fork(path.join(APP, 'serve.js'), {
     cwd: APP,
@@ -51,6 +58,7 @@ async function start(connection: object): Promise<RunningStrapi & { stop(): Prom
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATABASE_CONNECTION: JSON.stringify(connection),
+      ...variables,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -58,7 +66,10 @@ async function start(connection: object): Promise<RunningStrapi & { stop(): Prom
   return {
     url: `http://127.0.0.1:${port}`,
     ask: (duty, input) => ask(child, duty, input),
+    sleep: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
     async stop() {
+      child.kill('SIGCONT');
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     },
