@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { AuditEntry, AuditFilter, AuditPage, NewAuditEntry } from '../server/src/evidence/audit';
 import { dayOf } from '../server/src/evidence/daily-counts';
 import type { EvidenceDocument } from '../server/src/evidence/document';
+import type { HoldScope } from '../server/src/evidence/holds';
 import type { NewRecord } from '../server/src/evidence/record';
 import {
   type EvidenceStore,
@@ -386,6 +388,89 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
     });
   });
 
+  describe('audit', () => {
+    const admin = { kind: 'admin', id: 'k3v9ada', name: 'Ada Officer' } as const;
+    const change = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
+      action: 'update',
+      at: new Date(),
+      actor: admin,
+      subject: { uid: 'plugin::consent.tracker', id: 'tracker', title: 'Matomo', locale: null },
+      changes: [{ path: 'shared.enabled', before: false, after: true }],
+      reason: null,
+      ...changes,
+    });
+    const trail = async (filter: AuditFilter, limit = 100) => {
+      const pages: AuditEntry[][] = [];
+      let after: string | null = null;
+      do {
+        const page: AuditPage = await store().audit.page(filter, { after, limit });
+        pages.push(page.entries);
+        after = page.next;
+      } while (after);
+      return pages;
+    };
+
+    it('keeps all of an entry, in the order in which they came', async () => {
+      const subject = { uid: 'plugin::consent.legal-page', id: randomUUID(), title: 'Ünïque', locale: 'de' };
+      const whole = change({
+        action: 'publish',
+        at: new Date('2026-03-29T01:30:00.123Z'),
+        subject,
+        changes: [
+          { path: 'published.locales.de.content', before: null, after: `# ${'Ü\u0000'.repeat(90_000)}` },
+        ],
+        reason: 'A new address',
+      });
+      await store().audit.add([whole, change({ at: whole.at, subject, action: 'unpublish' })]);
+      const [[second, first] = []] = await trail({ subject: subject.id });
+      expect(first).toEqual({ ...whole, id: first?.id });
+      expect(second?.action).toBe('unpublish');
+      expect(await another().audit.byId(first?.id ?? '')).toEqual(first);
+      expect(first?.id).toMatch(/^019d3736-523b-7/);
+    });
+
+    it('narrows by each field and by all together, a page at a time', async () => {
+      const at = new Date('2032-05-06T10:00:00Z');
+      const actor = { kind: 'api-token', id: '7', name: 'Deploy' } as const;
+      const subject = { uid: 'api::shop.shop', id: 'k3v9shop', title: 'Shop', locale: null };
+      const wanted = Array.from({ length: 5 }, () => change({ at, actor, subject, action: 'delete' }));
+      await store().audit.add([change(), ...wanted, change()]);
+      const to = new Date(at.getTime() + 1);
+      const filters = [{ actor: '7' }, { actor: 'Deploy' }, { uid: subject.uid }, { subject: subject.id }];
+      for (const filter of [...filters, { action: 'delete', from: at, to } as const, { from: at, to }]) {
+        expect((await trail(filter, 2)).map(({ length }) => length)).toEqual([2, 2, 1]);
+      }
+      const all = Object.assign({ action: 'delete', from: at, to }, ...filters);
+      expect((await trail(all)).flat()).toHaveLength(5);
+      expect((await trail({ ...all, actor: 'deploy' })).flat()).toEqual([]);
+    });
+
+    it('shows erasures and purges among what else was done, and names no consent id', async () => {
+      const { consentId } = newRecord();
+      const from = new Date();
+      await store().audit.add([change({ at: from })]);
+      const erasure = { consentId, actor: admin.id, actorName: admin.name, at: new Date(from.getTime() + 5) };
+      await store().erase(erasure);
+      await store().audit.add([change({ at: new Date(from.getTime() + 10) })]);
+      const [entries = []] = await trail({ from, to: new Date(from.getTime() + 60_000) });
+      expect(entries.map(({ action }) => action)).toEqual(['update', 'erasure', 'update']);
+      expect(entries[1]).toMatchObject({
+        actor: admin,
+        subject: { uid: 'plugin::consent.record', id: sha(consentId) },
+        changes: [{ path: 'deleted', before: null, after: 0 }],
+      });
+      expect(await store().audit.byId(entries[1]?.id ?? '')).toEqual(entries[1]);
+      expect(
+        (await trail({ action: 'erasure', subject: sha(consentId), actor: admin.name })).flat(),
+      ).toHaveLength(1);
+      expect((await trail({ uid: 'plugin::consent.setting', subject: sha(consentId) })).flat()).toEqual([]);
+    });
+
+    it.each(['', 'no id', randomUUID()])('there is nothing with the id %j', async (id) =>
+      expect(await store().audit.byId(id)).toBeNull(),
+    );
+  });
+
   describe('dropBefore', () => {
     const cutoff = new Date('2024-06-15T12:00:00.000Z');
     const keep = { policyVersion: sha('current').slice(0, 8) };
@@ -466,6 +551,118 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       ]);
       expect(one.records + other.records).toBe(300);
       expect((await pagesOf(store(), { to: cutoff }, 10)).flat()).toEqual([]);
+    });
+  });
+
+  describe('holds', () => {
+    const keep = { policyVersion: sha('current').slice(0, 8) };
+    const actor = { kind: 'admin', id: 'k3v9ada', name: 'Ada Officer' } as const;
+    const nothing = { consentId: null, from: null, to: null };
+    const hold = (scope: Partial<HoldScope>) =>
+      store().holds.place({ ...nothing, ...scope, reason: 'Case 12/26', actor, at: new Date() });
+    const lift = (id: string) => store().holds.lift(id, { actor, reason: 'Settled', at: new Date() });
+    const erase = (consentId: string) => another().erase({ consentId, actor: actor.id, at: new Date() });
+    const at = (text: string) => ({ createdAt: new Date(text) });
+
+    it('keeps a consent id from erasure and purge, alone, until it is lifted', async () => {
+      const kept = newRecord(at('2010-03-01'));
+      const cutoff = new Date('2010-06-01');
+      await stored(kept, newRecord(at('2010-02-28')), newRecord(at('2010-03-02')));
+      const { id } = await hold({ consentId: kept.consentId.toUpperCase() });
+      await expect(erase(kept.consentId)).rejects.toMatchObject({ name: 'HeldError', holds: [{ id }] });
+      expect((await another().dropBefore(cutoff, keep)).records).toBe(2);
+      expect(await present(kept)).toBe(1);
+      expect(await another().holds.active()).toMatchObject([
+        { id, consentId: kept.consentId, reason: 'Case 12/26', actor, from: null, to: null },
+      ]);
+      expect(await lift(id)).toBe(true);
+      expect(await lift(id)).toBe(false);
+      expect(await store().holds.active()).toEqual([]);
+      expect((await store().dropBefore(cutoff, keep)).records).toBe(1);
+      expect(await present(kept)).toBe(0);
+    });
+
+    it('keeps what was stored within a span, to the millisecond, and drops all around it', async () => {
+      const inside = ['2011-02-01', '2011-02-10', '2011-03-31T23:59:59.999Z'].map((text) =>
+        newRecord(at(text)),
+      );
+      const outside = ['2011-01-31T23:59:59.999Z', '2011-04-01', '2011-05-01'].map((text) =>
+        newRecord(at(text)),
+      );
+      const many = ['2011-01-01', '2011-04-02'].flatMap((text) =>
+        Array.from({ length: 120 }, () => newRecord(at(text))),
+      );
+      await stored(...inside, ...outside, ...many);
+      const span = { from: new Date('2011-02-01'), to: new Date('2011-04-01') };
+      const { id } = await hold(span);
+      const overlapping = await hold({ from: new Date('2011-01-01'), to: new Date('2011-02-02') });
+      await lift(overlapping.id);
+      const cutoff = new Date('2011-12-01');
+      expect((await store().dropBefore(cutoff, keep)).records).toBe(243);
+      expect(await Promise.all(inside.map(present))).toEqual([1, 1, 1]);
+      expect((await store().dropBefore(cutoff, keep)).records).toBe(0);
+      await expect(erase(inside[1]?.consentId ?? '')).rejects.toMatchObject({ name: 'HeldError' });
+      await lift(id);
+      expect((await store().dropBefore(cutoff, keep)).records).toBe(3);
+    });
+
+    it('keeps all from a moment on, or up to one', async () => {
+      const [early, late] = [newRecord(at('2012-01-01')), newRecord(at('2012-03-01'))];
+      await stored(early, late);
+      const from = await hold({ from: new Date('2012-02-01') });
+      await expect(erase(late.consentId)).rejects.toMatchObject({ name: 'HeldError' });
+      expect(await erase(early.consentId)).toBe(1);
+      await lift(from.id);
+      const to = await hold({ to: new Date('2012-03-02') });
+      await expect(erase(late.consentId)).rejects.toMatchObject({ name: 'HeldError' });
+      await lift(to.id);
+      expect(await erase(late.consentId)).toBe(1);
+    });
+
+    it('is in the trail with its reasons, and forgets the consent id when it is lifted', async () => {
+      const { consentId } = newRecord();
+      const { id } = await hold({ consentId });
+      await lift(id);
+      const { entries } = await store().audit.page({ subject: sha(consentId) }, { limit: 10 });
+      expect(entries.map(({ action, reason, actor: by }) => [action, reason, by.name])).toEqual([
+        ['lift', 'Settled', 'Ada Officer'],
+        ['hold', 'Case 12/26', 'Ada Officer'],
+      ]);
+      expect(JSON.stringify(entries)).not.toContain(consentId);
+      expect(await lift(randomUUID())).toBe(false);
+    });
+
+    it('holds from the moment at which it is placed, whatever is being deleted just then', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const record = newRecord(at('2013-01-01'));
+        await stored(record);
+        const [placed, , erased] = await Promise.all([
+          hold({ consentId: record.consentId }).then(async (one) => ({
+            ...one,
+            left: await present(record),
+          })),
+          another().dropBefore(new Date('2013-06-01'), keep),
+          erase(record.consentId).catch((error: Error) => error.name),
+        ]);
+        expect(await present(record)).toBe(placed.left);
+        if (placed.left > 0) expect(erased).toBe('HeldError');
+        await lift(placed.id);
+        await store().dropBefore(new Date('2013-06-01'), keep);
+      }
+    });
+
+    it('G2: keeps what the visitors of held records were shown', async () => {
+      const snapshot = await store().snapshots.keep(shownAs('held'), 'test', new Date());
+      const kept = newRecord({ snapshot });
+      await stored(kept);
+      const { id } = await hold({ consentId: kept.consentId });
+      const later = new Date(Date.now() + 30 * DAY);
+      await store().dropBefore(later, keep);
+      expect(await present(kept)).toBe(1);
+      expect(await store().snapshots.byHash(snapshot)).toMatchObject({ hash: snapshot });
+      await lift(id);
+      await store().dropBefore(later, keep);
+      expect(await store().snapshots.byHash(snapshot)).toBeNull();
     });
   });
 }

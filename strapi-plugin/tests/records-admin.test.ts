@@ -261,6 +261,54 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
   });
 
   onSqliteOnly(() => {
+    describe('legal holds', () => {
+      const post = (path: string, body: object, token = superAdmin) =>
+        app().http.post(`/consent/records${path}`).set('Authorization', `Bearer ${token}`).send(body);
+
+      it('keep a consent id from erasure until they are lifted, and say why', async () => {
+        const [consentId = ''] = await insertRecords(app(), 1);
+        const placed = await post('/holds', { consentId, reason: 'Complaint 7' });
+        expect(placed.status).toBe(201);
+        const [{ id }] = placed.body.holds;
+        expect(placed.body.holds).toMatchObject([
+          { consentId, reason: 'Complaint 7', actor: { name: 'Ada Admin' } },
+        ]);
+        const refused = await erase({ consentId });
+        expect(refused.status).toBe(409);
+        expect(refused.body.error).toMatchObject({ name: 'ConflictError', details: { holds: [{ id }] } });
+        expect(refused.body.error.message).toMatch(/legal hold .*"Complaint 7", placed on .* by Ada Admin/);
+        expect((await post(`/holds/${id}/lift`, { reason: '' })).status).toBe(400);
+        expect((await post(`/holds/${id}/lift`, { reason: 'Settled' })).body).toEqual({ holds: [] });
+        expect((await post(`/holds/${id}/lift`, { reason: 'Settled' })).status).toBe(404);
+        expect((await erase({ consentId })).body).toEqual({ deleted: 1 });
+      });
+
+      it.each([
+        [{ consentId: 'x', reason: 'why' }, 'consentId'],
+        [{ reason: 'why' }, 'consentId'],
+        [
+          { consentId: '11111111-2222-4333-a444-555555555555', from: '2026-01-01', reason: 'why' },
+          'consentId',
+        ],
+        [{ from: '2026-02-01', to: '2026-01-01', reason: 'why' }, 'to'],
+        [{ from: '2026-01-01', reason: ' ' }, 'reason'],
+      ])('are refused as %j', async (body, field) => {
+        const { status, body: answer } = await post('/holds', body);
+        expect(status).toBe(400);
+        expect(answer.error.details.errors[0].path).toEqual([field]);
+      });
+
+      it('have a permission of their own', async () => {
+        const reader = await signInAdmin(app(), [
+          'plugin::consent.records.read',
+          'plugin::consent.records.erase',
+        ]);
+        expect((await get('/holds', reader)).body).toEqual({ holds: [] });
+        expect((await post('/holds', { from: '2026-01-01', reason: 'why' }, reader)).status).toBe(403);
+        expect((await post('/holds/x/lift', { reason: 'why' }, reader)).status).toBe(403);
+      });
+    });
+
     describe('permissions', () => {
       it('F2: each act has its own, and nothing is open without one', async () => {
         const reader = await signInAdmin(app(), ['plugin::consent.records.read']);

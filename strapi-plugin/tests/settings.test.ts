@@ -207,6 +207,10 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app, onSqlite
         expect((await ask(method, path, reader).send({})).status).toBe(403);
       }
       for (const path of ['', '/versions']) expect((await ask('get', path, nobody)).status).toBe(403);
+      const writer = await signInAdmin(app(), ['plugin::consent.settings.update']);
+      expect((await ask('post', '/reconsents', writer).send({})).status).toBe(403);
+      const asker = await signInAdmin(app(), ['plugin::consent.settings.reconsent']);
+      expect((await ask('post', '/reconsents', asker).send({})).status).toBe(200);
       expect((await app().http.get('/consent/settings')).status).toBe(401);
     });
   });

@@ -25,6 +25,9 @@ export const PERMISSIONS = {
   eraseRecords: allow('records.erase'),
   settings: allow('settings.read'),
   updateSettings: allow('settings.update'),
+  askEveryoneAgain: allow('settings.reconsent'),
+  audit: allow('audit.read'),
+  exportAudit: allow('audit.export'),
   exportConfiguration: [...allow('settings.read'), ...CARRIED.flatMap((type) => allowContent('read', type))],
   importConfiguration: [
     ...allow('settings.update'),
@@ -44,6 +47,7 @@ export const MENU = [
   ...PERMISSIONS.overview,
   ...PERMISSIONS.records,
   ...PERMISSIONS.settings,
+  ...PERMISSIONS.audit,
   ...PERMISSIONS.addTrackers,
   ...PERMISSIONS.addProcessors,
   ...PERMISSIONS.readProcessors,

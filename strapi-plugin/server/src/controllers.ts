@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { auditController } from './audit/admin-controller';
 import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
 import { logController } from './evidence/sealing/controller';
@@ -7,7 +8,7 @@ import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
 import { registerController } from './processors/admin-register';
 import { subprocessorsController } from './processors/controller';
-import { recordsAdminController, recordsController } from './records';
+import { holdsController, recordsAdminController, recordsController } from './records';
 import { settingsAdminController } from './settings/admin-controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
@@ -15,8 +16,10 @@ import { publishedStateController } from './versions/admin-state';
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
 
 export const controllers: Record<string, ControllerFactory> = {
+  audit: auditController,
   catalogue: catalogueController,
   config: configController,
+  holds: holdsController,
   legal: legalController,
   legalAdmin: legalAdminController,
   log: logController,

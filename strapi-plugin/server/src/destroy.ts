@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { trailWritten } from './audit/trail';
 import { endStart } from './database/start-lock';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
@@ -7,6 +8,7 @@ import { destroyRecords } from './records';
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
+  await trailWritten(strapi);
   await stopSealing(strapi);
   await closeEvidence(strapi);
   await endStart(strapi);

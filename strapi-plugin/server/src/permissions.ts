@@ -12,9 +12,14 @@ const ACTIONS: Action[] = [
   { subCategory: 'overview', displayName: 'See the overview', uid: 'overview.read' },
   { subCategory: 'settings', displayName: 'See the settings', uid: 'settings.read' },
   { subCategory: 'settings', displayName: 'Change the settings', uid: 'settings.update' },
+  { subCategory: 'settings', displayName: 'Ask everyone again', uid: 'settings.reconsent' },
   { subCategory: 'records', displayName: 'See consent records', uid: 'records.read' },
   { subCategory: 'records', displayName: 'Export consent records', uid: 'records.export' },
   { subCategory: 'records', displayName: 'Erase the records of a consent id', uid: 'records.erase' },
+  { subCategory: 'records', displayName: 'Place and lift legal holds', uid: 'records.hold' },
+  { subCategory: 'records', displayName: 'Confirm or withhold a shorter retention', uid: 'retention.update' },
+  { subCategory: 'audit trail', displayName: 'See the audit trail', uid: 'audit.read' },
+  { subCategory: 'audit trail', displayName: 'Export the audit trail', uid: 'audit.export' },
 ];
 
 /** Nobody can hold it where the option turns the widget off, and without it no homepage offers the widget. */

@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { auditContent } from './audit/content-changes';
+import { answerAfterTrail } from './audit/trail';
 import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
 import { keepKeysUnique } from './catalogue/unique-key';
@@ -26,6 +28,7 @@ const CUSTOM_FIELDS: { name: CustomFieldName; type: 'richtext' | 'json' }[] = [
 /** Before the database is ready: what has to stand around everything that follows. */
 export async function register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   takeErrorsOf(strapi);
+  strapi.server.use(answerAfterTrail);
   strapi.server.use(originGuard(strapi));
   const openApi = completeOpenApi(strapi, publicRoutes(strapi));
   if (openApi) strapi.server.use(openApi);
@@ -33,6 +36,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi, (uids) => publishListAfter(strapi, uids));
+  auditContent(strapi);
   guardDocuments(strapi);
   guardFields(strapi);
   leaveClonesUnverified(strapi);

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { auditAdminRoutes } from './audit/admin-routes';
 import { catalogueRoutes } from './catalogue/admin-catalogue';
 import { configRoutes } from './config/routes';
 import { logRoutes } from './evidence/sealing/routes';
@@ -36,6 +37,7 @@ export const routes = {
       ...catalogueRoutes,
       ...registerRoutes,
       ...publishedStateRoutes,
+      ...auditAdminRoutes,
     ],
   },
 };

@@ -25,6 +25,10 @@ export const UIDS = {
 /** What webhooks call a record. It is no content type: evidence has tables of its own. */
 export const RECORD_UID = own('record');
 
+/** What the audit trail calls what is neither content nor a record. */
+export const CONFIGURATION_UID = own('configuration');
+export const AUDIT_UID = own('audit');
+
 /** Whether a content type is one of the plugin's. */
 export const isOwnType = (uid: string): boolean => uid.startsWith(`${PLUGIN_UID}.`);
 
@@ -38,9 +42,14 @@ export type PluginAction =
   | 'overview.widget'
   | 'settings.read'
   | 'settings.update'
+  | 'settings.reconsent'
   | 'records.read'
   | 'records.export'
-  | 'records.erase';
+  | 'records.erase'
+  | 'records.hold'
+  | 'retention.update'
+  | 'audit.read'
+  | 'audit.export';
 
 /** An action that the plugin lets an admin's role be allowed, as roles hold it. */
 export const pluginAction = (action: PluginAction) => own(action);

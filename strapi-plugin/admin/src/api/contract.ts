@@ -1,4 +1,5 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
+export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';

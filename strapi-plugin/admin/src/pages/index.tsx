@@ -5,6 +5,8 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { useAllowedOf } from '../permissions';
 import { MENU, PAGES, PERMISSIONS } from '../plugin';
 import { type TextKey, useTexts } from '../texts';
+import { AuditPage } from './audit';
+import { AuditEntryPage } from './audit/entry';
 import { ProcessorCataloguePage } from './catalogue/processors';
 import { TrackerCataloguePage } from './catalogue/trackers';
 import { Loading } from './loading';
@@ -67,6 +69,7 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
         title: 'settings.title',
         Page: SettingsPage,
       },
+      { path: 'audit', permission: 'audit', title: 'audit.title', Page: AuditPage },
     ],
   },
 ];
@@ -97,6 +100,14 @@ export default function Pages() {
           element={
             <Page.Protect permissions={PERMISSIONS.records}>
               <RecordPage />
+            </Page.Protect>
+          }
+        />
+        <Route
+          path="audit/:id"
+          element={
+            <Page.Protect permissions={PERMISSIONS.audit}>
+              <AuditEntryPage />
             </Page.Protect>
           }
         />

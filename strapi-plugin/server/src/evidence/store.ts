@@ -1,13 +1,15 @@
 import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import type { AuditStore } from './audit';
 import type { DailyCount } from './daily-counts';
 import type { EvidenceDocument, KeptDocument } from './document';
+import type { HoldStore } from './holds';
 import type { LeafStore } from './leaf-store';
 import type { ConsentRecord, NewRecord } from './record';
 
 /**
- * Where evidence is kept: records, what visitors were shown, counts, and the log of what was removed. The plugin reads
- * and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
+ * Where evidence is kept: records, what visitors were shown, counts, the log of what was removed, and the trail of who
+ * changed what. The plugin reads and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
  * `strapi-plugin/tests/evidence-contract.ts`.
  */
 export interface EvidenceStore {
@@ -40,11 +42,13 @@ export interface EvidenceStore {
    * `replaces` stays.
    *
    * @returns how many.
+   * @throws {HeldError} where a legal hold keeps the consent id or one of its records; nothing was deleted then.
    */
-  erase(erasure: { consentId: string; actor: string; at: Date }): Promise<number>;
+  erase(erasure: { consentId: string; actor: string; actorName?: string; at: Date }): Promise<number>;
   /**
-   * Deletes records from before the cutoff, then snapshots that no record can refer to any more, but for those of a
-   * policy version, and then documents that neither a record can name any more nor a snapshot that is left does. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
+   * Deletes records from before the cutoff that no legal hold keeps, then snapshots that no record can refer to any more,
+   * but for those of a policy version, and then documents that neither a record can name any more nor a snapshot that is
+   * left does. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
    */
   dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped>;
 
@@ -52,6 +56,8 @@ export interface EvidenceStore {
   readonly documents: DocumentStore;
   readonly counts: CountStore;
   readonly log: LogStore;
+  readonly audit: AuditStore;
+  readonly holds: HoldStore;
   readonly leaves: LeafStore;
 }
 
@@ -177,6 +183,8 @@ export interface LogEntry {
   at: Date;
   /** Document id of the administrator, or `system`. */
   actor: string;
+  /** The administrator's name at that time; null in entries from before it was kept. */
+  actorName: string | null;
   /** SHA-256 of the consent id of an erasure: who holds the id finds the entry, and nobody else. */
   subject: string | null;
   /** Records that were deleted. */

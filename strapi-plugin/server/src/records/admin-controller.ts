@@ -3,24 +3,26 @@ import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { type Act, auditBefore } from '../audit/trail';
 import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
+import { consentIdHash } from '../evidence/consent-id-hash';
+import { HeldError } from '../evidence/holds';
 import type { ConsentRecord } from '../evidence/record';
 import { isRecordId } from '../evidence/record-id';
 import type { RecordFilter } from '../evidence/store';
+import { administrator, nameOf } from '../http/admin';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
+import { dateParameter, parseParameters } from '../http/parameters';
+import { RECORD_UID } from '../uids';
 import { BundleRefusal, type BundleSubject, bundleOf } from './bundle';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { recordsAsCsv, recordsAsJson } from './export';
+import { heldMessage, holdAsJson } from './holds';
 import { legalTextInForce } from './legal-texts';
 import { linksAccounts } from './linking';
-
-const date = z.iso
-  .date()
-  .or(z.iso.datetime({ offset: true }))
-  .transform((text) => new Date(text));
 
 /** Strict: a filter that is spelt wrong and passed over would list and export what nobody asked for. */
 export const filterSchema = z.strictObject({
@@ -31,8 +33,8 @@ export const filterSchema = z.strictObject({
   policyVersion: plainText.max(16).optional(),
   source: z.enum(CONSENT_SOURCES).optional(),
   model: z.enum(CONSENT_MODELS).optional(),
-  from: date.optional(),
-  to: date.optional(),
+  from: dateParameter.optional(),
+  to: dateParameter.optional(),
   category: plainText.min(1).max(50).optional(),
   granted: z.enum(['true', 'false']).default('true'),
 });
@@ -62,35 +64,27 @@ export interface RecordList {
   linked: boolean;
 }
 
-interface Problem {
-  path: string[];
-  message: string;
-}
-
-/** @throws {errors.ValidationError} that names each wrong parameter, and those that there are for one that is none. */
-function parse<Schema extends z.ZodObject>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape)));
-  const message = problems.map((one) => `${one.path.join('.')}: ${one.message}`).join('\n');
-  throw new errors.ValidationError(message, { errors: problems });
-}
-
-function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.map(String), message: issue.message }];
-  const message = `is not a parameter; there are ${known.join(', ')}`;
-  return issue.keys.map((key) => ({ path: [key], message }));
-}
-
 function filterOf({ category, granted, ...rest }: z.output<typeof filterSchema>): RecordFilter {
   return { ...rest, category: category ? { key: category, granted: granted === 'true' } : undefined };
+}
+
+/** What was exported, by its filter. Whose records were asked for is told by a hash: the trail outlives an erasure. */
+function exportAct(query: Context['query']): Act {
+  const { consentId, ...asked } = query as Record<string, string | undefined>;
+  const { user, account = user, ...named } = asked;
+  const filter = { ...named, ...(account ? { account: consentIdHash(account) } : {}) };
+  return {
+    action: 'export',
+    subject: { uid: RECORD_UID, id: consentId ? consentIdHash(consentId) : null, title: null, locale: null },
+    changes: Object.entries(filter).map(([path, after]) => ({ path, before: null, after })),
+  };
 }
 
 /** What the admin's records page asks for. The routes check the permissions. */
 export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
   return {
     async list(ctx: Context): Promise<void> {
-      const { cursor, limit, ...filter } = parse(listSchema, ctx.query);
+      const { cursor, limit, ...filter } = parseParameters(listSchema, ctx.query);
       if (cursor !== undefined && !isRecordId(cursor)) {
         throw new errors.ValidationError('cursor: begin again without it');
       }
@@ -112,7 +106,8 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async export(ctx: Context): Promise<void> {
-      const { format, ...filter } = parse(exportSchema, ctx.query);
+      const { format, ...filter } = parseParameters(exportSchema, ctx.query);
+      await auditBefore(strapi, exportAct(ctx.query));
       const day = new Date().toISOString().slice(0, 10);
       ctx.set('Cache-Control', 'no-store');
       ctx.attachment(`consent-records-${day}.${format}`);
@@ -122,7 +117,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async bundle(ctx: Context): Promise<void> {
-      const subjects = Object.entries(parse(bundleSchema, ctx.query));
+      const subjects = Object.entries(parseParameters(bundleSchema, ctx.query));
       const [subject, ...others] = subjects.filter(([, value]) => value !== undefined);
       if (!subject || others.length > 0) {
         throw new errors.ValidationError('Name one of record, consentId and account.');
@@ -130,6 +125,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       try {
         const bundle = await bundleOf(strapi, { [subject[0]]: subject[1] } as unknown as BundleSubject);
         if (!bundle) throw new errors.NotFoundError('There are no consent records of that.');
+        await auditBefore(strapi, exportAct({ format: 'bundle', ...ctx.query }));
         ctx.set('Cache-Control', 'no-store');
         ctx.attachment(`consent-evidence-${new Date().toISOString().slice(0, 10)}.zip`);
         ctx.type = 'application/zip';
@@ -141,10 +137,17 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async erase(ctx: Context): Promise<void> {
-      const { consentId } = parse(erasureSchema, Reflect.get(ctx.request, 'body'));
-      const admin = ctx.state.user as { documentId?: string; id?: number } | undefined;
-      const erasedBy = admin?.documentId ?? String(admin?.id ?? 'system');
-      ctx.body = await eraseConsent(strapi, { consentId, erasedBy });
+      const { consentId } = parseParameters(erasureSchema, Reflect.get(ctx.request, 'body'));
+      const admin = administrator(ctx);
+      const by = { erasedBy: admin.documentId, erasedByName: nameOf(admin) };
+      try {
+        ctx.body = await eraseConsent(strapi, { consentId, ...by });
+      } catch (error) {
+        if (!(error instanceof HeldError)) throw error;
+        answerError(ctx, 409, 'ConflictError', heldMessage(error.holds), {
+          holds: error.holds.map(holdAsJson),
+        });
+      }
     },
   };
 }

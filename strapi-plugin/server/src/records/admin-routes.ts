@@ -18,6 +18,9 @@ export const recordAdminRoutes = [
     handler: 'recordsAdmin.bundle',
     config: guarded('records.export'),
   },
+  { method: 'GET', path: '/records/holds', handler: 'holds.list', config: guarded('records.read') },
+  { method: 'POST', path: '/records/holds', handler: 'holds.place', config: guarded('records.hold') },
+  { method: 'POST', path: '/records/holds/:id/lift', handler: 'holds.lift', config: guarded('records.hold') },
   { method: 'GET', path: '/records/:id', handler: 'recordsAdmin.evidence', config: guarded('records.read') },
   {
     method: 'GET',

@@ -5,6 +5,8 @@ export interface Erasure {
   consentId: string;
   /** Document id of the administrator, or `system`. */
   erasedBy: string;
+  /** The administrator's name, as the audit trail shows it. */
+  erasedByName?: string;
   now?: Date;
 }
 
@@ -14,9 +16,10 @@ export interface Erasure {
  */
 export async function eraseConsent(
   strapi: Core.Strapi,
-  { consentId, erasedBy, now = new Date() }: Erasure,
+  { consentId, erasedBy, erasedByName, now = new Date() }: Erasure,
 ): Promise<{ deleted: number }> {
-  const erasure = { consentId: consentId.toLowerCase(), actor: erasedBy, at: now };
+  const named = erasedByName ? { actorName: erasedByName } : {};
+  const erasure = { consentId: consentId.toLowerCase(), actor: erasedBy, ...named, at: now };
   const deleted = await getEvidenceStore(strapi).erase(erasure);
   strapi.log.info(`consent: ${erasedBy} erased ${deleted} records of one consent id`);
   return { deleted };

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
-import { stringify } from 'csv-stringify';
 import { consentRecord27560 } from '../evidence/consent-record-27560';
 import type { ConsentRecord } from '../evidence/record';
 import type { RecordFilter } from '../evidence/store';
+import { csvOf } from '../http/csv';
 import { everyRecord } from './history';
 
 const refused = (record: ConsentRecord) =>
@@ -40,13 +40,11 @@ function csvLine(record: ConsentRecord): Record<string, string> {
 }
 
 /** CSV with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export function recordsAsCsv(strapi: Core.Strapi, filter: RecordFilter): Readable {
-  const columns = Object.keys(csvLine(EMPTY));
-  const lines = Readable.from(everyRecord(strapi, filter)).map(csvLine);
-  const csv = stringify({ header: true, columns, escape_formulas: true, bom: true });
-  lines.on('error', (error) => csv.destroy(error));
-  csv.on('close', () => lines.destroy());
-  return lines.pipe(csv);
+export const recordsAsCsv = (strapi: Core.Strapi, filter: RecordFilter): Readable =>
+  csvOf(Object.keys(csvLine(EMPTY)), csvLines(strapi, filter));
+
+async function* csvLines(strapi: Core.Strapi, filter: RecordFilter): AsyncGenerator<Record<string, string>> {
+  for await (const record of everyRecord(strapi, filter)) yield csvLine(record);
 }
 
 /** JSON in the terms of ISO/IEC TS 27560:2023, one consent record for each decision. */

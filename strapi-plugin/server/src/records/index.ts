@@ -12,6 +12,7 @@ export { type Erasure, eraseConsent } from './erasure';
 export { type Evidence, evidenceOf } from './evidence';
 export { recordsAsCsv, recordsAsJson } from './export';
 export { everyRecord } from './history';
+export { holdsController } from './holds';
 export { type PurgeOutcome, purgeExpiredRecords } from './retention';
 export { recordRoutes } from './routes';
 export { type RecordsService, recordsService } from './service';

@@ -25,6 +25,6 @@ export const settingsAdminRoutes = [
     method: 'POST',
     path: '/settings/reconsents',
     handler: 'settingsAdmin.askAgain',
-    config: allowedTo(pluginAction('settings.update')),
+    config: allowedTo(pluginAction('settings.reconsent')),
   },
 ];

@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { auditAfter, auditBefore, entryOf } from '../audit/trail';
 import { adminBody, administrator } from '../http/admin';
 import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { CONFIGURATION_UID, pluginAction } from '../uids';
 import { mayExport, mayImport } from './permissions';
 import { importConfiguration, previewImport } from './service';
 import { readConfiguration } from './stored-configuration';
@@ -11,10 +12,13 @@ import { readConfiguration } from './stored-configuration';
 const previewSchema = z.strictObject({ file: z.unknown() });
 const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().length(64) });
 
+const CONFIGURATION = { uid: CONFIGURATION_UID, id: null, title: null, locale: null };
+
 /** The whole configuration as a file, out of this environment and into another. */
 export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async export(ctx: Context): Promise<void> {
     if (!(await mayExport(strapi, ctx))) return;
+    await auditBefore(strapi, { action: 'export', subject: CONFIGURATION });
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await readConfiguration(strapi);
   },
@@ -31,6 +35,9 @@ export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi.log.info(
       `consent: ${administrator(ctx).documentId} imported a configuration with ${differences.length} differences`,
     );
+    // Behind the entries of the documents, which tell what became of each.
+    const changes = [{ path: 'differences', before: null, after: differences.length }];
+    await auditAfter(strapi, [entryOf(strapi, { action: 'import', subject: CONFIGURATION, changes })]);
     ctx.body = { differences };
   },
 });

@@ -71,9 +71,28 @@ export const differencesOf = (pairs: readonly Pair[]): Difference[] =>
     return fields.length > 0 ? [{ kind, name, change: 'changed', fields }] : [];
   });
 
-function nameOf(kind: Kind, { shared }: Item): string {
+/** Key, name or slug; empty for the settings. */
+export function nameOf(kind: Kind, { shared }: Item): string {
   const { key } = KINDS[kind];
   return key ? String(shared[key] ?? '') : '';
+}
+
+const NOTHING: Variant = { shared: {}, locales: {} };
+
+/** What differs between two states of a document, value by value, also where there was none or is none any more. */
+export const changesBetween = (before: Item | null, after: Item | null): FieldChange[] => [
+  ...everyValue(before ?? NOTHING, after ?? NOTHING, ''),
+  ...everyValue(before?.published ?? NOTHING, after?.published ?? NOTHING, 'published.'),
+];
+
+function everyValue(before: Variant, after: Variant, prefix: string): FieldChange[] {
+  const locales = [...new Set([...Object.keys(before.locales), ...Object.keys(after.locales)])].sort();
+  return [
+    ...valuesChanges(before.shared, after.shared, `${prefix}shared.`),
+    ...locales.flatMap((locale) =>
+      valuesChanges(before.locales[locale] ?? {}, after.locales[locale] ?? {}, `${prefix}locales.${locale}.`),
+    ),
+  ];
 }
 
 function changesOf(before: Item, after: Item): FieldChange[] {

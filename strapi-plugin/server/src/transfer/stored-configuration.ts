@@ -25,16 +25,35 @@ export async function readConfiguration(strapi: Core.Strapi): Promise<Configurat
   };
 }
 
+/** Those documents of a kind that there are, with what a person's act alone may set, which no file carries. */
+export async function readDocuments(
+  strapi: Core.Strapi,
+  kind: Kind,
+  documentIds: readonly string[],
+): Promise<Item[]> {
+  const { default: locale } = await readLocales(strapi);
+  const { shared, byAct, ...fields } = fieldsOf(strapi, kind);
+  const acts = Object.fromEntries(byAct.map((name) => [name, { type: 'string' }]));
+  const rows = await readRows(strapi, kind, { documentId: { $in: documentIds } });
+  return itemsOf(rows, { ...fields, byAct, shared: { ...shared, ...acts } }, locale);
+}
+
 async function readItems(strapi: Core.Strapi, kind: Kind, defaultLocale: string): Promise<Item[]> {
-  const fields = fieldsOf(strapi, kind);
-  const rows = (await strapi.db.query(KINDS[kind].uid).findMany({
+  const items = itemsOf(await readRows(strapi, kind, {}), fieldsOf(strapi, kind), defaultLocale);
+  return items.sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
+}
+
+const readRows = (strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]> =>
+  strapi.db.query(KINDS[kind].uid).findMany({
+    where,
     orderBy: { id: 'asc' },
     ...(kind === 'trackers' ? { populate: { category: { select: ['key'] } } } : {}),
-  })) as Row[];
+  });
+
+function itemsOf(rows: readonly Row[], fields: Fields, defaultLocale: string): Item[] {
   const documents = new Map<string, Row[]>();
   for (const row of rows) documents.set(row.documentId, [...(documents.get(row.documentId) ?? []), row]);
-  const items = [...documents].map(([id, own]) => itemOf(id, own, fields, defaultLocale));
-  return items.sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
+  return [...documents].map(([id, own]) => itemOf(id, own, fields, defaultLocale));
 }
 
 function itemOf(id: string, rows: Row[], fields: Fields, defaultLocale: string): Item {

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { auditAfter, entryOf } from '../audit/trail';
 import { createDocumentId } from '../database/document-id';
 import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
@@ -38,9 +39,12 @@ export async function askEveryoneAgain(
       'Nobody would be asked: turn on at least one of the changes that ask again, and save.',
     );
   }
+  const documentId = createDocumentId();
   await strapi.db
     .query(UIDS.reconsent)
-    .create({ data: { documentId: createDocumentId(), askedAt: now, askedBy, reason: reason || null } });
+    .create({ data: { documentId, askedAt: now, askedBy, reason: reason || null } });
+  const subject = { uid: UIDS.reconsent, id: documentId, title: null, locale: null };
+  await auditAfter(strapi, [entryOf(strapi, { action: 'reconsent', subject, reason })]);
   strapi.log.info(`consent: ${askedBy} asked everyone again`);
 }
 

@@ -3,6 +3,7 @@ import { Box, Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi
 import { useState } from 'react';
 import type { VersionsView } from '../../api/contract';
 import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { AskAgain } from './ask-again';
@@ -25,7 +26,7 @@ export function VersionsTab() {
 
 function Loaded() {
   const { t } = useTexts();
-  const { editable } = useForm();
+  const mayAsk = useAllowed('askEveryoneAgain');
   const { answer, reload } = useRequest<VersionsView>('/consent/settings/versions');
   const [newer, setNewer] = useState<VersionsView | null>(null);
   const versions = newer ?? (answer.state === 'loaded' ? answer.value : null);
@@ -47,7 +48,7 @@ function Loaded() {
         <>
           <Current versions={versions} />
           <Section title={t('settings.again')} hint={t('settings.again.hint')}>
-            {editable && <AskAgain versions={versions} done={setNewer} />}
+            {mayAsk && <AskAgain versions={versions} done={setNewer} />}
             <Asked versions={versions} />
           </Section>
           <Served versions={versions} />

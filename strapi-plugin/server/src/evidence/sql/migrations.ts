@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { sealTables } from './seal-tables';
-import { documentTables, firstTables } from './tables';
+import { auditTables, documentTables, firstTables } from './tables';
 
 /** A step from one version of the tables to the next. One that was released is never changed again. */
 interface Migration {
@@ -15,6 +15,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: firstTables },
   { version: 2, statements: sealTables },
+  { version: 3, statements: auditTables },
   { version: 4, statements: documentTables },
 ];
 
@@ -50,14 +51,14 @@ async function runMissing(trx: Transaction, client: DatabaseClient): Promise<voi
   }
 }
 
+/** What MySQL and MariaDB say of a table, an index and a column. */
+const MADE_ALREADY = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'];
+
 /** On MySQL and MariaDB what a start that died had made already is passed over. */
 async function run(trx: Transaction, client: DatabaseClient, statement: string): Promise<void> {
   try {
     await trx.raw(statement);
   } catch (error) {
-    const made = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(
-      property(error, 'code'),
-    );
-    if (client !== 'mysql' || !made) throw error;
+    if (client !== 'mysql' || !MADE_ALREADY.includes(property(error, 'code'))) throw error;
   }
 }

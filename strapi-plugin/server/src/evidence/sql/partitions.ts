@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../../database/table';
 import { failure, property } from '../../database/write-conflicts';
 import { firstIdOf } from '../record-id';
 import { type EvidenceDatabase, TABLES } from './evidence-database';
+import { heldNow } from './holds';
 
 /** How many months beyond the present one are made ahead. */
 const AHEAD = 2;
@@ -24,14 +25,16 @@ const nameOf = (month: Month): string =>
 
 /** The monthly partitions of PostgreSQL's table of records, by the time that begins each id. */
 export class RecordPartitions {
+  readonly #database: EvidenceDatabase;
   readonly #connection: Connection;
   readonly #warn: EvidenceDatabase['warn'];
   /** Months that are known to be there. */
   #ready = new Set<Month>();
 
-  constructor({ connection, warn }: EvidenceDatabase) {
-    this.#connection = connection;
-    this.#warn = warn;
+  constructor(database: EvidenceDatabase) {
+    this.#database = database;
+    this.#connection = database.connection;
+    this.#warn = database.warn;
   }
 
   /**
@@ -79,7 +82,8 @@ export class RecordPartitions {
 
   /**
    * Drops the months that end before the cutoff: one act, however many records they hold. At the first that others hold
-   * it stops: rows can be deleted all the same, and what is empty goes another time.
+   * it stops: rows can be deleted all the same, and what is empty goes another time. A month of which a legal hold keeps
+   * something stays, too.
    *
    * @param note is told how many records go, in the transaction in which they do.
    * @returns how many records that were.
@@ -107,9 +111,11 @@ export class RecordPartitions {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#connection.transaction(async (trx) => {
+          const held = await heldNow(this.#database, trx);
           await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`);
           const [counted] = await trx(name).count({ records: '*' });
           const records = Number(counted?.records ?? 0);
+          if (await held.keepsSome(trx(name), records)) return 0;
           await note(trx, records);
           await trx.raw('drop table ??', [name]);
           return records;

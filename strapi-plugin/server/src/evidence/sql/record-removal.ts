@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { firstIdOf, momentOf, RecordIds } from '../record-id';
-import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
+import { consentIdHash } from '../consent-id-hash';
+import { HeldError } from '../holds';
+import { firstIdOf, RecordIds } from '../record-id';
+import type { Dropped, EvidenceStore, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { heldNow } from './holds';
 import { forgetItems } from './leaves';
+import { type LogRow, logEntryOf } from './log-rows';
 import type { RecordPartitions } from './partitions';
 import type { Enqueue } from './sealed-sources';
 import { type SqlSnapshots, unusedBefore } from './snapshots';
@@ -42,10 +45,6 @@ const PACES: Record<DatabaseClient, Pace> = {
   mysql: { milliseconds: 25, least: 200 },
 };
 
-/** How the log names a consent id that is gone. */
-export const erasedIdHash = (consentId: string): string =>
-  createHash('sha256').update(consentId.toLowerCase()).digest('hex');
-
 /** What removes records, and the log of that. */
 export class RecordRemoval implements LogStore {
   readonly #database: EvidenceDatabase;
@@ -70,13 +69,19 @@ export class RecordRemoval implements LogStore {
   }
 
   /** The fingerprints go too: the same decision sent again would be promised a record that is gone. */
-  erase({ consentId, actor, at }: { consentId: string; actor: string; at: Date }): Promise<number> {
+  erase({ consentId, actor, actorName, at }: Parameters<EvidenceStore['erase']>[0]): Promise<number> {
     return inTransaction(this.#database, async (trx) => {
+      const held = await heldNow(this.#database, trx);
       const records = () => trx(TABLES.records).where({ consent_id: consentId });
       const gone: { id: string; decided_at: number | string }[] = await records().select([
         'id',
         'decided_at',
       ]);
+      const holds = held.of(
+        consentId,
+        gone.map(({ id }) => id),
+      );
+      if (holds.length > 0) throw new HeldError(holds);
       const [first] = await rows<{ day: number | null }>(trx(TABLES.fingerprints).min({ day: 'decided_on' }));
       const repeatable = gone
         .map(({ id, decided_at }) => ({ id, day: decidedOn(Number(decided_at)) }))
@@ -91,8 +96,9 @@ export class RecordRemoval implements LogStore {
         trx,
         gone.map(({ id }) => id),
       );
-      const subject = erasedIdHash(consentId);
-      const entry = { kind: 'erasure', actor, subject, deleted, cutoff: null } as const;
+      const subject = consentIdHash(consentId);
+      const by = { actor, actorName: actorName ?? null };
+      const entry = { kind: 'erasure', ...by, subject, deleted, cutoff: null } as const;
       const id = this.#ids.next(at);
       await this.#enter(trx, entry, id);
       await this.#enqueue(trx, [{ id, kind: 'erasure' }]);
@@ -114,7 +120,7 @@ export class RecordRemoval implements LogStore {
       await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
       await this.#forgetBefore(cutoff);
       const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
-      await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#snapshots.legalTexts());
+      await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#named(cutoff));
       return { records, snapshots };
     } finally {
       await this.#enqueuePurges().finally(release);
@@ -167,6 +173,14 @@ export class RecordRemoval implements LogStore {
     }
   }
 
+  /** The documents that a snapshot names, or a record which a legal hold keeps: no other is left from before the cutoff. */
+  async #named(cutoff: Date): Promise<ReadonlySet<string>> {
+    const held = this.#database.connection(TABLES.records).distinct('presentation');
+    held.where('id', '<', firstIdOf(cutoff)).whereNotNull('presentation');
+    const shown = (await rows<{ presentation: string }>(held)).map(({ presentation }) => presentation);
+    return new Set([...(await this.#snapshots.legalTexts()), ...shown]);
+  }
+
   /** One entry of a purge that grows with what it deletes, so that a purge that is cut off has left what it did. */
   #purgeLog(cutoff: Date): Note {
     const id = this.#ids.next(new Date());
@@ -175,7 +189,15 @@ export class RecordRemoval implements LogStore {
       const more = trx.raw('?? + ?', ['deleted', deleted]);
       const raised: number = await trx(TABLES.log).where({ id }).update({ deleted: more });
       if (raised > 0) return;
-      await this.#enter(trx, { kind: 'purge', actor: 'system', subject: null, deleted, cutoff }, id);
+      const entry = {
+        kind: 'purge',
+        actor: 'system',
+        actorName: null,
+        subject: null,
+        deleted,
+        cutoff,
+      } as const;
+      await this.#enter(trx, entry, id);
     };
   }
 
@@ -209,7 +231,9 @@ export class RecordRemoval implements LogStore {
     { from, end, limit }: { from: string; end: string; limit: number },
     note: Note,
   ) {
-    const between = () => trx(TABLES.records).where('id', '>=', from).where('id', '<', end);
+    const held = await heldNow(this.#database, trx);
+    const begin = held.behind(from);
+    const between = () => trx(TABLES.records).where('id', '>=', begin).where('id', '<', end);
     const ends = between()
       .select('id')
       .orderBy('id')
@@ -217,14 +241,18 @@ export class RecordRemoval implements LogStore {
       .limit(1);
     const last = (await rows<{ id: string }>(ends))[0]?.id ?? null;
     const batch = last ? between().where('id', '<=', last) : between();
-    const deleted: number = await batch.delete();
+    const deleted: number = await held.leaveOut(batch).delete();
     await note(trx, deleted);
     return { deleted, last };
   }
 
-  async #enter(trx: Transaction, entry: Omit<LogEntry, 'id' | 'at'>, id: string): Promise<void> {
+  async #enter(
+    trx: Transaction,
+    { actorName, ...entry }: Omit<LogEntry, 'id' | 'at'>,
+    id: string,
+  ): Promise<void> {
     const cutoff = entry.cutoff?.getTime() ?? null;
-    await trx(TABLES.log).insert({ ...entry, id, cutoff });
+    await trx(TABLES.log).insert({ ...entry, actor_name: actorName, id, cutoff });
   }
 
   latest(kind: LogKind, limit: number): Promise<LogEntry[]> {
@@ -232,17 +260,11 @@ export class RecordRemoval implements LogStore {
   }
 
   about(consentId: string): Promise<LogEntry[]> {
-    return this.#entries({ subject: erasedIdHash(consentId) }, MAX_BATCH);
+    return this.#entries({ subject: consentIdHash(consentId) }, MAX_BATCH);
   }
 
   async #entries(where: { kind?: LogKind; subject?: string }, limit: number): Promise<LogEntry[]> {
     const query = this.#database.connection(TABLES.log).where(where).orderBy('id', 'desc').limit(limit);
-    const found = await rows<Omit<LogEntry, 'at' | 'cutoff'> & { cutoff: number | string | null }>(query);
-    return found.map((entry) => ({
-      ...entry,
-      at: momentOf(entry.id),
-      deleted: Number(entry.deleted),
-      cutoff: entry.cutoff === null ? null : new Date(Number(entry.cutoff)),
-    }));
+    return (await rows<LogRow>(query)).map(logEntryOf);
   }
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/table';
 import type { SealableItem } from '../leaf-store';
 import { momentOf } from '../record-id';
 import { type JsonObject, type SealedKind, sealedContent } from '../seal';
+import { type AuditRow, entryOf } from './audit-rows';
 import { type EvidenceDatabase, inParts, rows, TABLES } from './evidence-database';
 import { type RecordRow, recordOfRow } from './record-rows';
 
@@ -31,15 +32,26 @@ export const SEALED_SOURCES: readonly SealedSource[] = [
     kinds: ['erasure', 'purge'],
     atOnce: ['erasure'],
     kindOf: ({ kind }) => kind as SealedKind,
-    contentOf: ({ id, kind, actor, subject, deleted, cutoff }) => ({
+    contentOf: ({ id, kind, actor, actor_name: actorName, subject, deleted, cutoff }) => ({
       id,
       kind,
       at: momentOf(id).toISOString(),
       actor,
+      actorName,
       subject,
       deleted: Number(deleted),
       cutoff: cutoff === null ? null : new Date(Number(cutoff)).toISOString(),
     }),
+  },
+  {
+    table: TABLES.audit,
+    kinds: ['audit'],
+    atOnce: ['audit'],
+    kindOf: () => 'audit',
+    contentOf: (row) => {
+      const entry = entryOf(row as unknown as AuditRow);
+      return { ...entry, at: entry.at.toISOString() };
+    },
   },
 ];
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { contentHash } from '../../content/hash';
 import type { Transaction } from '../../database/table';
-import { RecordIds } from '../record-id';
+import { retryingConflicts } from '../../database/write-conflicts';
+import { firstIdOf, RecordIds } from '../record-id';
 import {
   joinSnapshot,
   legalTextsPart,
@@ -199,18 +200,27 @@ export class SqlSnapshots implements SnapshotStore {
   }
 
   /**
-   * Deletes those that were last served long before the cutoff, but for a policy version, and then the parts that none
-   * has any more. Every record that is still there was stored after its snapshot was noted as served.
+   * Deletes those that were last served long before the cutoff, but for a policy version and for those of records that
+   * are held, and then the parts that none has any more. Every other record that is still there was stored after its
+   * snapshot was noted as served.
    *
    * @returns how many snapshots.
    */
   async dropUnused(cutoff: Date, keep: { policyVersion: string }): Promise<number> {
     const { connection } = this.#database;
     const before = unusedBefore(cutoff);
-    const dropped: number = await connection(TABLES.snapshots)
-      .where('last_served_at', '<', before)
-      .whereNot('policy_version', keep.policyVersion)
-      .delete();
+    // What a purge has left from before its cutoff is held.
+    const held = connection(TABLES.records)
+      .distinct('snapshot')
+      .where('id', '<', firstIdOf(cutoff))
+      .whereNotNull('snapshot');
+    const dropped: number = await retryingConflicts(() =>
+      connection(TABLES.snapshots)
+        .where('last_served_at', '<', before)
+        .whereNot('policy_version', keep.policyVersion)
+        .whereNotIn('hash', held.clone())
+        .delete(),
+    );
     if (dropped === 0) return 0;
     const left = await rows<{ outline: string }>(connection(TABLES.snapshots).select('outline'));
     const used = new Set(left.flatMap(({ outline }) => partsOf(JSON.parse(outline) as SnapshotOutline)));

@@ -1,9 +1,11 @@
 import type { CountDimension } from '../daily-counts';
 import type { CountStore, EvidenceStore } from '../store';
 import { RecordAppender } from './append';
+import { SqlAuditTrail } from './audit-trail';
 import { SqlDocuments } from './documents';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { noteUnsealed } from './former-items';
+import { makeGate, SqlHolds } from './holds';
 import { SqlLeaves } from './leaves';
 import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
@@ -29,10 +31,12 @@ export function sqlEvidenceStore(
   const documents = new SqlDocuments(database);
   const appender = new RecordAppender(database, served, documents, partitions, enqueue);
   const reading = new RecordReading(database);
+  const audit = new SqlAuditTrail(database, enqueue);
   const removal = new RecordRemoval(database, snapshots, documents, partitions, enqueue);
   return {
     async open() {
       await migrate(database);
+      await makeGate(database);
       await partitions?.prepare([new Date()]);
       await partitions?.prepareAhead(new Date());
       if (!sealing) await noteUnsealed(database);
@@ -51,6 +55,8 @@ export function sqlEvidenceStore(
     counts: countsIn(database),
     log: removal,
     leaves: new SqlLeaves(database),
+    audit,
+    holds: new SqlHolds(database, audit),
   };
 }
 

@@ -180,3 +180,48 @@ export function documentTables(client: DatabaseClient): string[] {
     `alter table ${TABLES.records} add column vouched_by ${type.text(20)}`,
   ];
 }
+
+/** The statements of the third version: who changed what, what is held, and the retention that holds. */
+export function auditTables(client: DatabaseClient): string[] {
+  const type = TYPES[client];
+  return [
+    `create table ${TABLES.audit} (
+      id ${type.id} not null primary key,
+      action ${type.text(20)} not null,
+      actor_kind ${type.text(20)} not null,
+      actor_id ${type.text(255)},
+      actor_name ${type.text(255)} not null,
+      uid ${type.text(255)} not null,
+      subject ${type.text(64)},
+      title ${type.text(255)},
+      locale ${type.text(64)},
+      changes ${type.longText} not null,
+      reason ${type.longText}
+    ) ${type.table}`,
+    `create index ${TABLES.audit}_action on ${TABLES.audit} (action, id)`,
+    `create index ${TABLES.audit}_actor on ${TABLES.audit} (actor_id, id)`,
+    `create index ${TABLES.audit}_subject on ${TABLES.audit} (subject, id)`,
+    `alter table ${TABLES.log} add column actor_name ${type.text(255)}`,
+    // The consent id goes when the hold is lifted: from then on it is known by its hash alone.
+    `create table ${TABLES.holds} (
+      id ${type.id} not null primary key,
+      consent_id ${type.text(64)},
+      subject ${type.text(64)},
+      from_at ${type.moment},
+      to_at ${type.moment},
+      reason ${type.longText} not null,
+      actor_kind ${type.text(20)} not null,
+      actor_id ${type.text(255)},
+      actor_name ${type.text(255)} not null,
+      lifted_at ${type.moment}
+    ) ${type.table}`,
+    // One row. Whoever deletes records shares it, whoever places a hold or changes the retention has it alone.
+    `create table ${TABLES.retention} (
+      id integer not null primary key,
+      months integer,
+      pending_months integer,
+      pending_since ${type.moment},
+      withheld ${type.yesNo} not null
+    ) ${type.table}`,
+  ];
+}

@@ -1,0 +1,116 @@
+import { Box, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
+import { Link, useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { AuditDetails } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { PAGES } from '../../plugin';
+import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
+import { WideTable } from '../settings/wide-table';
+import { trailOf } from './filter';
+import { actorText, fieldText, subjectText } from './words';
+
+/** One entry of the trail: each value that is different, as it was and as it became. */
+export function AuditEntryPage() {
+  const { t } = useTexts();
+  const { id = '' } = useParams();
+  const { answer, reload } = useRequest<AuditDetails>(`/consent/audit/${encodeURIComponent(id)}`);
+  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('audit.notFound')} retry={reload} />;
+  }
+  return <Entry entry={answer.value} />;
+}
+
+function Entry({ entry: { at, action, actor, subject, changes, reason } }: { entry: AuditDetails }) {
+  const { t, intl } = useTexts();
+  const moment = intl.formatDate(at, { dateStyle: 'long', timeStyle: 'long' });
+  const who = actorText(t, actor);
+  return (
+    <Page.Main>
+      <Page.Title>{t('audit.entry')}</Page.Title>
+      <Layouts.Header
+        title={`${t(`audit.action.${action}`)}: ${subjectText(t, subject)}`}
+        subtitle={moment}
+        navigationAction={<BackButton fallback={`${PAGES}/audit`} />}
+      />
+      <Layouts.Content>
+        <Box background="neutral0" hasRadius shadow="tableShadow" padding={6}>
+          <Flex direction="column" alignItems="stretch" gap={4}>
+            <Typography>
+              {`${t('audit.column.actor')}: `}
+              {actor.id ? <Reference to={trailOf({ actor: actor.id })}>{who}</Reference> : who}
+              {actor.kind !== 'system' && ` (${t(`audit.actor.${actor.kind}`)})`}
+            </Typography>
+            {subject.id && (
+              <Typography style={{ overflowWrap: 'anywhere' }}>
+                {`${t('audit.subject')}: `}
+                <Reference to={trailOf({ subject: subject.id })}>{subject.id}</Reference>
+              </Typography>
+            )}
+            {reason && <Typography>{`${t('audit.reason')}: ${reason}`}</Typography>}
+            {changes.length > 0 && <Changes changes={changes} />}
+          </Flex>
+        </Box>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Reference({ to, children }: { to: string; children: string }) {
+  return (
+    <Typography tag={Link} to={to} textColor="primary600">
+      {children}
+    </Typography>
+  );
+}
+
+function Changes({ changes }: Pick<AuditDetails, 'changes'>) {
+  const { t } = useTexts();
+  return (
+    <WideTable colCount={3} rowCount={changes.length + 1}>
+      <Thead>
+        <Tr>
+          {(['field', 'before', 'after'] as const).map((name) => (
+            <Th key={name}>
+              <Typography variant="sigma">{t(`audit.column.${name}`)}</Typography>
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {changes.map(({ path, before, after }) => (
+          <Tr key={path}>
+            <Td>
+              <Typography fontWeight="bold" title={path}>
+                {fieldText(t, path)}
+              </Typography>
+            </Td>
+            <Td>
+              <Value value={before} />
+            </Td>
+            <Td>
+              <Value value={after} />
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </WideTable>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  const { t } = useTexts();
+  if (value === null || value === undefined || value === '') return <Typography>–</Typography>;
+  if (typeof value === 'boolean') return <Typography>{t(value ? 'yes' : 'no')}</Typography>;
+  return <Text>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Text>;
+}
+
+/** A whole legal page may be one value: it scrolls. */
+const Text = styled.div`
+  max-height: 40rem;
+  overflow: auto;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;

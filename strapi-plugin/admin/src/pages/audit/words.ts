@@ -1,0 +1,37 @@
+import { AUDIT_UID, CONFIGURATION_UID, RECORD_UID, UIDS } from '../../../../server/src/uids';
+import type { AuditListed } from '../../api/contract';
+import { isTextKey, type TextKey, type Texts } from '../../texts';
+
+/** What the trail tells of, with the text that names it. */
+export const SUBJECT_TYPES: { uid: string; key: TextKey }[] = [
+  { uid: UIDS.setting, key: 'settings.kind.settings' },
+  { uid: UIDS.category, key: 'settings.kind.categories' },
+  { uid: UIDS.tracker, key: 'settings.kind.trackers' },
+  { uid: UIDS.processor, key: 'settings.kind.processors' },
+  { uid: UIDS.legalPage, key: 'settings.kind.legalPages' },
+  { uid: UIDS.reconsent, key: 'audit.of.reconsent' },
+  { uid: RECORD_UID, key: 'audit.of.records' },
+  { uid: CONFIGURATION_UID, key: 'audit.of.configuration' },
+  { uid: AUDIT_UID, key: 'audit.of.audit' },
+];
+
+/** What an entry is about: what kind of thing, and its name. */
+export function subjectText(t: Texts['t'], { uid, title, id, locale }: AuditListed['subject']): string {
+  const key = SUBJECT_TYPES.find((one) => one.uid === uid)?.key;
+  const name = title ?? (uid === RECORD_UID && id ? `${id.slice(0, 12)}…` : '');
+  const what = [key ? t(key) : uid, name].filter(Boolean).join(': ');
+  return locale ? `${what} (${locale})` : what;
+}
+
+export const actorText = (t: Texts['t'], { kind, name }: AuditListed['actor']): string =>
+  kind === 'system' ? t('audit.actor.system') : name;
+
+/** A field as its page calls it, behind it where it stands; as the server calls it where no page names it. */
+export function fieldText(t: Texts['t'], path: string): string {
+  const [, published, locale, field = path] =
+    /^(published\.)?(?:shared|locales\.([^.]+))\.(.+)$/.exec(path) ?? [];
+  const key = `settings.f.${field}`;
+  const name = isTextKey(key) ? t(key) : field;
+  const where = [locale, published ? t('audit.published') : undefined].filter(Boolean).join(', ');
+  return where ? `${name} (${where})` : name;
+}
