@@ -60,7 +60,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect((await head()).size).toBeGreaterThan(1000);
       expect(await verified()).toBe(0);
       const kinds = new Set((await store().leaves.from(0, 100_000)).map(({ kind }) => kind));
-      expect([...kinds].sort()).toEqual(['erasure', 'purge', 'record']);
+      expect([...kinds].sort()).toEqual(['audit', 'erasure', 'purge', 'record']);
     });
 
     it('commit to what is stored, and to nothing that is changed later', async () => {
