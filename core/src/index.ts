@@ -17,6 +17,12 @@ export type {
   PagePayload,
 } from './contract/payload.ts';
 export { payloadKey } from './contract/payload.ts';
+export {
+  PRESENTATION_BYTES,
+  PRESENTATION_HEADER,
+  PRESENTATION_TYPE,
+  type Presentation,
+} from './contract/presentation.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
 export {

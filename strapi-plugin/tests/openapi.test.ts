@@ -36,6 +36,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/legal',
         '/consent/legal/{slug}',
         '/consent/log/{path}',
+        '/consent/presentations',
         '/consent/records',
         '/consent/records/feed',
         '/consent/records/me',
@@ -61,13 +62,17 @@ withSqlite('OpenAPI', (start) => {
       '/consent/config': ['200', '304', '403'],
       '/consent/legal': ['200', '304', '403', '404'],
       '/consent/legal/{slug}': ['200', '304', '403', '404'],
+      '/consent/presentations': ['201', '400', '403', '413', '415', '429'],
       '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
       '/consent/records/feed': ['200', '400', '401', '403'],
       '/consent/records/me': ['200', '401', '403'],
       '/consent/subprocessors': ['200', '304', '403', '404'],
     };
     for (const [path, expected] of Object.entries(statuses)) {
-      const { responses } = operation(`${prefix}${path}`, path.endsWith('/records') ? 'post' : 'get');
+      const { responses } = operation(
+        `${prefix}${path}`,
+        /(records|presentations)$/.test(path) ? 'post' : 'get',
+      );
       expect(Object.keys(responses), path).toEqual([...expected, '500'].sort());
       for (const status of expected) {
         const { description, content } = responses[status] ?? {};

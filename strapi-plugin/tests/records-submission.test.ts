@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getVersionsService } from '../server/src/versions/service';
 import { getSnapshotsService } from '../server/src/versions/snapshots';
+import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
 import {
   changeSettings,
@@ -352,6 +353,69 @@ onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
         expect((await sendSigned(`t=${now()}`)).status).toBe(201);
         const nowhere = { country: null, region: null, model: 'opt-in', vouchedBy: 'site' };
         expect(await stored()).toMatchObject(nowhere);
+      });
+
+      describe('and presented', () => {
+        const presentation = {
+          banner: '<section>Grüße</section>',
+          bannerAgain: '<section>Again</section>',
+          files: '/_consent/files/',
+          integration: '@permesso/consent-core 0.1.0',
+          locale: 'en',
+          model: 'opt-in',
+          policyVersion: '00000000',
+          position: 'bottom',
+          preferences: '<form></form>',
+          style: 'section{}',
+          texts: { optOutNote: 'Ours' },
+          type: 'permesso/presentation/v1',
+        };
+        const text = JSON.stringify(presentation);
+        const hash = createHash('sha256').update(text).digest('hex');
+        const hand = (body: string, statement = `t=${now()}`) =>
+          app()
+            .http.post('/api/consent/presentations')
+            .set('Content-Type', 'application/json')
+            .set('Consent-Site-Statement', statement)
+            .set(
+              'Consent-Site-Signature',
+              createHmac('sha256', SECRETS[0] ?? '')
+                .update(signedText('presentation', statement, body))
+                .digest('hex'),
+            )
+            .send(body);
+
+        it('names it, asks for it until it is there, and shows it to an officer', async () => {
+          const first = await sendSigned(`t=${now()};presentation=${hash}`);
+          expect([first.status, first.headers['consent-presentation']]).toEqual([201, 'unknown']);
+          const id = first.body.id;
+          const admin = await signInAdmin(app());
+          const evidence = async () =>
+            (await app().http.get(`/consent/records/${id}`).set('Authorization', `Bearer ${admin}`)).body;
+          expect(await evidence()).toMatchObject({ record: { presentation: hash }, presentation: null });
+          const handed = await hand(text);
+          expect([handed.status, handed.body]).toEqual([201, { hash }]);
+          expect((await evidence()).presentation).toMatchObject({ hash, content: presentation });
+          const again = await sendSigned(`t=${now()};presentation=${hash}`);
+          expect([again.status, again.headers['consent-presentation']]).toEqual([201, undefined]);
+          const unnamed = await sendSigned(`t=${now()}`);
+          expect([unnamed.status, unnamed.headers['consent-presentation']]).toEqual([201, undefined]);
+        });
+
+        it('takes it from a site alone, in the form that its hash is of, of bounded size', async () => {
+          const unsigned = await app()
+            .http.post('/api/consent/presentations')
+            .set('Content-Type', 'application/json')
+            .send(text);
+          expect(unsigned.status).toBe(403);
+          expect(unsigned.body.error.message).toContain('CONSENT_SITE_SECRET');
+          expect((await hand(text, `t=${now() - 400}`)).status).toBe(403);
+          expect((await hand(` ${text}`)).status).toBe(400);
+          expect((await hand('{')).status).toBe(400);
+          expect((await hand(JSON.stringify({ ...presentation, zzz: 1 }))).status).toBe(400);
+          const large = JSON.stringify({ ...presentation, banner: 'x'.repeat(262_144) });
+          expect((await hand(large)).status).toBe(413);
+        });
       });
 
       it('records what nobody has signed, and says so', async () => {

@@ -73,7 +73,7 @@ function record(
 ): void {
   const api = site.api();
   if (api === null || !configs.isRecorded(config)) return;
-  void deliver(recordSender(api, submission, visit.sender, signing(config)));
+  void deliver(recordSender(api, submission, visit.sender, signing(config, submission)));
 }
 
 /**

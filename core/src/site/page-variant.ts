@@ -2,7 +2,7 @@ import type { ConsentStatus, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { bannerElement } from '../ui/banner.ts';
 import { manageButton } from '../ui/manage-button.ts';
-import { toHtml, toStyledHtml } from '../ui/markup.ts';
+import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { bannerRoomScript } from './inline-scripts.ts';
@@ -107,24 +107,32 @@ const PATH = '\u0000';
 /** Stands where a text of the page's own goes. */
 export const SLOT = '\u0001';
 
-function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
-  const { config, visitor, locale, status } = facts;
-  const { texts, dir = 'ltr', lang, foreign } = speech;
-  const banner = bannerElement({
+/** The banner of a page, from where its form returns to a path. */
+export function bannerFor(
+  site: SiteSettings,
+  { config, visitor, locale, status }: VariantFacts,
+  { texts, dir, lang, foreign }: Speech,
+  returnTo: string,
+): Element {
+  return bannerElement({
     banner: config?.banner,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: status === 'stale',
     texts,
     basePath: site.basePath,
     trailingSlash: site.slash === '/',
-    returnTo: PATH,
+    returnTo,
     locale,
     due: visitor,
-    direction: dir,
+    direction: dir ?? 'ltr',
     language: lang,
     bannerLanguage: foreign,
     formAttributes: site.formAttributes,
   });
+}
+
+function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): AroundPath {
+  const banner = bannerFor(site, facts, speech, PATH);
   // Style and script inside the banner, so that whoever moves it takes them along.
   const script = `<script>${bannerRoomScript}</script>`;
   return toStyledHtml(banner, bannerStyle)

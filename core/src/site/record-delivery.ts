@@ -1,6 +1,8 @@
 import type { RecordSubmission } from '../contract/config.ts';
+import { PRESENTATION_HEADER } from '../contract/presentation.ts';
 import { keepAlive } from './background-work.ts';
 import { askCms, placeHeaders } from './cms-requests.ts';
+import type { WrittenPresentation } from './presentations.ts';
 import type { Signing } from './record-signing.ts';
 import { signedHeaders } from './site-signature.ts';
 
@@ -25,7 +27,7 @@ export function recordSender(
   api: string,
   submission: RecordSubmission,
   from: Sender,
-  signing: Signing | null = null,
+  signedBy: Promise<Signing | null>,
 ): () => Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', ...placeHeaders(from) };
   for (const name of ['accept-language', 'sec-gpc']) {
@@ -37,8 +39,14 @@ export function recordSender(
   const url = `${api}/records`;
   const { country, region } = from;
   return async () => {
+    const signing = await signedBy;
     // Signed anew for each attempt: a statement holds for five minutes.
-    const stated = { country, region, model: signing?.model ?? null, presentation: null };
+    const stated = {
+      country,
+      region,
+      model: signing?.model ?? null,
+      presentation: signing?.presentation?.hash ?? null,
+    };
     const signed = signing && (await signedHeaders(signing.secret, 'record', stated, body));
     const init = { method: 'POST', headers: { ...headers, ...signed }, body };
     const answer = await askCms(url, init, RECORD_TIMEOUT);
@@ -47,6 +55,9 @@ export function recordSender(
       const reason = `${url} refused what this site has signed: ${(await answer.text()).slice(0, 500)}`;
       signing.refused(reason);
       throw new Error(reason);
+    }
+    if (signing?.presentation && answer.headers.get(PRESENTATION_HEADER) === 'unknown') {
+      keepAlive(handOver(api, signing.presentation, signing));
     }
     // A page that says "back soon" with 200 is no promise that the record is kept (E4, F3).
     if (answer.ok && answer.status !== 201 && answer.status !== 204) {
@@ -57,6 +68,25 @@ export function recordSender(
     }
     return answer;
   };
+}
+
+/** Hands over how choices are presented. Whatever comes of it, the record is kept; the next one asks for it again. */
+async function handOver(
+  api: string,
+  { text }: WrittenPresentation,
+  { secret, refused }: Signing,
+): Promise<void> {
+  const stated = { country: null, region: null, model: null, presentation: null };
+  const url = `${api}/presentations`;
+  try {
+    const signed = await signedHeaders(secret, 'presentation', stated, text);
+    const headers = { 'content-type': 'application/json', ...signed };
+    const answer = await askCms(url, { method: 'POST', headers, body: text }, RECORD_TIMEOUT);
+    if (!answer.ok)
+      refused(`${url} did not take how choices are presented: ${(await answer.text()).slice(0, 500)}`);
+  } catch (error) {
+    refused((error as Error).message);
+  }
 }
 
 /** Between two attempts, in milliseconds. */

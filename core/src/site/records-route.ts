@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
 import { recordSubmissionSchema } from '../contract/schema.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import type { ConfigSource, MaybeLater } from './config-source.ts';
 import { isStillNewest } from './newest-decisions.ts';
 import { recordSender } from './record-delivery.ts';
 import { errorResponse, type RouteContext, type RouteRequest, readBody } from './route-request.ts';
@@ -93,7 +94,8 @@ async function pass(
   // A fixed configuration has nobody to keep records, and one that records nothing sends nothing.
   if (api === null || (config && !configs.isRecorded(config))) return new Response(null, { status: 204 });
   try {
-    const answer = await recordSender(api, submission, visit.sender, signing(config))();
+    const shown = await shownTo(visit, submission, config, configs);
+    const answer = await recordSender(api, submission, visit.sender, signing(shown, submission))();
     if (answer.status >= 500) return away();
     if (answer.status === 409) configs.expire();
     const headers = new Headers({ 'cache-control': 'no-store' });
@@ -106,6 +108,17 @@ async function pass(
   } catch {
     return away();
   }
+}
+
+/** The configuration in the language that the record names, which need not be that of this address. */
+function shownTo(
+  { place }: RouteRequest,
+  { locale }: RecordSubmission,
+  config: ConsentConfig | null,
+  configs: ConfigSource,
+): MaybeLater<ConsentConfig | null> {
+  if (!locale || config?.locale === locale) return config;
+  return configs.forVisitor({ locale, ...place });
 }
 
 function away(): Response {

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig, inertConfig } from '../contract/default-config.ts';
+import type { Presentation } from '../contract/presentation.ts';
 import { readSiteStatement, signedText } from '../contract/site-statement.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import type { CreateSiteOptions } from './options.ts';
@@ -254,17 +255,17 @@ describe('a site with a CMS', () => {
       source: 'banner',
       locale: 'en',
     };
-    const post = (site: Site, headers: Record<string, string> = {}) =>
+    const post = (site: Site, headers: Record<string, string> = {}, changes: object = {}) =>
       site.handle(
         requestTo('https://shop.example/_consent/records', {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'cf-ipcountry': 'US', ...headers },
-          body: JSON.stringify(submission),
+          body: JSON.stringify({ ...submission, ...changes }),
         }),
       )!;
     /** A CMS that answers so to records, and what it was sent. */
     async function cmsAnswering(status: number) {
-      const sent: { statement: string; signature: unknown; body: string }[] = [];
+      const sent: { path: string; statement: string; signature: unknown; body: string }[] = [];
       cms = await serveHttp(async (request, response) => {
         if (request.url?.startsWith('/api/consent/config')) {
           const jurisdiction = { country: null, model: 'opt-out' as const };
@@ -274,8 +275,10 @@ describe('a site with a CMS', () => {
         let body = '';
         for await (const chunk of request) body += chunk;
         const { 'consent-site-statement': statement, 'consent-site-signature': signature } = request.headers;
-        sent.push({ statement: String(statement), signature, body });
-        response.writeHead(status).end('{"error":{"message":"CMS and site need the same secret"}}');
+        sent.push({ path: String(request.url), statement: String(statement), signature, body });
+        response
+          .writeHead(status, { 'consent-presentation': 'unknown' })
+          .end('{"error":{"message":"CMS and site need the same secret"}}');
       });
       return { sent, url: cms.url };
     }
@@ -290,6 +293,48 @@ describe('a site with a CMS', () => {
       expect(Math.abs(readSiteStatement(statement)!.at - Date.now() / 1000)).toBeLessThan(60);
       const right = createHmac('sha256', secret).update(signedText('record', statement, body));
       expect(signature).toBe(right.digest('hex'));
+    });
+
+    it('names how the choice was presented, and hands that over when the CMS asks for it', async () => {
+      const { sent, url } = await cmsAnswering(201);
+      const t = { en: { optOutNote: 'Ours: opt out' } };
+      const site = createSite({ cms: url, files: '/page-files/', secret, t });
+      await post(site);
+      await expect.poll(() => sent.length).toBe(2);
+      const [record, presentation] = sent;
+      expect(presentation?.path).toBe('/api/consent/presentations');
+      const text = presentation?.body ?? '';
+      const hash = createHash('sha256').update(text).digest('hex');
+      expect(readSiteStatement(record?.statement ?? '')?.presentation).toBe(hash);
+      const right = createHmac('sha256', secret).update(
+        signedText('presentation', presentation?.statement ?? '', text),
+      );
+      expect(presentation?.signature).toBe(right.digest('hex'));
+      const shown: Presentation = JSON.parse(text);
+      expect(Object.keys(shown)).toEqual(Object.keys(shown).sort());
+      expect(shown).toMatchObject({ model: 'opt-out', locale: 'en', texts: { optOutNote: 'Ours: opt out' } });
+      expect(shown.integration).toMatch(/^@permesso\/consent-core \d/);
+      const page = requestTo('https://shop.example/', { headers: { 'cf-ipcountry': 'US' } });
+      const { banner } = await site.visit(page, { locale: 'en' });
+      expect(shown.banner).toContain('Ours: opt out');
+      expect(shown.banner, 'as on a page').toBe(banner.replace(/<(style|script)>.*?<\/\1>/gs, ''));
+      expect(shown.bannerAgain).not.toBe(shown.banner);
+      await post(createSite({ cms: url, files: '/page-files/', secret, t }));
+      expect(sent[2]?.statement.split(';').at(-1), 'the same in another process').toBe(
+        `presentation=${hash}`,
+      );
+    });
+
+    it('does not say how it was presented where a page has words of its own, or it decided on something older', async () => {
+      const { sent, url } = await cmsAnswering(201);
+      const site = createSite({ cms: url, files: '/page-files/', secret });
+      const stated = (statement = '') => readSiteStatement(statement)?.presentation;
+      await post(site, {}, { versions: { ...config.versions, policyVersion: 'older' } });
+      expect(stated(sent[0]?.statement)).toBeNull();
+      const visit = await site.visit(requestTo(PAGE, { headers: { 'cf-ipcountry': 'US' } }));
+      visit.withTexts({ rejectAll: 'Nope' });
+      await post(site);
+      expect(stated(sent[1]?.statement)).toBeNull();
     });
 
     it('keeps a record waiting where the CMS refuses the signature, and says why, once', async () => {

@@ -3,6 +3,7 @@ import { answerDecide } from './decide-route.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
 import { contentHash, createConfigFiles, isConfigFile } from './page-payload.ts';
+import { createPresentations } from './presentations.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
@@ -57,12 +58,13 @@ export function createSite(options: CreateSiteOptions): Site {
   const site = settingsOf(options);
   const configs = createConfigSource(site);
   const files = createConfigFiles(site);
-  const variants = createVariants(site, files);
+  const presentations = createPresentations(site);
+  const variants = createVariants(site, files, presentations.note);
   const context: RouteContext = {
     site,
     configs,
     newest: createNewestDecisions(),
-    signing: createRecordSigning(site),
+    signing: createRecordSigning(site, presentations),
     deliver: createRecordDelivery({ warn: site.warn }),
   };
 

@@ -8,6 +8,7 @@ import { preferencesPage } from '../ui/preferences-page.ts';
 import type { SiteSettings } from './options.ts';
 import type { ConfigFiles } from './page-payload.ts';
 import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
+import type { Presentations } from './presentations.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
 
@@ -45,7 +46,12 @@ export interface VisitFacts {
 /** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
 export type Variants = (facts: VariantFacts, own?: OwnTexts) => PageVariant;
 
-export function createVariants(site: SiteSettings, files: ConfigFiles): Variants {
+/** @param note is told of each that is prepared. */
+export function createVariants(
+  site: SiteSettings,
+  files: ConfigFiles,
+  note: Presentations['note'],
+): Variants {
   const prepared = new WeakMap<object, Map<string, PageVariant>>();
   const nowhere = {};
   return (facts, own) => {
@@ -57,7 +63,10 @@ export function createVariants(site: SiteSettings, files: ConfigFiles): Variants
     }
     const { locale, visitor, gpc, status, view, honored } = facts;
     const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${own ? JSON.stringify(own) : ''}`;
-    return ofConfig.get(key) ?? keepNewest(ofConfig, key, new PageVariant(site, files, facts, own));
+    const known = ofConfig.get(key);
+    if (known) return known;
+    note(facts, own);
+    return keepNewest(ofConfig, key, new PageVariant(site, files, facts, own));
   };
 }
 

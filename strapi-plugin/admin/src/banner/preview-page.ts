@@ -1,4 +1,4 @@
-import type { ConsentBannerConfig, ConsentModel } from '@permesso/consent-core';
+import type { ConsentBannerConfig, ConsentModel, Presentation } from '@permesso/consent-core';
 import { bannerHtml } from '@permesso/consent-core/banner';
 import { directionOf, interfaceTexts, languageOf } from '@permesso/consent-core/texts';
 import { bannerStyle } from '@permesso/consent-core/ui';
@@ -29,6 +29,19 @@ export function bannerPreviewPage({ banner, model, locale, scheme }: BannerLook)
     lang: locale,
     root: ` dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}"`,
     css: SURROUNDINGS + bannerStyle,
+    body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body>`,
+  });
+}
+
+/** A page with a banner, or preferences, that a site has handed over. Nothing in it can be used. */
+export function presentedPage(
+  html: string,
+  { style, locale }: Pick<Presentation, 'style' | 'locale'>,
+): string {
+  return framedPage({
+    lang: locale,
+    root: ` dir="${directionOf(languageOf(locale))}" data-consent-ui="banner" data-scheme="light"`,
+    css: SURROUNDINGS + style,
     body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body>`,
   });
 }

@@ -21,6 +21,11 @@ export interface BannerPreviewProps extends BannerLook {
  * can be used: it has no scripts, no forms and takes no focus.
  */
 export default function BannerPreview({ title, screen, ...look }: BannerPreviewProps) {
+  return <ScreenPreview title={title} screen={screen} page={bannerPreviewPage(look)} />;
+}
+
+/** A page on a screen of this size, as small as there is room for. */
+export function ScreenPreview({ title, screen, page }: { title: string; screen: Screen; page: string }) {
   const { width, height } = SCREENS[screen];
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<number>(width);
@@ -42,7 +47,7 @@ export default function BannerPreview({ title, screen, ...look }: BannerPreviewP
         <FramedPage
           title={title}
           tabIndex={-1}
-          srcDoc={bannerPreviewPage(look)}
+          srcDoc={page}
           style={{ width, height, transform: `scale(${scale})`, transformOrigin: '0 0' }}
         />
       </Box>

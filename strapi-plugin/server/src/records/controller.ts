@@ -1,4 +1,4 @@
-import type { SiteStatement } from '@permesso/consent-core';
+import { PRESENTATION_HEADER, type SiteStatement } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -15,6 +15,7 @@ import { getPluginOptions } from '../options';
 import { recordsOfUser } from './history';
 import { linksAccounts } from './linking';
 import { NotStoredError } from './not-stored';
+import { presentationsOf } from './presentations';
 import { recordText } from './raw-body';
 import { getRecordsService } from './service';
 import { parseSubmission, type RequestFacts } from './submission';
@@ -26,7 +27,22 @@ const feedSchema = z.object({
 
 /** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
 export function recordsController({ strapi }: { strapi: Core.Strapi }) {
+  const { isUnknown, keep } = presentationsOf(strapi);
   return {
+    /** `POST presentations`: how the site presents choices. By its own word alone, so that nobody else fills the store. */
+    async present(ctx: Context): Promise<void> {
+      const now = new Date();
+      const text = recordText(ctx);
+      const said = siteStatementOf(strapi, ctx, { purpose: 'presentation', body: text, now });
+      if ('refused' in said || !said.statement) {
+        const missing = 'Only a site that signs may say how it presents choices: set CONSENT_SITE_SECRET.';
+        answerError(ctx, 403, 'ForbiddenError', 'refused' in said ? said.refused : missing);
+        return;
+      }
+      ctx.status = 201;
+      ctx.body = { hash: await keep(text, now) };
+    },
+
     /** `POST records` (E4). The route's middlewares have checked origin, content type, size and limit. */
     async create(ctx: Context): Promise<void> {
       const now = new Date();
@@ -41,6 +57,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
         const facts = await factsOf(strapi, ctx, said.statement, now);
         const outcome = await getRecordsService(strapi).record(submission, facts);
         if (outcome.kind === 'stored') {
+          if (await isUnknown(facts.presentation)) ctx.set(PRESENTATION_HEADER, 'unknown');
           ctx.status = 201;
           ctx.body = { id: outcome.id };
         } else if (outcome.kind === 'not-recorded') {

@@ -3,6 +3,7 @@ import { contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
+import { type ShownPresentation, shownPresentation } from './presentations';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {
@@ -20,6 +21,8 @@ export interface Evidence {
     /** The legal pages that were published then. */
     legalTexts: NamedLegalText[];
   } | null;
+  /** How the choice was presented, by the word of the site's server; null where that is not known. */
+  presentation: ShownPresentation | null;
   /** What was decided under the same consent id and those that it replaced (C9), and what ended it, oldest first. */
   timeline: ConsentRecord[];
 }
@@ -32,6 +35,7 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   return {
     record,
     shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
+    presentation: record.presentation ? await shownPresentation(strapi, record.presentation) : null,
     timeline: await store.timeline(record.consentId),
   };
 }

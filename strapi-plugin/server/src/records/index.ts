@@ -1,3 +1,4 @@
+import { PRESENTATION_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { allowRecordedWebhook } from './events';
@@ -20,6 +21,7 @@ export { type RecordsService, recordsService } from './service';
 /** In the plugin's register(). */
 export function registerRecords(strapi: Core.Strapi): void {
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
+  strapi.server.use(takeRecordBody(`${publicPath(strapi)}/presentations`, PRESENTATION_BYTES));
   allowRecordedWebhook(strapi);
 }
 

@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 4096;
 /** `text/plain` because `navigator.sendBeacon` can send nothing else without a preflight. */
 const CONTENT_TYPES = ['application/json', 'text/plain'];
 
-type RecordBody = { text: string } | { refused: 413 | 415 };
+type RecordBody = { text: string } | { refused: 415 } | { refused: 413; limit: number };
 
 /** Where the body waits between the two middlewares. */
 const bodies = new WeakMap<IncomingMessage, RecordBody>();
@@ -17,12 +17,12 @@ const bodies = new WeakMap<IncomingMessage, RecordBody>();
  * Takes the body of `POST <path>` before Strapi's body parser does, which would read a megabyte, write uploads to
  * disk and answer broken JSON on its own, before origin and limit have been looked at (K).
  */
-export function takeRecordBody(path: string): Middleware {
+export function takeRecordBody(path: string, limit = MAX_BODY_BYTES): Middleware {
   return async (ctx, next) => {
     // The router ignores case and a trailing slash, so this must too.
     if (ctx.method !== 'POST' || ctx.path.toLowerCase().replace(/\/$/, '') !== path.toLowerCase())
       return next();
-    bodies.set(ctx.req, await bodyOf(ctx));
+    bodies.set(ctx.req, await bodyOf(ctx, limit));
     // Strapi's parser leaves a request without a content type alone; the stream may have been read already.
     delete ctx.req.headers['content-type'];
     return next();
@@ -40,8 +40,8 @@ export async function requireRecordBody(ctx: Context, next: Next): Promise<void>
   ctx.set('Connection', 'close');
   const [name, message] =
     body.refused === 415
-      ? ['UnsupportedMediaTypeError', 'Send the record as application/json, or as text/plain holding JSON.']
-      : ['PayloadTooLargeError', `The record is larger than ${MAX_BODY_BYTES} bytes.`];
+      ? ['UnsupportedMediaTypeError', 'Send it as application/json, or as text/plain holding JSON.']
+      : ['PayloadTooLargeError', `The body is larger than ${body.limit} bytes.`];
   answerError(ctx, body.refused, name, message);
 }
 
@@ -51,10 +51,10 @@ export function recordText(ctx: Context): string {
   return body && 'text' in body ? body.text : '';
 }
 
-async function bodyOf(ctx: Context): Promise<RecordBody> {
+async function bodyOf(ctx: Context, limit: number): Promise<RecordBody> {
   if (!acceptable(ctx)) return { refused: 415 };
-  const body = await readAtMost(ctx.req, MAX_BODY_BYTES);
-  return body === null ? { refused: 413 } : { text: body.toString('utf8') };
+  const body = await readAtMost(ctx.req, limit);
+  return body === null ? { refused: 413, limit } : { text: body.toString('utf8') };
 }
 
 function acceptable(ctx: Context): boolean {

@@ -1,9 +1,11 @@
+import { PRESENTATION_BYTES } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
 import type { PublicRoute } from '../http/route';
+import { presentationSchema } from './presentations';
 import { MAX_BODY_BYTES, requireRecordBody } from './raw-body';
 import { getRecordsService } from './service';
 
@@ -104,6 +106,21 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         },
       },
       answers: SUBMITTED,
+      config: { middlewares: [neverCached, requireRecordBody, limit] },
+    },
+    {
+      method: 'POST',
+      path: '/presentations',
+      handler: 'records.present',
+      request: { body: { 'application/json': presentationSchema } },
+      answers: {
+        201: { when: 'It is kept, under its SHA-256.', body: z.object({ hash: z.string() }) },
+        ...failure(400, 'ValidationError', 'Not a presentation, or not in canonical JSON (RFC 8785).'),
+        ...failure(403, 'ForbiddenError', 'The signature of the site does not hold, or there is none.'),
+        ...failure(413, 'PayloadTooLargeError', `The body is over ${PRESENTATION_BYTES} bytes.`),
+        ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
+        ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
+      },
       config: { middlewares: [neverCached, requireRecordBody, limit] },
     },
     {

@@ -32,7 +32,7 @@ export function RecordPage() {
   return <RecordEvidence evidence={answer.value} />;
 }
 
-function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: Evidence }) {
+function RecordEvidence({ evidence: { record, shown, presentation, timeline } }: { evidence: Evidence }) {
   const { t } = useTexts();
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
@@ -63,7 +63,13 @@ function RecordEvidence({ evidence: { record, shown, timeline } }: { evidence: E
           <Panel title={t('records.shown')}>
             {shown ? (
               <Suspense fallback={<Loading />}>
-                <Shown recordId={record.id} shown={shown} decisions={record.decisions} model={record.model} />
+                <Shown
+                  recordId={record.id}
+                  shown={shown}
+                  presentation={presentation}
+                  decisions={record.decisions}
+                  model={record.model}
+                />
               </Suspense>
             ) : (
               <Typography>{t('records.shown.none')}</Typography>

@@ -7,6 +7,7 @@ import BannerPreview from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 import { LegalTexts } from './legal-texts';
+import { Presented } from './presented';
 
 /** A snapshot as the server stores it: the config without the visitor's own jurisdiction. */
 type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
@@ -14,12 +15,13 @@ type SnapshotContent = Omit<ConsentConfig, 'jurisdiction'>;
 interface Props {
   recordId: string;
   shown: NonNullable<Evidence['shown']>;
+  presentation: Evidence['presentation'];
   decisions: ConsentRecord['decisions'];
   model: ConsentRecord['model'];
 }
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
-export default function Shown({ recordId, shown, decisions, model }: Props) {
+export default function Shown({ recordId, shown, presentation, decisions, model }: Props) {
   const { t, intl, language } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
@@ -39,16 +41,22 @@ export default function Shown({ recordId, shown, decisions, model }: Props) {
           })}
         </Typography>
       </Flex>
+      {presentation && <Presented presentation={presentation} />}
       {/* Where the law asks for no notice, there is no banner. */}
-      {model !== 'none' && (
-        <BannerPreview
-          title={t('records.shown.rendered')}
-          banner={content.banner}
-          model={model}
-          locale={content.locale}
-          scheme="light"
-          screen="desktop"
-        />
+      {!presentation && model !== 'none' && (
+        <>
+          <Typography variant="pi" textColor="neutral600">
+            {t('records.presented.reconstructed')}
+          </Typography>
+          <BannerPreview
+            title={t('records.shown.rendered')}
+            banner={content.banner}
+            model={model}
+            locale={content.locale}
+            scheme="light"
+            screen="desktop"
+          />
+        </>
       )}
       <Banner content={content} decisions={decisions} />
       <PublishedHtml
