@@ -666,4 +666,46 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       await lift(id);
     });
   });
+
+  describe('retention', () => {
+    const actor = { kind: 'admin', id: 'k3v9ada', name: 'Ada Officer' } as const;
+
+    it('is kept with what is to come, and each change of it stands in the trail', async () => {
+      const since = new Date('2026-11-01T10:00:00.123Z');
+      const state = { months: 36, pending: { months: 12, since, withheld: true } };
+      const subject = { uid: 'plugin::consent.record', id: null, title: 'announced', locale: null };
+      const changes = [{ path: 'pendingMonths', before: null, after: 12 }];
+      const entry = { action: 'retention', at: since, actor, subject, changes, reason: null } as const;
+      const written = await store().retention.update(() => ({ state, entries: [{ ...entry, changes }] }));
+      expect(written).toEqual(state);
+      expect(await another().retention.read()).toEqual(state);
+      expect(await store().retention.update(() => null)).toEqual(state);
+      const { entries } = await store().audit.page({ action: 'retention', from: since }, { limit: 1 });
+      expect(entries).toMatchObject([{ actor, changes }]);
+    });
+
+    it('is changed by one at a time', async () => {
+      await store().retention.update(() => ({ state: { months: 1, pending: null }, entries: [] }));
+      const raised = Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? store() : another()).retention.update(({ months }) => ({
+          state: { months: (months ?? 0) + 1, pending: null },
+          entries: [],
+        })),
+      );
+      await Promise.all(raised);
+      expect(await store().retention.read()).toEqual({ months: 11, pending: null });
+    });
+
+    it('counts what could be deleted between two moments, without what is held', async () => {
+      const days = ['2014-01-01', '2014-01-02', '2014-01-03', '2014-01-04'].map((day) => new Date(day));
+      const records = days.map((createdAt) => newRecord({ createdAt }));
+      await stored(...records);
+      const [from = new Date(), , , to = new Date()] = days;
+      expect(await store().countDeletable({ from, to })).toBe(3);
+      const scope = { consentId: records[1]?.consentId ?? null, from: null, to: null };
+      const { id } = await store().holds.place({ ...scope, reason: 'Case', actor, at: new Date() });
+      expect(await store().countDeletable({ from, to })).toBe(2);
+      await store().holds.lift(id, { actor, reason: 'Settled', at: new Date() });
+    });
+  });
 }

@@ -6,8 +6,8 @@ import { consentRecord27560 } from '../server/src/evidence/consent-record-27560'
 import { countsOf } from '../server/src/evidence/daily-counts';
 import { firstIdOf, isRecordId, momentOf, RecordIds } from '../server/src/evidence/record-id';
 import { browserFamily } from '../server/src/records/browser-family';
+import { cutoffOf } from '../server/src/records/cutoff';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
-import { cutoffOf } from '../server/src/records/retention';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { columnsOf } from '../server/src/database/table';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { purgeExpiredRecords } from '../server/src/records';
+import { actOnRetention } from '../server/src/records/retention-state';
 import { saveSettings } from '../server/src/settings/saving';
 import { UIDS } from '../server/src/uids';
 import { getVersionsService } from '../server/src/versions/service';
+import { signInAdmin } from './support/admin';
 import { onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';
 import { DATABASES, type DatabaseKind } from './support/databases';
 import { newRecord } from './support/new-record';
@@ -22,6 +24,15 @@ onEachDatabase(
   { options: { recording: { ...UNLIMITED.recording, retentionMonths: 12 } } },
   (app) => {
     const purge = (now?: Date) => purgeExpiredRecords(app().strapi, getPluginOptions(app().strapi), now);
+
+    /** As if what is pending had been wanted for its whole grace. */
+    const shortened = async () => {
+      await purge();
+      const { pending } = await getEvidenceStore(app().strapi).retention.read();
+      expect(
+        await actOnRetention(app().strapi, { act: 'confirm', months: pending?.months ?? 0, reason: 'Test' }),
+      ).toBe(true);
+    };
 
     it('F5: deletes what is older than the retention, in batches, and answers with number and cutoff', async () => {
       const now = new Date('2026-11-21T12:00:00.000Z');
@@ -44,6 +55,7 @@ onEachDatabase(
       await purge();
       expect(await recordsOf(app(), old ?? '')).toHaveLength(1);
       await changeSettings(app(), { retentionMonths: null });
+      await shortened();
       expect((await purge()).deleted).toBe(1);
     });
 
@@ -57,6 +69,7 @@ onEachDatabase(
       await purge();
       expect(await recordsOf(app(), old ?? '')).toHaveLength(1);
       await settings().update({ [column('retentionMonths')]: null });
+      await shortened();
       expect((await purge()).deleted).toBe(1);
     });
 
@@ -99,6 +112,93 @@ onEachDatabase(
         policyVersion: record?.versions.policyVersion,
       });
       await purgeAll();
+    });
+  },
+);
+
+onSqlite(
+  'a shorter retention',
+  { options: { recording: { ...UNLIMITED.recording, retentionMonths: 36 } } },
+  (app) => {
+    let admin: string;
+    beforeAll(async () => {
+      admin = await signInAdmin(app());
+    });
+    const at = (days: number) => new Date(Date.now() + days * DAY);
+    const purge = (days: number) =>
+      purgeExpiredRecords(app().strapi, getPluginOptions(app().strapi), at(days));
+    const save = (retentionMonths: number | null) =>
+      app()
+        .http.put('/consent/settings')
+        .set('Authorization', `Bearer ${admin}`)
+        .send({ shared: { retentionMonths } });
+    const view = async () =>
+      (await app().http.get('/consent/records/retention').set('Authorization', `Bearer ${admin}`)).body;
+    const act = (body: object, token = admin) =>
+      app().http.post('/consent/records/retention').set('Authorization', `Bearer ${token}`).send(body);
+    const events = async () => {
+      const { audit } = getEvidenceStore(app().strapi);
+      const { entries } = await audit.page({ action: 'retention' }, { limit: 100 });
+      return entries.map(({ subject }) => subject.title).reverse();
+    };
+
+    it('deletes nothing for seven days, says what it will delete and when, and can be taken back', async () => {
+      await insertRecords(app(), 3, { createdAt: at(-500) });
+      expect(await view()).toEqual({ months: 36, pending: null });
+      await save(12);
+      const { months, pending } = await view();
+      expect([months, pending.months, pending.records]).toEqual([36, 12, 3]);
+      expect(Date.parse(pending.effectiveAt) - Date.parse(pending.since)).toBe(7 * DAY);
+      expect((await purge(6.9)).deleted).toBe(0);
+      await save(null);
+      expect(await view()).toEqual({ months: 36, pending: null });
+      expect((await purge(8)).deleted).toBe(0);
+      expect(await events()).toEqual(['announced', 'withdrawn']);
+    });
+
+    it('holds after that, and a longer one at once', async () => {
+      await save(12);
+      expect((await purge(7.1)).deleted).toBe(3);
+      await save(24);
+      expect(await view()).toEqual({ months: 24, pending: null });
+      expect((await events()).slice(2)).toEqual(['announced', 'shortened', 'lengthened']);
+    });
+
+    it('is withheld, or confirmed at once, by who may', async () => {
+      await insertRecords(app(), 2, { createdAt: at(-500) });
+      const other = await signInAdmin(app(), [
+        'plugin::consent.settings.update',
+        'plugin::consent.records.read',
+      ]);
+      await save(12);
+      const say = { months: 12, reason: 'An audit is under way' };
+      expect((await act({ act: 'confirm', ...say }, other)).status).toBe(403);
+      expect((await act({ act: 'withhold', ...say })).body.pending).toMatchObject({
+        months: 12,
+        effectiveAt: null,
+      });
+      expect((await purge(30)).deleted).toBe(0);
+      expect((await act({ act: 'confirm', months: 6, reason: 'x' })).status).toBe(409);
+      expect((await act({ act: 'confirm', months: 12, reason: '' })).status).toBe(400);
+      expect((await act({ act: 'confirm', ...say })).body).toEqual({ months: 12, pending: null });
+      expect((await purge(0)).deleted).toBe(2);
+      const { entries } = await getEvidenceStore(app().strapi).audit.page(
+        { action: 'retention' },
+        { limit: 1 },
+      );
+      expect(entries).toMatchObject([{ actor: { name: 'Ada Admin' }, reason: 'An audit is under way' }]);
+    });
+
+    it('begins its seven days anew where it becomes another one', async () => {
+      await save(6);
+      const { pending } = await view();
+      await purge(5);
+      await changeSettings(app(), { retentionMonths: 3 });
+      await purge(6);
+      const state = await getEvidenceStore(app().strapi).retention.read();
+      expect(state.months).toBe(12);
+      expect(state.pending?.months).toBe(3);
+      expect(state.pending?.since.getTime()).toBeGreaterThan(Date.parse(pending.since) + 5 * DAY);
     });
   },
 );

@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   records: allow('records.read'),
   exportRecords: allow('records.export'),
   eraseRecords: allow('records.erase'),
+  holdRecords: allow('records.hold'),
+  updateRetention: allow('retention.update'),
   settings: allow('settings.read'),
   updateSettings: allow('settings.update'),
   askEveryoneAgain: allow('settings.reconsent'),

@@ -11,7 +11,7 @@ import { startSealing } from './evidence/sealing/job';
 import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
-import { bootstrapRecords } from './records';
+import { bootstrapRecords, noteRetention } from './records';
 import { getSeedsService } from './seeds/service';
 
 /** With the database ready and before the server listens. */
@@ -31,6 +31,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteOptions(strapi);
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
+  await noteRetention(strapi);
   startSealing(strapi);
   await unlockStart(strapi);
 }

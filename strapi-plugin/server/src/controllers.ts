@@ -8,7 +8,7 @@ import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
 import { registerController } from './processors/admin-register';
 import { subprocessorsController } from './processors/controller';
-import { holdsController, recordsAdminController, recordsController } from './records';
+import { holdsController, recordsAdminController, recordsController, retentionController } from './records';
 import { settingsAdminController } from './settings/admin-controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
@@ -28,6 +28,7 @@ export const controllers: Record<string, ControllerFactory> = {
   records: recordsController,
   recordsAdmin: recordsAdminController,
   register: registerController,
+  retention: retentionController,
   settingsAdmin: settingsAdminController,
   subprocessors: subprocessorsController,
   transfer: transferController,

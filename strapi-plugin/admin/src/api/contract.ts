@@ -12,8 +12,10 @@ export type {
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
+export type { HoldEntry } from '../../../server/src/records/holds';
 export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
+export type { RetentionView } from '../../../server/src/records/retention-state';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';

@@ -6,6 +6,7 @@ import type { EvidenceDocument, KeptDocument } from './document';
 import type { HoldStore } from './holds';
 import type { LeafStore } from './leaf-store';
 import type { ConsentRecord, NewRecord } from './record';
+import type { RetentionStore } from './retention';
 
 /**
  * Where evidence is kept: records, what visitors were shown, counts, the log of what was removed, and the trail of who
@@ -51,6 +52,8 @@ export interface EvidenceStore {
    * left does. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
    */
   dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped>;
+  /** How many records stored at or after `from` and before `to` no legal hold keeps. It counts them one by one. */
+  countDeletable(between: { from: Date; to: Date }): Promise<number>;
 
   readonly snapshots: SnapshotStore;
   readonly documents: DocumentStore;
@@ -58,6 +61,7 @@ export interface EvidenceStore {
   readonly log: LogStore;
   readonly audit: AuditStore;
   readonly holds: HoldStore;
+  readonly retention: RetentionStore;
   readonly leaves: LeafStore;
 }
 

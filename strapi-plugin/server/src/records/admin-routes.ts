@@ -1,4 +1,4 @@
-import { allowedTo } from '../http/admin-route';
+import { allowedTo, allowedToAny } from '../http/admin-route';
 import { type PluginAction, pluginAction } from '../uids';
 
 const guarded = (action: PluginAction) => allowedTo(pluginAction(action));
@@ -17,6 +17,22 @@ export const recordAdminRoutes = [
     path: '/records/bundle',
     handler: 'recordsAdmin.bundle',
     config: guarded('records.export'),
+  },
+  {
+    method: 'GET',
+    path: '/records/retention',
+    handler: 'retention.find',
+    config: allowedToAny(
+      pluginAction('records.read'),
+      pluginAction('overview.read'),
+      pluginAction('retention.update'),
+    ),
+  },
+  {
+    method: 'POST',
+    path: '/records/retention',
+    handler: 'retention.act',
+    config: guarded('retention.update'),
   },
   { method: 'GET', path: '/records/holds', handler: 'holds.list', config: guarded('records.read') },
   { method: 'POST', path: '/records/holds', handler: 'holds.place', config: guarded('records.hold') },

@@ -15,6 +15,8 @@ export { recordsAsCsv, recordsAsJson } from './export';
 export { everyRecord } from './history';
 export { holdsController } from './holds';
 export { type PurgeOutcome, purgeExpiredRecords } from './retention';
+export { retentionController } from './retention-admin';
+export { noteRetention } from './retention-state';
 export { recordRoutes } from './routes';
 export { type RecordsService, recordsService } from './service';
 

@@ -10,6 +10,7 @@ import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { RetentionNotice } from '../records/retention-notice';
 import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
@@ -54,6 +55,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
   const { t, country } = useTexts();
   return (
     <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+      <RetentionNotice />
       <Facts overview={overview} />
       <Panel title={t('overview.warnings')}>
         <Warnings warnings={overview.warnings} />

@@ -14,6 +14,8 @@ import { Choices } from './choices';
 import { ExportButton } from './export';
 import { type Filter, queryOf, useFilter } from './filter';
 import { RecordFilters } from './filters';
+import { HoldsButton } from './holds';
+import { RetentionNotice } from './retention-notice';
 
 /** Every decision that was recorded, newest first. */
 export function RecordsPage() {
@@ -29,16 +31,16 @@ export function RecordsPage() {
         title={t('records.title')}
         subtitle={t('records.subtitle')}
         primaryAction={
-          mayExport && (
-            <Flex gap={2}>
-              {subject && <BundleButton subject={subject} />}
-              <ExportButton filter={filter} />
-            </Flex>
-          )
+          <Flex gap={2}>
+            <HoldsButton />
+            {mayExport && subject && <BundleButton subject={subject} />}
+            {mayExport && <ExportButton filter={filter} />}
+          </Flex>
         }
       />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
+          <RetentionNotice />
           <RecordFilters filter={filter} change={change} clear={clear} />
           {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
           <VisuallyHidden role="status">{result}</VisuallyHidden>

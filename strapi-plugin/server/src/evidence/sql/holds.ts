@@ -20,7 +20,7 @@ interface HoldRow {
 }
 
 /** The one row at which who deletes and who forbids it wait for each other. */
-const GATE = { id: 1 };
+export const GATE = { id: 1 };
 
 /** Sees to it that the gate is there. */
 export async function makeGate({ connection }: EvidenceDatabase): Promise<void> {
@@ -45,6 +45,10 @@ export async function heldNow({ client }: EvidenceDatabase, trx: Transaction): P
   await (client === 'sqlite' ? gate : gate.forShare());
   return new Held(await activeIn(trx(TABLES.holds)));
 }
+
+/** What is held as far as is committed, without keeping anybody waiting. */
+export const heldLately = async ({ connection }: EvidenceDatabase): Promise<Held> =>
+  new Held(await activeIn(connection(TABLES.holds)));
 
 /** What the holds of a moment keep. */
 export class Held {

@@ -8,7 +8,7 @@ import type { Dropped, EvidenceStore, LogEntry, LogKind, LogStore } from '../sto
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
-import { heldNow } from './holds';
+import { heldLately, heldNow } from './holds';
 import { forgetItems } from './leaves';
 import { type LogRow, logEntryOf } from './log-rows';
 import type { RecordPartitions } from './partitions';
@@ -104,6 +104,14 @@ export class RecordRemoval implements LogStore {
       await this.#enqueue(trx, [{ id, kind: 'erasure' }]);
       return deleted;
     });
+  }
+
+  async countDeletable({ from, to }: { from: Date; to: Date }): Promise<number> {
+    const held = await heldLately(this.#database);
+    const between = this.#database.connection(TABLES.records);
+    between.where('id', '>=', firstIdOf(from)).where('id', '<', firstIdOf(to));
+    const [counted] = await rows<{ records: unknown }>(held.leaveOut(between).count({ records: '*' }));
+    return Number(counted?.records ?? 0);
   }
 
   async dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {

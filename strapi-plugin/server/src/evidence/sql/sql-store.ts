@@ -11,6 +11,7 @@ import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
+import { SqlRetention } from './retention';
 import { enqueueIn } from './sealed-sources';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
 
@@ -50,6 +51,7 @@ export function sqlEvidenceStore(
     ofAccount: (user, limit) => reading.ofAccount(user, limit),
     erase: (erasure) => removal.erase(erasure),
     dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
+    countDeletable: (between) => removal.countDeletable(between),
     snapshots,
     documents,
     counts: countsIn(database),
@@ -57,6 +59,7 @@ export function sqlEvidenceStore(
     leaves: new SqlLeaves(database),
     audit,
     holds: new SqlHolds(database, audit),
+    retention: new SqlRetention(database, audit),
   };
 }
 

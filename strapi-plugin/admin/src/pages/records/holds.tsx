@@ -1,0 +1,188 @@
+import {
+  Box,
+  Button,
+  DatePicker,
+  Field,
+  Flex,
+  Modal,
+  Textarea,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import type { HoldEntry } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { localDay } from '../../day';
+import { useAllowed } from '../../permissions';
+import { useTexts } from '../../texts';
+import { dayAfter } from './filter';
+
+interface Holds {
+  holds: HoldEntry[];
+}
+
+/** Legal holds: what is kept from purge and erasure, and why; who may also places and lifts them. */
+export function HoldsButton() {
+  const { t } = useTexts();
+  return (
+    <Modal.Root>
+      <Modal.Trigger>
+        <Button variant="tertiary" startIcon={<Lock />}>
+          {t('holds.title')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('holds.title')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <HoldList />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Sends a change of the holds and answers with those that there are then; null where it was refused, which is said. */
+function useHoldAct(): (path: string, body: object) => Promise<HoldEntry[] | null> {
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  return async (path, body) => {
+    try {
+      return (await post<Holds>(path, body)).data.holds;
+    } catch (error) {
+      const failure = error as Parameters<typeof formatAPIError>[0];
+      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
+      return null;
+    }
+  };
+}
+
+function HoldList() {
+  const { t } = useTexts();
+  const mayHold = useAllowed('holdRecords');
+  const { answer } = useRequest<Holds>('/consent/records/holds');
+  const [newer, setNewer] = useState<HoldEntry[] | null>(null);
+  if (answer.state === 'failed') return <Typography>{t('error.load')}</Typography>;
+  const holds = newer ?? (answer.state === 'loaded' ? answer.value.holds : null);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      <Typography textColor="neutral600">{t('holds.hint')}</Typography>
+      {holds?.length === 0 && <Typography>{t('holds.none')}</Typography>}
+      {holds && holds.length > 0 && (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+          {holds.map((hold) => (
+            <Hold key={hold.id} hold={hold} done={mayHold ? setNewer : null} />
+          ))}
+        </Flex>
+      )}
+      {mayHold && <PlaceForm done={setNewer} />}
+    </Flex>
+  );
+}
+
+interface HoldProps {
+  hold: HoldEntry;
+  /** Null for those who may only look. */
+  done: ((holds: HoldEntry[]) => void) | null;
+}
+
+function Hold({ hold, done }: HoldProps) {
+  const { t, intl } = useTexts();
+  const act = useHoldAct();
+  const [reason, setReason] = useState('');
+  const day = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeZone: 'UTC' });
+  const scope =
+    hold.consentId ??
+    t('holds.span', { from: hold.from ? day(hold.from) : '…', to: hold.to ? day(hold.to) : '…' });
+  const lift = async () => {
+    const left = await act(`/consent/records/holds/${hold.id}/lift`, { reason });
+    if (left) done?.(left);
+  };
+  return (
+    <Box tag="li" background="neutral100" hasRadius padding={4}>
+      <Typography fontWeight="bold" tag="p" style={{ overflowWrap: 'anywhere' }}>
+        {scope}
+      </Typography>
+      <Typography tag="p">{hold.reason}</Typography>
+      <Typography tag="p" variant="pi" textColor="neutral600">
+        {t('holds.by', { who: hold.actor.name, date: day(hold.at) })}
+      </Typography>
+      {done && (
+        <Flex gap={2} alignItems="flex-end" paddingTop={2}>
+          <Field.Root style={{ flex: 1 }}>
+            <Field.Label>{t('holds.liftReason')}</Field.Label>
+            <TextInput value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+          </Field.Root>
+          <Button variant="danger-light" disabled={!reason.trim()} onClick={lift}>
+            {t('holds.lift')}
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
+const EMPTY: { consentId: string; reason: string; from?: Date; to?: Date } = { consentId: '', reason: '' };
+
+function PlaceForm({ done }: { done(holds: HoldEntry[]): void }) {
+  const { t, intl } = useTexts();
+  const act = useHoldAct();
+  const [form, setForm] = useState(EMPTY);
+  const change = (changes: Partial<typeof EMPTY>) => setForm((known) => ({ ...known, ...changes }));
+  const consentId = form.consentId.trim();
+  const place = async () => {
+    const holds = await act('/consent/records/holds', {
+      ...(consentId && { consentId }),
+      ...(form.from && { from: localDay(form.from) }),
+      // The last day is held, too; the route takes the moment at which to stop.
+      ...(form.to && { to: dayAfter(localDay(form.to)) }),
+      reason: form.reason,
+    });
+    if (!holds) return;
+    setForm(EMPTY);
+    done(holds);
+  };
+  const days = (['from', 'to'] as const).map((name) => (
+    <Field.Root key={name} style={{ flex: 1 }}>
+      <Field.Label>{t(`records.${name}`)}</Field.Label>
+      <DatePicker
+        locale={intl.locale}
+        value={form[name]}
+        disabled={consentId !== ''}
+        onChange={(date) => change({ [name]: date })}
+        onClear={() => change({ [name]: undefined })}
+        clearLabel={t('records.filters.clear')}
+      />
+    </Field.Root>
+  ));
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Typography variant="delta" tag="h3">
+        {t('holds.place')}
+      </Typography>
+      <Field.Root hint={t('holds.consentId.hint')}>
+        <Field.Label>{t('records.consentId')}</Field.Label>
+        <TextInput value={form.consentId} onChange={(event) => change({ consentId: event.target.value })} />
+        <Field.Hint />
+      </Field.Root>
+      <Flex gap={4}>{days}</Flex>
+      <Field.Root required>
+        <Field.Label>{t('audit.reason')}</Field.Label>
+        <Textarea
+          value={form.reason}
+          maxLength={1000}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </Field.Root>
+      <Box>
+        <Button disabled={!form.reason.trim() || !(consentId || form.from || form.to)} onClick={place}>
+          {t('holds.place')}
+        </Button>
+      </Box>
+    </Flex>
+  );
+}

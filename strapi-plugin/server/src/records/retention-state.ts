@@ -1,0 +1,135 @@
+import type { Core } from '@strapi/strapi';
+import { currentActor } from '../audit/actor';
+import { getEvidenceStore } from '../evidence';
+import type { Actor, NewAuditEntry } from '../evidence/audit';
+import type { RetentionState } from '../evidence/retention';
+import { getPluginOptions } from '../options';
+import { RECORD_UID } from '../uids';
+import { readPublished } from '../versions/service';
+import { cutoffOf } from './cutoff';
+import { confirmed, effectiveAt, type RetentionStep, settled, withheld } from './retention-change';
+
+/** The options that say how long records are kept. */
+export interface RetentionOptions {
+  recording?: { retentionMonths?: number | undefined } | undefined;
+}
+
+const DEFAULT_RETENTION_MONTHS = 36;
+
+/** What the admin shows of the retention. */
+export interface RetentionView {
+  /** Months that hold now. */
+  months: number;
+  /** A shorter retention that does not hold yet. */
+  pending: {
+    months: number;
+    /** ISO 8601. */
+    since: string;
+    /** ISO 8601; null where somebody withholds it. */
+    effectiveAt: string | null;
+    /** Records that it would delete if it held now, beyond what the present one deletes. */
+    records: number;
+  } | null;
+}
+
+/** The months that settings, or else options, ask for. */
+export async function wantedRetention(strapi: Core.Strapi, options: RetentionOptions): Promise<number> {
+  // Not from the cache: another instance may have lengthened the retention a moment ago, and what goes is gone.
+  const { content } = await readPublished(strapi);
+  return (
+    content.settings?.shared.retentionMonths ?? options.recording?.retentionMonths ?? DEFAULT_RETENTION_MONTHS
+  );
+}
+
+/** Notes what is asked for, so that a shorter retention begins its grace. */
+export async function noteRetention(strapi: Core.Strapi): Promise<void> {
+  const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
+  await settleRetention(strapi, wanted, new Date());
+}
+
+/** The same for so many months, and what holds then. */
+export async function settleRetention(
+  strapi: Core.Strapi,
+  wanted: number,
+  now: Date,
+): Promise<RetentionState & { months: number }> {
+  const { retention } = getEvidenceStore(strapi);
+  const known = await retention.read();
+  const state = settled(known, wanted, now)
+    ? await change(strapi, (current) => settled(current, wanted, now), currentActor(strapi))
+    : known;
+  return { ...state, months: state.months ?? wanted };
+}
+
+export type RetentionAct = 'confirm' | 'withhold';
+
+/**
+ * Confirms or withholds a pending retention in the name of whoever asks.
+ *
+ * @param months which one was meant: it may be another by now.
+ * @returns false where it is another, or none.
+ */
+export async function actOnRetention(
+  strapi: Core.Strapi,
+  { act, months, reason }: { act: RetentionAct; months: number; reason: string },
+): Promise<boolean> {
+  const judge = act === 'confirm' ? confirmed : withheld;
+  let done = false;
+  const step = (state: RetentionState) => {
+    const judged = judge(state, months);
+    done = judged !== null;
+    return judged;
+  };
+  await change(strapi, step, currentActor(strapi), reason);
+  return done;
+}
+
+function change(
+  strapi: Core.Strapi,
+  judge: (state: RetentionState) => RetentionStep | null,
+  actor: Actor,
+  reason: string | null = null,
+): Promise<RetentionState> {
+  return getEvidenceStore(strapi).retention.update((before) => {
+    const step = judge(before);
+    if (!step) return null;
+    const entries = step.event ? [entryOf(before, step, { actor, at: new Date(), reason })] : [];
+    return { state: step.state, entries };
+  });
+}
+
+function entryOf(
+  before: RetentionState,
+  { state, event }: RetentionStep,
+  by: Pick<NewAuditEntry, 'actor' | 'at' | 'reason'>,
+): NewAuditEntry {
+  const values = (of: RetentionState) => ({
+    months: of.months,
+    pendingMonths: of.pending?.months ?? null,
+    effectiveAt: effectiveAt(of)?.toISOString() ?? null,
+  });
+  const [old, own] = [values(before), values(state)];
+  const changes = (Object.keys(own) as (keyof typeof own)[])
+    .filter((path) => old[path] !== own[path])
+    .map((path) => ({ path, before: old[path], after: own[path] }));
+  const subject = { uid: RECORD_UID, id: null, title: event, locale: null };
+  return { action: 'retention', subject, changes, ...by };
+}
+
+/** What holds and what is to hold, with what that would delete. */
+export async function retentionView(strapi: Core.Strapi, now: Date = new Date()): Promise<RetentionView> {
+  const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
+  const state = await settleRetention(strapi, wanted, now);
+  const { months, pending } = state;
+  if (!pending) return { months, pending: null };
+  const between = { from: cutoffOf(now, months), to: cutoffOf(now, pending.months) };
+  return {
+    months,
+    pending: {
+      months: pending.months,
+      since: pending.since.toISOString(),
+      effectiveAt: effectiveAt(state)?.toISOString() ?? null,
+      records: await getEvidenceStore(strapi).countDeletable(between),
+    },
+  };
+}
