@@ -144,6 +144,12 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect(added.map(({ kind }) => kind)).toEqual(['erasure']);
     });
 
+    it('are made of nothing where items are named that are gone', async () => {
+      const { size } = await head();
+      await grow(store(), [{ id: '019d36fd-ee3b-7000-8000-000000000000', kind: 'record' }]);
+      expect((await head()).size).toBe(size);
+    });
+
     it('of a record and its erasure at once keep no salt', async () => {
       for (let round = 0; round < 10; round += 1) {
         const gone = newRecord();

@@ -34,7 +34,7 @@ export interface LeafStore {
    * Gives items that wait the next leaves, oldest first, and takes them off the queue, in one. What was removed before
    * its turn gets none. To be called within {@link alone}.
    *
-   * @param signed the size of the log as it is signed. @param limit how many at most. @param only these items alone, as
+   * @param signed the size of the log as it is signed. @param limit about how many. @param only these items alone, as
    *   far as they have no leaf, in place of those that come next.
    * @returns how many items have had their turn; 0 where nothing waits any more.
    */

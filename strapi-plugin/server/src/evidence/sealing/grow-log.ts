@@ -28,7 +28,8 @@ export async function growLog(
     const signed = present.head.size;
     const taken = await leaves.seal({ signed, limit: BATCH, ...(only ? { only } : {}) });
     present = await writeLeaves(log, leaves, present);
-    if (taken === 0 || (goOn && !(await goOn()))) return present;
+    // Of items that were named all had their turn, also those that are gone.
+    if (only || taken === 0 || (goOn && !(await goOn()))) return present;
   }
 }
 

@@ -7,7 +7,7 @@ import { getSealingService, stampLog } from './service';
 import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
 
 /** Each step of a run is followed by a rest so many times as long: visitors come first. */
-const REST = 20;
+const REST = 40;
 
 /** How long one run goes on, in ms: then another instance may, and the lock's connection is free for a moment. */
 const LONGEST = 15_000;

@@ -6,6 +6,8 @@ import { enqueueIn, SEALED_SOURCES, type SealedSource } from './sealed-sources';
  * batch, so a run that is cut off goes on where it was.
  */
 
+const enqueue = enqueueIn(true);
+
 const nameOf = ({ table }: SealedSource): string => `former ${table}`;
 
 /** In place of the last id that was looked at: all of them were. */
@@ -14,7 +16,8 @@ const ALL = 'all';
 const FIRST_ID = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Queues what is not sealed of the next `limit` former items of each table. One at a time on all instances.
+ * Queues the next `limit` former items of each table; what is sealed already is passed over later. One at a time on all
+ * instances.
  *
  * @returns whether there were any to look at.
  */
@@ -50,14 +53,10 @@ async function enqueueBatch(
       trx(table).where('id', '>', after).orderBy('id').limit(limit).forShare(),
     );
     const ids = found.map(({ id }) => id);
-    const sealed = await rows<{ item_id: string }>(
-      trx(TABLES.leaves).select('item_id').whereIn('item_id', ids),
-    );
-    const known = new Set(sealed.map(({ item_id }) => item_id));
     const missing = found
       .map((row) => ({ id: row.id, kind: kindOf(row) }))
-      .filter(({ id, kind }) => !known.has(id) && atOnce.includes(kind));
-    await enqueueIn(database, true)(trx, missing);
+      .filter(({ kind }) => atOnce.includes(kind));
+    await enqueue(trx, missing);
     const value = found.length < limit ? ALL : (ids.at(-1) as string);
     await trx(TABLES.sealing)
       .insert({ name: nameOf(source), value })

@@ -102,7 +102,7 @@ export async function moveFormerTables(
   sealing = true,
 ): Promise<void> {
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
-  const enqueue = enqueueIn(database, sealing);
+  const enqueue = enqueueIn(sealing);
   const move: Move = { database, partitions, ids: new RecordIds(), enqueue, now: new Date() };
   for (const { table, aside } of await tablesAside(strapi)) {
     try {

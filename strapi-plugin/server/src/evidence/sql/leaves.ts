@@ -23,6 +23,12 @@ const leafOf = (row: LeafRow): Leaf => ({
   commitment: Buffer.from(row.commitment, 'hex'),
 });
 
+/** What waits, and the rows of the queue in which it stands. */
+interface Queued {
+  items: SealableItem[];
+  queued: string[];
+}
+
 /** Leaves in tables. */
 export class SqlLeaves implements LeafStore {
   readonly files: TileStore;
@@ -51,12 +57,13 @@ export class SqlLeaves implements LeafStore {
   }
 
   async waits(): Promise<boolean> {
-    return (await this.#queue(1)).length > 0;
+    return (await this.#queue(1)).queued.length > 0;
   }
 
   async seal({ signed, limit, only }: Parameters<LeafStore['seal']>[0]): Promise<number> {
-    const taken = only ? await this.#withoutLeaf(only) : await this.#next(limit);
-    if (taken.length === 0) return 0;
+    const { items, queued } = only ? { items: only, queued: [] } : await this.#next(limit);
+    const taken = await this.#withoutLeaf(items);
+    if (taken.length === 0 && queued.length === 0) return 0;
     await inTransaction(this.#database, async (trx) => {
       const contents = await sealedContents(trx, taken);
       const [last] = await rows<{ last: number | string | null }>(
@@ -67,10 +74,9 @@ export class SqlLeaves implements LeafStore {
         .filter(({ id }) => contents.has(id))
         .map(({ id, kind }, at) => leafRow(first + at, { id, kind }, contents.get(id) as JsonObject));
       for (const part of inParts(leaves)) await trx(TABLES.leaves).insert(part);
-      for (const part of inParts(taken.map(({ id }) => id)))
-        await trx(TABLES.unsealed).whereIn('item_id', part).delete();
+      for (const part of inParts(queued)) await trx(TABLES.unsealed).whereIn('id', part).delete();
     });
-    return taken.length;
+    return only ? taken.length : items.length;
   }
 
   async from(index: number, limit: number): Promise<Leaf[]> {
@@ -112,22 +118,31 @@ export class SqlLeaves implements LeafStore {
   }
 
   /** What waits, and where nothing does what was stored while nothing was sealed. */
-  async #next(limit: number): Promise<SealableItem[]> {
+  async #next(limit: number): Promise<Queued> {
     for (;;) {
       const next = await this.#queue(limit);
-      if (next.length > 0 || !(await enqueueFormer(this.#database, limit))) return next;
+      if (next.queued.length > 0 || !(await enqueueFormer(this.#database, limit))) return next;
     }
   }
 
-  async #queue(limit: number): Promise<SealableItem[]> {
-    const query = this.#database.connection(TABLES.unsealed).orderBy('item_id').limit(limit);
-    const found = await rows<{ item_id: string; kind: SealedKind }>(query);
-    return found.map(({ item_id, kind }) => ({ id: item_id, kind }));
+  /** At least so many items, where so many wait. */
+  async #queue(limit: number): Promise<Queued> {
+    const query = this.#database.connection(TABLES.unsealed).orderBy('id').limit(limit);
+    const items: SealableItem[] = [];
+    const queued: string[] = [];
+    for (const row of await rows<{ id: string; kind: SealedKind; items: string }>(query)) {
+      if (items.length >= limit) break;
+      queued.push(row.id);
+      for (const id of JSON.parse(row.items) as string[]) items.push({ id, kind: row.kind });
+    }
+    return { items, queued };
   }
 
+  /** Those that are not sealed, each once, in the order of their ids. */
   async #withoutLeaf(items: readonly SealableItem[]): Promise<SealableItem[]> {
     const sealed = new Set((await this.ofItems(items.map(({ id }) => id))).map(({ itemId }) => itemId));
-    return items.filter(({ id }) => !sealed.has(id));
+    const waiting = new Map(items.filter(({ id }) => !sealed.has(id)).map((item) => [item.id, item]));
+    return [...waiting.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   #leaves() {

@@ -6,10 +6,12 @@ import { TYPES } from './tables';
 export function sealTables(client: DatabaseClient): string[] {
   const type = TYPES[client];
   return [
-    // What waits to be sealed. It comes with the item in one transaction, so a late commit is never passed over.
+    // What waits to be sealed: a row for each transaction that stored something, with the ids of its items. It comes with
+    // them, so a late commit is never passed over.
     `create table ${TABLES.unsealed} (
-      item_id ${type.id} not null primary key,
-      kind ${type.text(20)} not null
+      id ${type.id} not null primary key,
+      kind ${type.text(20)} not null,
+      items ${type.longText} not null
     ) ${type.table}`,
     // Numbered without a gap. Of what was removed neither id nor salt is left; in the end the row goes, too.
     `create table ${TABLES.leaves} (

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/table';
 import type { SealableItem } from '../leaf-store';
-import { momentOf } from '../record-id';
+import { momentOf, RecordIds } from '../record-id';
 import { type JsonObject, type SealedKind, sealedContent } from '../seal';
 import { type AuditRow, entryOf } from './audit-rows';
-import { type EvidenceDatabase, inParts, rows, TABLES } from './evidence-database';
+import { inParts, rows, TABLES } from './evidence-database';
 import { type RecordRow, recordOfRow } from './record-rows';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -55,18 +55,27 @@ export const SEALED_SOURCES: readonly SealedSource[] = [
   },
 ];
 
-/** Queues items to be sealed, in the transaction that writes them. */
+/** Queues items to be sealed, in the transaction that writes them. One that waits already, or is sealed, is sealed once. */
 export type Enqueue = (trx: Transaction, items: readonly SealableItem[]) => Promise<void>;
 
+/** How many items stand in one row of the queue at most. */
+const QUEUED_TOGETHER = 500;
+
 /** @param sealing whether this store seals: otherwise nothing is to wait for ever. */
-export function enqueueIn({ client }: EvidenceDatabase, sealing: boolean): Enqueue {
+export function enqueueIn(sealing: boolean): Enqueue {
   if (!sealing) return async () => {};
+  const ids = new RecordIds();
   return async (trx, items) => {
-    for (const part of inParts(items.map(({ id, kind }) => ({ item_id: id, kind })))) {
-      const insert = trx(TABLES.unsealed).insert(part).onConflict('item_id');
-      // MySQL has no "do nothing": INSERT IGNORE would swallow every other error too.
-      await (client === 'mysql' ? insert.merge(['item_id']) : insert.ignore());
-    }
+    const kinds = [...new Set(items.map(({ kind }) => kind))];
+    const queued = kinds.flatMap((kind) => {
+      const ofKind = items.filter((item) => item.kind === kind).map(({ id }) => id);
+      return inParts(ofKind, QUEUED_TOGETHER).map((part) => ({
+        id: ids.next(new Date()),
+        kind,
+        items: JSON.stringify(part),
+      }));
+    });
+    for (const part of inParts(queued)) await trx(TABLES.unsealed).insert(part);
   };
 }
 

@@ -25,7 +25,7 @@ export function sqlEvidenceStore(
   database: EvidenceDatabase,
   { fill, sealing = true }: { fill?: () => Promise<void>; sealing?: boolean } = {},
 ): EvidenceStore {
-  const enqueue = enqueueIn(database, sealing);
+  const enqueue = enqueueIn(sealing);
   const served = new ServedSnapshots();
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const snapshots = new SqlSnapshots(database, served);
