@@ -1,17 +1,30 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
 
-const shared = defineConfig({
+const node: UserConfig = {
   format: 'cjs',
   platform: 'node',
   target: 'node22',
   tsconfig: 'server/tsconfig.build.json',
   clean: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-});
+};
 
 export default defineConfig([
+  // What Strapi loads, by the names of its two entries. Its server asks for CommonJS.
+  { ...node, entry: { index: 'server/src/index.ts' }, outDir: 'dist/server', dts: true },
   {
-    ...shared,
+    // The browsers that Strapi's own admin is built for.
+    entry: { index: 'admin/src/index.ts' },
+    format: ['esm', 'cjs'],
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: 'admin/tsconfig.build.json',
+    clean: true,
+    outDir: 'dist/admin',
+    dts: true,
+  },
+  {
+    ...node,
     // CommonJS, as Strapi itself is: one copy of the plugin's state, however it is imported.
     entry: ['src/index.ts', 'src/server.ts'],
     outDir: 'dist/root',
@@ -19,5 +32,5 @@ export default defineConfig([
     outputOptions: { exports: 'named' },
   },
   // The program `consent`, which needs no Strapi.
-  { ...shared, entry: ['bin/consent.ts'], outDir: 'dist/bin', dts: false },
+  { ...node, entry: ['bin/consent.ts'], outDir: 'dist/bin', dts: false },
 ]);

@@ -15,10 +15,10 @@ export interface ConsentServer {
   bootstrap: Lifecycle;
   destroy: Lifecycle;
   config: { default: object; validator(options: ConsentPluginOptions): void };
-  contentTypes: typeof contentTypes;
-  controllers: typeof controllers;
+  contentTypes: object;
+  controllers: object;
   routes: object;
-  services: typeof services;
+  services: object;
 }
 
 /** What Strapi loads. Each feature stands in its folder; here they are only handed over. */
