@@ -7,6 +7,7 @@ const node: UserConfig = {
   tsconfig: 'server/tsconfig.build.json',
   clean: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+  outputOptions: { exports: 'named' },
 };
 
 export default defineConfig([
@@ -29,7 +30,6 @@ export default defineConfig([
     entry: ['src/index.ts', 'src/server.ts'],
     outDir: 'dist/root',
     dts: true,
-    outputOptions: { exports: 'named' },
   },
   // The program `consent`, which needs no Strapi.
   { ...node, entry: ['bin/consent.ts'], outDir: 'dist/bin', dts: false },
