@@ -1,4 +1,4 @@
-import { defineConfig, type UserConfig } from 'tsdown';
+import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 
 const node: UserConfig = {
   format: 'cjs',
@@ -8,6 +8,15 @@ const node: UserConfig = {
   clean: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   outputOptions: { exports: 'named' },
+};
+
+/** A JSON file has one export, its value: as exports of a module many keys would be no names for browsers. */
+const jsonAsValue: Rolldown.Plugin = {
+  name: 'json-as-value',
+  transform: {
+    filter: { id: /\.json$/ },
+    handler: (text) => ({ code: `export default ${text}`, moduleType: 'js' }),
+  },
 };
 
 export default defineConfig([
@@ -22,7 +31,10 @@ export default defineConfig([
     tsconfig: 'admin/tsconfig.build.json',
     clean: true,
     outDir: 'dist/admin',
+    plugins: [jsonAsValue],
     dts: true,
+    // The declaration file that the manifest names.
+    outExtensions: ({ format }) => ({ js: format === 'es' ? '.mjs' : '.js', dts: '.d.ts' }),
   },
   {
     ...node,

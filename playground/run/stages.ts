@@ -23,7 +23,7 @@ function tarballOf(name: Package): string {
 const ATTW_OPTIONS: Record<Package, string> = {
   // A script tag names the one and stylesheets import the other: neither has types.
   core: '--exclude-entrypoints ./consent.js ./styles/legal.css',
-  // Strapi's own build and `strapi-plugin verify` give one declaration file to both kinds of module.
+  // Strapi takes the admin's path from `import` as a string, which leaves one declaration file to both kinds of module.
   'strapi-plugin': '--ignore-rules false-cjs',
   // Astro projects are ES modules, and `.astro` files are resolved by Astro alone.
   'astro-integration': '--profile esm-only --exclude-entrypoints ./components',
@@ -75,19 +75,26 @@ const packaging = (name: Package): Stage => ({
   },
 });
 
-/**
- * Tests of one project, in one worker: what runs beside them is another stage.
- *
- * @param env what the tests find in their environment
- */
-const tests = (project: string, needs: readonly string[], env: NodeJS.ProcessEnv = {}): Stage => ({
+interface TestOptions {
+  /** What the tests find in their environment. */
+  env?: NodeJS.ProcessEnv;
+  /** One where it is left out: what runs beside them is another stage. */
+  workers?: number;
+}
+
+/** Tests of one project. */
+const tests = (
+  project: string,
+  needs: readonly string[],
+  { env = {}, workers = 1 }: TestOptions = {},
+): Stage => ({
   name: project,
   needs,
   async run() {
     const report = `${CACHE}/${project}.json`;
     // One that an earlier run left must not be counted for this one.
     rmSync(report, { force: true });
-    const line = `vitest run --project ${project} --maxWorkers=1`;
+    const line = `vitest run --project ${project} --maxWorkers=${workers}`;
     const { code, output } = await runCommand(
       `${line} --reporter=default --reporter=./playground/run/vitest-reporter.ts`,
       ROOT,
@@ -132,11 +139,11 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
   { name: PROGRAMS, run: ensureTestPrograms },
   { name: DATABASES, run: checkDatabases },
   built(PLUGIN_BUILD, CORE_BUILD),
-  tests(
-    'strapi-plugin',
-    [nameOf(CORE_BUILD), PROGRAMS, DATABASES],
-    full ? { CONSENT_KILL_ROUNDS: '20' } : {},
-  ),
+  // As much as all other stages together, so that it would run alone in the end; half of it waits for databases.
+  tests('strapi-plugin', [nameOf(CORE_BUILD), PROGRAMS, DATABASES], {
+    env: full ? { CONSENT_KILL_ROUNDS: '20' } : {},
+    workers: 2,
+  }),
   built(INTEGRATION_BUILD, CORE_BUILD),
   tests('astro-integration', [nameOf(INTEGRATION_BUILD), PROGRAMS]),
   built(CMS_BUILD, PLUGIN_BUILD),
@@ -144,10 +151,9 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
   tests('strapi-admin', [nameOf(CMS_BUILD), PROGRAMS]),
   pack,
   tests('consumer', [pack.name], {
-    PERMESSO_TARBALLS: TARBALLS,
-    ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}),
+    env: { PERMESSO_TARBALLS: TARBALLS, ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}) },
   }),
-  tests('core', [nameOf(CORE_BUILD), PROGRAMS], full ? { CONSENT_FULL_LENGTH: '1' } : {}),
+  tests('core', [nameOf(CORE_BUILD), PROGRAMS], { env: full ? { CONSENT_FULL_LENGTH: '1' } : {} }),
   command('types', `${RUNNING_PNPM} typecheck`, PACKAGE_BUILDS.map(nameOf)),
   ...PACKAGES.map(packaging),
   command('size core', 'size-limit', [nameOf(CORE_BUILD)], `${ROOT}/core`),

@@ -20,7 +20,11 @@ export async function runStrapi(database: TestDatabase, ...command: string[]): P
   const dir = await writeApp(database, {});
   const plugin = join(dir, 'plugin-under-test.cjs');
   const bundle = JSON.stringify(await bundlePlugin());
-  await writeFile(plugin, `globalThis.__consentPluginUnderTest = () => require(${bundle}).default;\n`);
+  const lines = [
+    `require('node:module').enableCompileCache();`,
+    `globalThis.__consentPluginUnderTest = () => require(${bundle}).default;`,
+  ];
+  await writeFile(plugin, `${lines.join('\n')}\n`);
   try {
     const run = promisify(execFile)(process.execPath, ['--require', plugin, STRAPI, ...command], {
       cwd: dir,
