@@ -8,10 +8,12 @@ const COMMANDS: Record<string, Command> = { verify, 'new-key': newKey };
 
 const USAGE = `consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
                [--since <day or file>]... [--log <folder or address>] [--tsa <file>]...
+               [--token <token of the log>]
     Checks that evidence is what was sealed. A bundle needs no network. Without --key it cannot be
     known whose evidence it is. --since holds a log against its state on a day (2026-11-23), or
     against a checkpoint in a file; --log holds a bundle against the log as it is now; --tsa is
-    the certificate (PEM) by which a time stamp of the state is to be trusted.
+    the certificate (PEM) by which a time stamp of the state is to be trusted; --token, or
+    CONSENT_LOG_TOKEN in the environment, opens a log that is not public.
     Exit code: 0 all is as it was sealed, 1 something is not, 2 something could not be checked.
 
 consent new-key <origin>

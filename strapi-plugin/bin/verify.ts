@@ -35,6 +35,7 @@ export async function verify(args: string[], print: (line: string) => void): Pro
       since: { type: 'string', multiple: true, default: [] },
       log: { type: 'string' },
       tsa: { type: 'string', multiple: true, default: [] },
+      token: { type: 'string' },
     },
   });
   const [place, ...others] = positionals;
@@ -43,7 +44,9 @@ export async function verify(args: string[], print: (line: string) => void): Pro
     keys: await Promise.all(values.key.map(keyOf)),
     authorities: await Promise.all(values.tsa.map((file) => readFile(file, 'utf8'))),
   };
-  const checks = await checksOf(place, trust, values);
+  // An argument can be seen by others on the machine, so it may stand in the environment as well.
+  const token = values.token ?? process.env.CONSENT_LOG_TOKEN;
+  const checks = await checksOf(place, trust, { ...values, token });
   for (const { outcome, sentence } of checks) print(`${OUTCOMES[outcome]}  ${sentence}`);
   const code = exitCode(checks);
   print(`\n${RESULTS[code]}`);
@@ -53,8 +56,10 @@ export async function verify(args: string[], print: (line: string) => void): Pro
 async function checksOf(
   place: string,
   trust: Trust,
-  { since, log }: { since: string[]; log?: string | undefined },
+  { since, log, token }: { since: string[]; log?: string | undefined; token?: string | undefined },
 ): Promise<Check[]> {
+  const storeAt = (at: string): TileStore =>
+    isAddress(at) ? httpTileStore(at, token) : directoryTileStore(at);
   const bundle = isAddress(place) ? null : await bundleAt(place);
   if (!bundle) {
     if (log !== undefined)
@@ -71,9 +76,6 @@ async function checksOf(
 }
 
 const isAddress = (place: string) => /^https?:\/\//.test(place);
-
-const storeAt = (place: string): TileStore =>
-  isAddress(place) ? httpTileStore(place) : directoryTileStore(place);
 
 /** A ZIP, or the files of an unpacked one; null for a folder that is no bundle. */
 async function bundleAt(place: string): Promise<Uint8Array | BundleFiles | null> {

@@ -392,6 +392,14 @@ withSqlite('The sealed log', (start) => {
     expect((await app.http.get(`${LOG}/checkpoint`)).status).toBe(401);
     expect((await ask(`Bearer ${token}x`)).status).toBe(401);
     expect((await ask(`Bearer ${token}`)).status).toBe(200);
+    const address = `${await listening(app)}${LOG}`;
+    const key = await keyOf(app);
+    const without = await verified(address, '--key', key);
+    expect([without.code, without.text]).toEqual([2, expect.stringContaining('asks for a token')]);
+    expect((await verified(address, '--key', key, '--token', `${token}x`)).code).toBe(2);
+    expect((await verified(address, '--key', key, '--token', token)).code).toBe(0);
+    vi.stubEnv('CONSENT_LOG_TOKEN', token);
+    expect((await verified(address, '--key', key)).code).toBe(0);
     const { seal } = getPluginOptions(app.strapi);
     delete seal.token;
     seal.public = false;

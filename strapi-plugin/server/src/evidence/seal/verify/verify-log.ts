@@ -169,17 +169,20 @@ export class UnreachableError extends Error {
 }
 
 /** A log behind an address, read-only. Errors are {@link UnreachableError}; a 404 is a file that is not there. */
-export function httpTileStore(address: string): TileStore {
+export function httpTileStore(address: string, token?: string): TileStore {
   const refused = async (): Promise<never> => {
     throw new Error('a log behind an address is only read');
   };
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   return {
     async read(path) {
       const url = `${address.replace(/\/$/, '')}/${path}`;
-      const answer = await fetch(url).catch((error: Error) => {
+      const answer = await fetch(url, { headers }).catch((error: Error) => {
         throw new UnreachableError(`${url} does not answer: ${error.message}`);
       });
       if (answer.status === 404) return null;
+      if (answer.status === 401)
+        throw new UnreachableError(`${url} asks for ${token ? 'another' : 'a'} token`);
       if (!answer.ok) throw new UnreachableError(`${url} answers ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     },
