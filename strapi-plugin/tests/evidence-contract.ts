@@ -354,6 +354,20 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       expect(await store().erase(erasure)).toBe(1);
     });
 
+    it('deletes what names an account, under whatever consent ids, and logs a hash of that', async () => {
+      const user = randomUUID();
+      const own = Array.from({ length: 60 }, () => newRecord({ user }));
+      const stranger = newRecord({ user: randomUUID() });
+      const unlinked = newRecord({ consentId: own[0]?.consentId ?? '' });
+      await stored(...own, stranger, unlinked);
+      expect(await store().erase({ account: user, actor: 'officer', at: new Date() })).toBe(60);
+      expect((await store().ofAccount(user, 100)).length).toBe(0);
+      expect([await present(stranger), await present(unlinked)]).toEqual([1, 1]);
+      const [entry] = await store().log.about(user);
+      expect(entry).toMatchObject({ kind: 'erasure', deleted: 60, subject: sha(user) });
+      expect(JSON.stringify(entry)).not.toContain(user);
+    });
+
     it('lets the same decision be stored anew', async () => {
       const record = newRecord();
       const [first] = await stored(record);
@@ -565,11 +579,13 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
     const at = (text: string) => ({ createdAt: new Date(text) });
 
     it('keeps a consent id from erasure and purge, alone, until it is lifted', async () => {
-      const kept = newRecord(at('2010-03-01'));
+      const kept = newRecord({ ...at('2010-03-01'), user: 'kept-by-a-hold' });
       const cutoff = new Date('2010-06-01');
       await stored(kept, newRecord(at('2010-02-28')), newRecord(at('2010-03-02')));
       const { id } = await hold({ consentId: kept.consentId.toUpperCase() });
       await expect(erase(kept.consentId)).rejects.toMatchObject({ name: 'HeldError', holds: [{ id }] });
+      const ofAccount = { account: 'kept-by-a-hold', actor: actor.id, at: new Date() };
+      await expect(another().erase(ofAccount)).rejects.toMatchObject({ name: 'HeldError', holds: [{ id }] });
       expect((await another().dropBefore(cutoff, keep)).records).toBe(2);
       expect(await present(kept)).toBe(1);
       expect(await another().holds.active()).toMatchObject([

@@ -163,6 +163,23 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       }
     });
 
+    it('of what is stored and sealed while its consent id is erased either go or can be proved', async () => {
+      const { consentId } = newRecord();
+      await sealed(...Array.from({ length: 20 }, () => newRecord({ consentId })));
+      const ids: string[] = [];
+      const storing = async () => {
+        for (let i = 0; i < 5; i += 1) ids.push(...(await sealed(newRecord({ consentId }))));
+      };
+      const erasing = another().erase({ consentId, actor: 'officer', at: new Date() });
+      await Promise.all([storing(), erasing]);
+      const left = (await store().page({ consentId }, { limit: 100 })).docs.map(({ id }) => id);
+      for (const id of ids) {
+        const item = await itemOf(id);
+        expect([id, item !== null]).toEqual([id, left.includes(id)]);
+        expect(await store().leaves.ofItems([id])).toHaveLength(left.includes(id) ? 1 : 0);
+      }
+    });
+
     it('of a purge are made when it has ended, and those of what it took say nothing any more', async () => {
       const cutoff = new Date('2021-06-15T12:00:00.000Z');
       const old = Array.from({ length: 40 }, () => newRecord({ createdAt: new Date('2021-06-01') }));

@@ -255,6 +255,16 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
       expect((await erase({ consentId })).body).toEqual({ deleted: 1 });
     });
 
+    it('F2: removes all records of an account, and refuses to be told of two', async () => {
+      await insertRecords(app(), 60, { user: 'erased-account' });
+      expect((await erase({ account: 'erased-account' })).body).toEqual({ deleted: 60 });
+      expect((await get('?user=erased-account')).body.docs).toEqual([]);
+      const consentId = '11111111-2222-0333-f444-555555555555';
+      for (const body of [{}, { consentId, account: 'erased-account' }, { user: 'erased-account' }]) {
+        expect((await erase(body)).status).toBe(400);
+      }
+    });
+
     it('answers 400 to what is no consent id', async () => {
       expect((await erase({ consentId: '%' })).status).toBe(400);
     });

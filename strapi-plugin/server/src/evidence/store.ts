@@ -39,13 +39,13 @@ export interface EvidenceStore {
   ofAccount(user: string, limit: number): Promise<ConsentRecord[]>;
 
   /**
-   * Deletes every record of a consent id and logs it, in one (GDPR 17). A record of a later id that names it in
-   * `replaces` stays.
+   * Deletes every record of a consent id or an account and logs it, in one (GDPR 17). A record of a later id that names
+   * it in `replaces` stays, and so does what is stored while it works.
    *
    * @returns how many.
-   * @throws {HeldError} where a legal hold keeps the consent id or one of its records; nothing was deleted then.
+   * @throws {HeldError} where a legal hold keeps the consent id or one of the records; nothing was deleted then.
    */
-  erase(erasure: { consentId: string; actor: string; actorName?: string; at: Date }): Promise<number>;
+  erase(erasure: Erasure): Promise<number>;
   /**
    * Deletes records from before the cutoff that no legal hold keeps, then snapshots that no record can refer to any more,
    * but for those of a policy version, and then documents that neither a record can name any more nor a snapshot that is
@@ -64,6 +64,16 @@ export interface EvidenceStore {
   readonly retention: RetentionStore;
   readonly leaves: LeafStore;
 }
+
+/** Whose records are erased: what was decided under a consent id, or what names an account (`linked` mode). */
+export type ErasureSubject = { consentId: string } | { account: string };
+
+export type Erasure = ErasureSubject & {
+  /** Document id of the administrator, or `system`. */
+  actor: string;
+  actorName?: string;
+  at: Date;
+};
 
 /** The option `recording.store`: called once, when the app asks for its evidence for the first time. */
 export type EvidenceStoreFactory = (strapi: Core.Strapi) => EvidenceStore;
@@ -189,7 +199,7 @@ export interface LogEntry {
   actor: string;
   /** The administrator's name at that time; null in entries from before it was kept. */
   actorName: string | null;
-  /** SHA-256 of the consent id of an erasure: who holds the id finds the entry, and nobody else. */
+  /** SHA-256 of the consent id or account of an erasure: who holds the id finds the entry, and nobody else. */
   subject: string | null;
   /** Records that were deleted. */
   deleted: number;
@@ -201,6 +211,6 @@ export interface LogEntry {
 export interface LogStore {
   /** The last entries of a kind, newest first. */
   latest(kind: LogKind, limit: number): Promise<LogEntry[]>;
-  /** The entries about a consent id, newest first. */
-  about(consentId: string): Promise<LogEntry[]>;
+  /** The entries about a consent id or an account, newest first. */
+  about(id: string): Promise<LogEntry[]>;
 }

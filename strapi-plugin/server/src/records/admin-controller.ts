@@ -53,7 +53,15 @@ const bundleSchema = z.strictObject({
   account: plainText.min(1).max(255).optional(),
 });
 
-const erasureSchema = z.strictObject({ consentId: recordSubmissionSchema.shape.consentId });
+const erasureSchema = z
+  .strictObject({
+    consentId: recordSubmissionSchema.shape.consentId.optional(),
+    account: plainText.min(1).max(255).optional(),
+  })
+  .refine(({ consentId, account }) => (consentId === undefined) !== (account === undefined), {
+    path: ['consentId'],
+    message: 'name either a consent id or an account',
+  });
 
 /** What the list answers. */
 export interface RecordList {
@@ -137,11 +145,12 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async erase(ctx: Context): Promise<void> {
-      const { consentId } = parseParameters(erasureSchema, Reflect.get(ctx.request, 'body'));
+      const { consentId = '', account } = parseParameters(erasureSchema, Reflect.get(ctx.request, 'body'));
+      const subject = account === undefined ? { consentId } : { account };
       const admin = administrator(ctx);
       const by = { erasedBy: admin.documentId, erasedByName: nameOf(admin) };
       try {
-        ctx.body = await eraseConsent(strapi, { consentId, ...by });
+        ctx.body = await eraseConsent(strapi, { ...subject, ...by });
       } catch (error) {
         if (!(error instanceof HeldError)) throw error;
         answerError(ctx, 409, 'ConflictError', heldMessage(error.holds), {

@@ -45,7 +45,7 @@ export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Pro
   if (records.length === 0) return null;
   const wanted = [
     ...records.map(({ id }) => ({ id, kind: 'record' as const })),
-    ...(await erasuresOf(strapi, records)),
+    ...(await erasuresOf(strapi, records, subject)),
   ];
   const { leaves, signed, log } = await getSealingService(strapi)
     .sealNow(wanted)
@@ -102,13 +102,18 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
   return [...found.values()];
 }
 
-/** That others under the same consent ids were erased belongs to the evidence. */
-async function erasuresOf(strapi: Core.Strapi, records: readonly ConsentRecord[]): Promise<SealableItem[]> {
+/** That others under the same consent ids, or of the same account, were erased belongs to the evidence. */
+async function erasuresOf(
+  strapi: Core.Strapi,
+  records: readonly ConsentRecord[],
+  subject: BundleSubject,
+): Promise<SealableItem[]> {
   const { log } = getEvidenceStore(strapi);
   const ids = new Set(
     records.flatMap(({ consentId, replaces }) => [consentId, ...(replaces ? [replaces] : [])]),
   );
-  const entries = await Promise.all([...ids].map((consentId) => log.about(consentId)));
+  if ('account' in subject) ids.add(subject.account);
+  const entries = await Promise.all([...ids].map((id) => log.about(id)));
   return entries.flat().map(({ id, kind }) => ({ id, kind }));
 }
 

@@ -11,6 +11,7 @@ import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
 import { BundleButton, type BundleSubject } from './bundle';
 import { Choices } from './choices';
+import { EraseButton } from './erase';
 import { ExportButton } from './export';
 import { type Filter, queryOf, useFilter } from './filter';
 import { RecordFilters } from './filters';
@@ -22,6 +23,8 @@ export function RecordsPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportRecords');
+  const mayErase = useAllowed('eraseRecords');
+  const [erased, setErased] = useState(0);
   const [result, setResult] = useState('');
   const subject = subjectOf(filter);
   return (
@@ -35,6 +38,9 @@ export function RecordsPage() {
             <HoldsButton />
             {mayExport && subject && <BundleButton subject={subject} />}
             {mayExport && <ExportButton filter={filter} />}
+            {mayErase && filter.user && (
+              <EraseButton subject={{ account: filter.user }} done={() => setErased((times) => times + 1)} />
+            )}
           </Flex>
         }
       />
@@ -44,8 +50,8 @@ export function RecordsPage() {
           <RecordFilters filter={filter} change={change} clear={clear} />
           {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
           <VisuallyHidden role="status">{result}</VisuallyHidden>
-          {/* Another filter is another list, which begins at its first page. */}
-          <RecordList key={queryOf(filter)} filter={filter} say={setResult} />
+          {/* Another filter is another list, which begins at its first page; so is the list after an erasure. */}
+          <RecordList key={`${erased} ${queryOf(filter)}`} filter={filter} say={setResult} />
         </Flex>
       </Layouts.Content>
     </Page.Main>

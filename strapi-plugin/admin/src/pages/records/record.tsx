@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ConsentRecord, Evidence } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
@@ -34,6 +34,7 @@ export function RecordPage() {
 
 function RecordEvidence({ evidence: { record, shown, presentation, timeline } }: { evidence: Evidence }) {
   const { t } = useTexts();
+  const navigate = useNavigate();
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
   const labelOf = useCategoryLabel();
@@ -51,7 +52,13 @@ function RecordEvidence({ evidence: { record, shown, presentation, timeline } }:
           <Flex gap={2}>
             {mayExport && <BundleButton subject={{ record: record.id }} />}
             {mayExport && <ExportButton filter={{ consentId: record.consentId }} />}
-            {mayErase && <EraseButton consentId={record.consentId} others={others} />}
+            {mayErase && (
+              <EraseButton
+                subject={{ consentId: record.consentId }}
+                others={others}
+                done={() => navigate(`${PAGES}/records`, { replace: true })}
+              />
+            )}
           </Flex>
         }
       />

@@ -58,12 +58,12 @@ export class Held {
     this.#holds = holds;
   }
 
-  /** The holds that keep this consent id, or one of its records by the time at which it was stored. */
-  of(consentId: string, recordIds: readonly string[]): Hold[] {
+  /** The holds that keep one of these consent ids, or of their records by the time at which it was stored. */
+  of(consentIds: ReadonlySet<string>, recordIds: readonly string[]): Hold[] {
     return this.#holds.filter((hold) =>
       hold.consentId === null
         ? recordIds.some((id) => id >= beginOf(hold) && id < endOf(hold))
-        : hold.consentId === consentId,
+        : consentIds.has(hold.consentId),
     );
   }
 

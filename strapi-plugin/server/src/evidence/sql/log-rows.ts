@@ -1,5 +1,7 @@
+import type { Transaction } from '../../database/table';
 import { momentOf } from '../record-id';
 import type { LogEntry } from '../store';
+import { TABLES } from './evidence-database';
 
 /** A row of the log as the databases give it back. */
 export interface LogRow {
@@ -22,3 +24,11 @@ export const logEntryOf = ({ id, kind, actor, subject, ...row }: LogRow): LogEnt
   deleted: Number(row.deleted),
   cutoff: row.cutoff === null ? null : new Date(Number(row.cutoff)),
 });
+
+/** In the transaction that removes what the entry tells of. */
+export async function enterInLog(
+  trx: Transaction,
+  { actorName, cutoff, ...entry }: Omit<LogEntry, 'at'>,
+): Promise<void> {
+  await trx(TABLES.log).insert({ ...entry, actor_name: actorName, cutoff: cutoff?.getTime() ?? null });
+}

@@ -2,15 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { consentIdHash } from '../consent-id-hash';
-import { HeldError } from '../holds';
 import { firstIdOf, RecordIds } from '../record-id';
-import type { Dropped, EvidenceStore, LogEntry, LogKind, LogStore } from '../store';
+import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
-import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { heldLately, heldNow } from './holds';
-import { forgetItems } from './leaves';
-import { type LogRow, logEntryOf } from './log-rows';
+import { enterInLog, type LogRow, logEntryOf } from './log-rows';
 import type { RecordPartitions } from './partitions';
 import type { Enqueue } from './sealed-sources';
 import { type SqlSnapshots, unusedBefore } from './snapshots';
@@ -24,9 +22,6 @@ const REPEATED_DAYS = 8;
 /** The first batch; from then on a batch has as many rows as went in the time that a batch may take. */
 const FIRST_BATCH = 50;
 const MAX_BATCH = 1000;
-
-/** Ids and days of one statement: SQLite takes 32,766 values, which is the fewest. */
-const IDS_AT_ONCE = 10_000;
 
 /** Is told how many records go, in the transaction in which they do. */
 type Note = (trx: Transaction, deleted: number) => Promise<void>;
@@ -45,7 +40,7 @@ const PACES: Record<DatabaseClient, Pace> = {
   mysql: { milliseconds: 25, least: 200 },
 };
 
-/** What removes records, and the log of that. */
+/** What removes old records, and the log of all that was removed. */
 export class RecordRemoval implements LogStore {
   readonly #database: EvidenceDatabase;
   readonly #snapshots: SqlSnapshots;
@@ -66,44 +61,6 @@ export class RecordRemoval implements LogStore {
     this.#documents = documents;
     this.#partitions = partitions;
     this.#enqueue = enqueue;
-  }
-
-  /** The fingerprints go too: the same decision sent again would be promised a record that is gone. */
-  erase({ consentId, actor, actorName, at }: Parameters<EvidenceStore['erase']>[0]): Promise<number> {
-    return inTransaction(this.#database, async (trx) => {
-      const held = await heldNow(this.#database, trx);
-      const records = () => trx(TABLES.records).where({ consent_id: consentId });
-      const gone: { id: string; decided_at: number | string }[] = await records().select([
-        'id',
-        'decided_at',
-      ]);
-      const holds = held.of(
-        consentId,
-        gone.map(({ id }) => id),
-      );
-      if (holds.length > 0) throw new HeldError(holds);
-      const [first] = await rows<{ day: number | null }>(trx(TABLES.fingerprints).min({ day: 'decided_on' }));
-      const repeatable = gone
-        .map(({ id, decided_at }) => ({ id, day: decidedOn(Number(decided_at)) }))
-        .filter(({ day }) => day >= (first?.day ?? Number.POSITIVE_INFINITY));
-      for (const part of inParts(repeatable, IDS_AT_ONCE)) {
-        const days = [...new Set(part.map(({ day }) => day))];
-        const ids = part.map(({ id }) => id);
-        await trx(TABLES.fingerprints).whereIn('decided_on', days).whereIn('record_id', ids).delete();
-      }
-      const deleted: number = await records().delete();
-      await forgetItems(
-        trx,
-        gone.map(({ id }) => id),
-      );
-      const subject = consentIdHash(consentId);
-      const by = { actor, actorName: actorName ?? null };
-      const entry = { kind: 'erasure', ...by, subject, deleted, cutoff: null } as const;
-      const id = this.#ids.next(at);
-      await this.#enter(trx, entry, id);
-      await this.#enqueue(trx, [{ id, kind: 'erasure' }]);
-      return deleted;
-    });
   }
 
   async countDeletable({ from, to }: { from: Date; to: Date }): Promise<number> {
@@ -198,6 +155,7 @@ export class RecordRemoval implements LogStore {
       const raised: number = await trx(TABLES.log).where({ id }).update({ deleted: more });
       if (raised > 0) return;
       const entry = {
+        id,
         kind: 'purge',
         actor: 'system',
         actorName: null,
@@ -205,7 +163,7 @@ export class RecordRemoval implements LogStore {
         deleted,
         cutoff,
       } as const;
-      await this.#enter(trx, entry, id);
+      await enterInLog(trx, entry);
     };
   }
 
@@ -252,15 +210,6 @@ export class RecordRemoval implements LogStore {
     const deleted: number = await held.leaveOut(batch).delete();
     await note(trx, deleted);
     return { deleted, last };
-  }
-
-  async #enter(
-    trx: Transaction,
-    { actorName, ...entry }: Omit<LogEntry, 'id' | 'at'>,
-    id: string,
-  ): Promise<void> {
-    const cutoff = entry.cutoff?.getTime() ?? null;
-    await trx(TABLES.log).insert({ ...entry, actor_name: actorName, id, cutoff });
   }
 
   latest(kind: LogKind, limit: number): Promise<LogEntry[]> {

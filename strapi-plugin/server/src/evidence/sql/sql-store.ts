@@ -9,6 +9,7 @@ import { makeGate, SqlHolds } from './holds';
 import { SqlLeaves } from './leaves';
 import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
+import { RecordErasure } from './record-erasure';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
 import { SqlRetention } from './retention';
@@ -34,6 +35,7 @@ export function sqlEvidenceStore(
   const reading = new RecordReading(database);
   const audit = new SqlAuditTrail(database, enqueue);
   const removal = new RecordRemoval(database, snapshots, documents, partitions, enqueue);
+  const erasure = new RecordErasure(database, enqueue);
   return {
     async open() {
       await migrate(database);
@@ -49,7 +51,7 @@ export function sqlEvidenceStore(
     byId: (id) => reading.byId(id),
     timeline: (consentId) => reading.timeline(consentId),
     ofAccount: (user, limit) => reading.ofAccount(user, limit),
-    erase: (erasure) => removal.erase(erasure),
+    erase: (wanted) => erasure.erase(wanted),
     dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
     countDeletable: (between) => removal.countDeletable(between),
     snapshots,
