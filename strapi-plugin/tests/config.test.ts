@@ -434,6 +434,20 @@ onSqlite('GET config in several languages', {}, (app) => {
     expect((await http.get(CONFIG)).body.banner.title).toBe('Your privacy');
   });
 
+  it('serves the notes that an editor has written, and none where the built-in ones stand', async () => {
+    const { strapi, http } = app();
+    expect((await http.get(CONFIG)).body.banner).not.toHaveProperty('notes');
+    await updateSettings(strapi, { noteOptOut: 'You may refuse that we sell or share your data.' });
+    await updateSettings(strapi, { noteChanged: 'Wir haben etwas geändert.' }, 'de');
+    const english = (await http.get(CONFIG)).body;
+    expect(english.banner.notes).toEqual({ optOut: 'You may refuse that we sell or share your data.' });
+    expect(consentConfigSchema.parse(english)).toEqual(english);
+    expect((await http.get(`${CONFIG}?locale=de`)).body.banner.notes).toEqual({
+      ...english.banner.notes,
+      changed: 'Wir haben etwas geändert.',
+    });
+  });
+
   it('K: a translation shares key, kind and category with the original', async () => {
     const { strapi, http } = app();
     await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistik' }, 'de');

@@ -98,12 +98,24 @@ export interface ConsentBannerLabels {
   gpcHonored: string;
 }
 
+/** What stands below the banner's text where the law, or an earlier decision, asks for it. */
+export interface ConsentBannerNotes {
+  /** Where optional categories are on until they are refused, and a refusal of sale and sharing has to be offered. */
+  optOut?: string;
+  /** Where the law asks for a notice only. */
+  notice?: string;
+  /** When an earlier decision has to be confirmed. */
+  changed?: string;
+}
+
 export interface ConsentBannerConfig {
   title: string;
   description: string;
   position: BannerPosition;
   showRejectAll: boolean;
   labels: ConsentBannerLabels;
+  /** Where one is missing, the built-in sentence of the page's language stands in. */
+  notes?: ConsentBannerNotes;
   links: { privacy?: string; cookies?: string };
 }
 

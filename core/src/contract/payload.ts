@@ -100,7 +100,7 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
 export interface ConfigContent {
   categories: Pick<ConsentCategory, 'key' | 'label' | 'description'>[];
   trackers: ConsentTracker[];
-  banner: Pick<ConsentBannerConfig, 'title' | 'description' | 'labels'>;
+  banner: Pick<ConsentBannerConfig, 'title' | 'description' | 'labels' | 'notes'>;
 }
 
 /**

@@ -112,6 +112,7 @@ export const bannerSchema = z.object({
     requiredBadge: text,
     gpcHonored: text,
   }),
+  notes: z.object({ optOut: text.optional(), notice: text.optional(), changed: text.optional() }).optional(),
   links: z.object({ privacy: address.optional(), cookies: address.optional() }),
 });
 

@@ -2,6 +2,9 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
+import { interfaceTexts } from '../texts/index.ts';
+import { bannerElement } from '../ui/banner.ts';
+import { toDom } from '../ui/markup.ts';
 import { keepBanner } from './banner-upkeep.ts';
 import { tellPage } from './page-state.ts';
 import { memoryStorage } from './storage.ts';
@@ -24,4 +27,35 @@ it('asks for a page without a banner once, and not with each change', async () =
   expect(asked, 'another page may have one').toHaveBeenCalledTimes(2);
   stop();
   store.destroy();
+});
+
+it('says what an editor wrote below the text, from the server and in a page that is older', () => {
+  const banner = (notes?: { optOut: string }) =>
+    createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' }, banner: notes ? { notes } : {} });
+  const written = (config: ReturnType<typeof banner>, due: boolean) =>
+    toDom(
+      bannerElement({
+        banner: config.banner,
+        model: 'opt-out',
+        stale: false,
+        texts: interfaceTexts('en'),
+        basePath: '',
+        returnTo: '',
+        due,
+        direction: 'ltr',
+      }),
+    ) as HTMLElement;
+  const noteOf = (element: ParentNode) => element.querySelector('[data-consent-part=opt-out]')?.textContent;
+  const edited = banner({ optOut: 'Ours: refuse sale and sharing.' });
+  expect(noteOf(written(edited, true))).toBe('Ours: refuse sale and sharing.');
+
+  const older = written(banner(), false);
+  expect(noteOf(older)).toBe(interfaceTexts('en').optOutNote);
+  document.body.replaceChildren(older);
+  const store = createConsentStore({ config: edited, storage: memoryStorage(), gpc: false });
+  const stop = keepBanner(store);
+  expect(noteOf(document)).toBe('Ours: refuse sale and sharing.');
+  stop();
+  store.destroy();
+  document.body.replaceChildren();
 });

@@ -64,7 +64,7 @@ function write(
   { banner: texts, locale }: ConsentConfig,
   { model, status }: ConsentState,
 ): void {
-  const { labels } = texts;
+  const { labels, notes = {} } = texts;
   const say = (selector: string, text: string | undefined) => {
     const element = banner.querySelector<HTMLElement>(selector);
     if (!element || !text || element.textContent === text) return;
@@ -87,9 +87,14 @@ function write(
   say('[data-consent-action=customize]', labels.customize);
   show('[value=accept-all]', model === 'opt-in');
   show('[value=reject-all]', texts.showRejectAll);
-  show('[data-consent-part=opt-out]', model === 'opt-out');
-  show('[data-consent-part=notice]', model === 'notice');
-  show('[data-consent-part=changed]', status === 'stale');
+  const note = (part: string, isShown: boolean, text: string | undefined) => {
+    const selector = `[data-consent-part=${part}]`;
+    say(selector, text);
+    show(selector, isShown);
+  };
+  note('opt-out', model === 'opt-out', notes.optOut);
+  note('notice', model === 'notice', notes.notice);
+  note('changed', status === 'stale', notes.changed);
   for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {
     const href = texts.links[link.dataset.consentLink as 'privacy'];
     // Nothing that runs, and nothing that leads nowhere.

@@ -150,7 +150,7 @@ const answerWith = ({ text }: ConfigFile, caching: string) =>
 
 /** What only trackers, preferences and legal pages need: a page is judged and painted without it. */
 function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigContent {
-  const { title, description, labels } = banner;
+  const { title, description, labels, notes } = banner;
   return {
     categories: categories.map((category) => ({
       key: category.key,
@@ -158,7 +158,7 @@ function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigConte
       description: category.description,
     })),
     trackers,
-    banner: { title, description, labels },
+    banner: { title, description, labels, ...(notes && { notes }) },
   };
 }
 

@@ -82,9 +82,9 @@ function words(input: BannerInput): Markup[] {
   return [
     wordsOf(input, 'h2', { id: 'pc-banner-title' }, banner?.title, texts.title),
     wordsOf(input, 'p', {}, banner?.description, texts.description),
-    note(input, 'opt-out', model === 'opt-out', texts.optOutNote),
-    note(input, 'notice', model === 'notice', texts.noticeNote),
-    note(input, 'changed', stale, texts.changedNote),
+    note(input, 'opt-out', model === 'opt-out', banner?.notes?.optOut, texts.optOutNote),
+    note(input, 'notice', model === 'notice', banner?.notes?.notice, texts.noticeNote),
+    note(input, 'changed', stale, banner?.notes?.changed, texts.changedNote),
     documentLinks(input),
   ];
 }
@@ -144,8 +144,15 @@ function wordsOf(
 }
 
 /** A page that is the same for all keeps a place for each note: what holds for its visitor comes later. */
-const note = ({ due }: BannerInput, part: string, holds: boolean, text: string): Markup =>
-  (holds || !due) && ['p', { 'data-consent-part': part, hidden: !holds }, text];
+const note = (
+  input: BannerInput,
+  part: string,
+  holds: boolean,
+  written: string | undefined,
+  builtIn: string,
+): Markup =>
+  (holds || !input.due) &&
+  wordsOf(input, 'p', { 'data-consent-part': part, hidden: !holds }, written, builtIn);
 
 /**
  * What an editor typed is a link only where it leads somewhere and runs nothing. A page that is the same for all keeps

@@ -1,5 +1,6 @@
 import {
   type ConsentBannerConfig,
+  type ConsentBannerNotes,
   type ConsentCategory,
   type ConsentConfig,
   type ConsentTracker,
@@ -123,6 +124,7 @@ function publishedBanner(settings: Localized<SettingRow> | null, locale: string)
   const { labels, links, ...rest } = DEFAULT_BANNER;
   const privacy = said('linkPrivacy') ?? links.privacy;
   const cookies = said('linkCookies') ?? links.cookies;
+  const notes = bannerNotes(said);
   return {
     title: said('bannerTitle') ?? rest.title,
     description: said('bannerDescription') ?? rest.description,
@@ -139,8 +141,18 @@ function publishedBanner(settings: Localized<SettingRow> | null, locale: string)
       requiredBadge: said('labelRequiredBadge') ?? labels.requiredBadge,
       gpcHonored: said('labelGpcHonored') ?? labels.gpcHonored,
     },
+    // Left out where none is written: what was published before there were any keeps its version.
+    ...(notes ? { notes } : {}),
     links: { ...(privacy ? { privacy } : {}), ...(cookies ? { cookies } : {}) },
   };
+}
+
+function bannerNotes(said: (field: TextField<SettingRow>) => string | undefined): ConsentBannerNotes | null {
+  const optOut = said('noteOptOut');
+  const notice = said('noteNotice');
+  const changed = said('noteChanged');
+  if (!optOut && !notice && !changed) return null;
+  return { ...(optOut ? { optOut } : {}), ...(notice ? { notice } : {}), ...(changed ? { changed } : {}) };
 }
 
 function reconsentTriggers(row: SettingRow | undefined): ReconsentTrigger[] {

@@ -51,6 +51,9 @@ export interface SettingRow extends LocaleRow {
   labelReloadNotice: string | null;
   labelRequiredBadge: string | null;
   labelGpcHonored: string | null;
+  noteOptOut: string | null;
+  noteNotice: string | null;
+  noteChanged: string | null;
   linkPrivacy: string | null;
   linkCookies: string | null;
   reconsentOnDocuments: boolean | null;

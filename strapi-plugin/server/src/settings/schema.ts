@@ -10,7 +10,11 @@ import { RECORDING_MODES } from '../value-lists';
  * set": then the options in `config/plugins.ts` hold, and without those the built-in default.
  */
 
+/** Letters that a text may have at most; one that is not named here has 255. */
+export const LONG_TEXTS = { bannerDescription: 5000, noteOptOut: 1000, noteNotice: 1000, noteChanged: 1000 };
+
 const text = plainText.max(255).nullable();
+const longText = (name: keyof typeof LONG_TEXTS) => plainText.max(LONG_TEXTS[name]).nullable();
 const flag = z.boolean().nullable();
 const number = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
 
@@ -41,7 +45,7 @@ export const sharedSettings = z.strictObject({
 /** What each language has for itself. */
 export const settingTexts = z.strictObject({
   bannerTitle: text,
-  bannerDescription: plainText.max(5000).nullable(),
+  bannerDescription: longText('bannerDescription'),
   labelAcceptAll: text,
   labelRejectAll: text,
   labelCustomize: text,
@@ -51,6 +55,9 @@ export const settingTexts = z.strictObject({
   labelReloadNotice: text,
   labelRequiredBadge: text,
   labelGpcHonored: text,
+  noteOptOut: longText('noteOptOut'),
+  noteNotice: longText('noteNotice'),
+  noteChanged: longText('noteChanged'),
   linkPrivacy: link.nullable(),
   linkCookies: link.nullable(),
 });

@@ -118,6 +118,10 @@ export function builtInTexts(): SettingTexts {
     labelReloadNotice: labels.reloadNotice,
     labelRequiredBadge: labels.requiredBadge,
     labelGpcHonored: labels.gpcHonored,
+    // In each of the languages that are built in: the site knows them.
+    noteOptOut: null,
+    noteNotice: null,
+    noteChanged: null,
     linkPrivacy: null,
     linkCookies: null,
   };

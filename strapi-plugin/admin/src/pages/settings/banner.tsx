@@ -21,6 +21,7 @@ const DIALOG: readonly TextField[] = [
   'labelReloadNotice',
   'labelGpcHonored',
 ];
+const NOTES: readonly TextField[] = ['noteOptOut', 'noteNotice', 'noteChanged'];
 const LINKS: readonly TextField[] = ['linkPrivacy', 'linkCookies'];
 
 /** The banner's form, beside what visitors will see of it. */
@@ -65,6 +66,7 @@ function BannerForm({ locale, setLocale }: { locale: string; setLocale(locale: s
       </Box>
       <TextSection title={t('settings.banner.texts')} names={MAIN} locale={locale} />
       <TextSection title={t('settings.banner.buttons')} names={BUTTONS} locale={locale} />
+      <TextSection title={t('settings.banner.notes')} names={NOTES} locale={locale} />
       <TextSection title={t('settings.banner.links')} names={LINKS} locale={locale} />
       <TextSection title={t('settings.banner.dialog')} names={DIALOG} locale={locale} />
     </Sections>
@@ -112,6 +114,7 @@ function bannerOf(form: SettingsForm, locale: string): ConsentBannerConfig {
       requiredBadge: say('labelRequiredBadge'),
       gpcHonored: say('labelGpcHonored'),
     },
+    notes: { optOut: say('noteOptOut'), notice: say('noteNotice'), changed: say('noteChanged') },
     links: { ...(privacy ? { privacy } : {}), ...(cookies ? { cookies } : {}) },
   };
 }

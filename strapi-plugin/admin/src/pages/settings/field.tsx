@@ -11,7 +11,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { type ReactNode, useRef } from 'react';
-import type { SharedSettings } from '../../../../server/src/settings/schema';
+import { LONG_TEXTS, type SharedSettings } from '../../../../server/src/settings/schema';
 import { isTextKey, useTexts } from '../../texts';
 import { CONTROLS, type SharedField, type TextField } from './fields';
 import { effective, useForm } from './form';
@@ -140,7 +140,7 @@ export function LocalizedField({ name, locale }: { name: TextField; locale: stri
           : null
       }
     >
-      {name === 'bannerDescription' ? <Textarea {...common} /> : <TextInput {...common} />}
+      {name in LONG_TEXTS ? <Textarea {...common} /> : <TextInput {...common} />}
     </Frame>
   );
 }

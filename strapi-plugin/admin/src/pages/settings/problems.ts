@@ -1,3 +1,4 @@
+import { LONG_TEXTS } from '../../../../server/src/settings/schema';
 import type { Texts } from '../../texts';
 import { CONTROLS } from './fields';
 
@@ -21,7 +22,7 @@ export function problemText(t: Texts['t'], path: readonly string[], message: str
     return t('settings.problem.number', { min: control.min, max: control.max });
   }
   if (path[0] === 'texts' && field) {
-    return t('settings.problem.length', { max: field === 'bannerDescription' ? 5000 : 255 });
+    return t('settings.problem.length', { max: LONG_TEXTS[field as keyof typeof LONG_TEXTS] ?? 255 });
   }
   return message;
 }
