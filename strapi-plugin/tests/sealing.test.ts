@@ -16,7 +16,7 @@ import {
   signersOf,
 } from '../server/src/evidence/seal';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
-import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
+import { restAfter, startSealing, stopSealing } from '../server/src/evidence/sealing/job';
 import { getSealingService, sealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
 import { signInAdmin } from './support/admin';
@@ -64,6 +64,14 @@ afterAll(async () => {
 });
 
 afterEach(() => vi.unstubAllEnvs());
+
+describe('The pace of sealing', () => {
+  it('leaves a busy server alone, and hurries where nothing else is to be done', () => {
+    expect(restAfter(1)).toBe(40);
+    expect(restAfter(0.5)).toBe(10);
+    expect(restAfter(0)).toBe(1);
+  });
+});
 
 onSqlite(
   'The sealed log of a running Strapi',

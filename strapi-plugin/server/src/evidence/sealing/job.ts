@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { failure } from '../../database/write-conflicts';
@@ -6,8 +7,11 @@ import { getEvidenceStore } from '../index';
 import { getSealingService, stampLog } from './service';
 import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
 
-/** Each step of a run is followed by a rest so many times as long: visitors come first. */
-const REST = 40;
+/** Each step of a run is followed by a rest so many times as long while the server has all hands full: visitors come first. */
+const LONGEST_REST = 40;
+
+/** The same while nobody asks for anything: half the time is everybody else's still. */
+const SHORTEST_REST = 1;
 
 /** How long one run goes on, in ms: then another instance may, and the lock's connection is free for a moment. */
 const LONGEST = 15_000;
@@ -82,22 +86,33 @@ async function sealOnce(
   }
   const begun = performance.now();
   let stepBegun = begun;
+  let load = 1;
   let stopped = false;
   const signed = await sealing.run({
     async goOn() {
       stopped = ended.aborted || performance.now() - begun > LONGEST;
       if (stopped) return false;
-      await pause((performance.now() - stepBegun) * REST, undefined, { signal: ended, ref: false }).catch(
-        () => {
-          stopped = true;
-        },
-      );
+      const worked = performance.now() - stepBegun;
+      // Only what goes on while this job rests is the load of others.
+      const before = performance.eventLoopUtilization();
+      await pause(worked * restAfter(load), undefined, { signal: ended, ref: false }).catch(() => {
+        stopped = true;
+      });
+      load = performance.eventLoopUtilization(before).utilization;
       stepBegun = performance.now();
       return !stopped;
     },
   });
   return stopped || signed === null;
 }
+
+/**
+ * How many times as long as it worked the job rests. Squared, as a server that is half busy has time to spare, and one that
+ * is nearly full has none.
+ *
+ * @param load share of the time in which this process had something to do, 0 to 1
+ */
+export const restAfter = (load: number): number => Math.max(SHORTEST_REST, LONGEST_REST * load ** 2);
 
 function sayNowAndThen(strapi: Core.Strapi): (level: 'error' | 'warn', message: string) => void {
   const said = new Map<string, number>();
