@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { expect, it } from 'vitest';
@@ -7,7 +6,8 @@ import type { ConsentRecord } from '../server/src/evidence/record';
 import { everyRecord } from '../server/src/records';
 import { withEachDatabase } from './support/app';
 import { startInstance } from './support/instance';
-import { RECORDS, UNLIMITED, unixNow } from './support/records';
+import { UNLIMITED } from './support/records';
+import { sendDecision } from './support/writers';
 
 /** Twenty before a release, by `CONSENT_KILL_ROUNDS`. */
 const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 3);
@@ -15,28 +15,9 @@ const WRITERS = 64;
 /** So many of a round are acknowledged before the server is killed. */
 const ACKNOWLEDGED = 2 * WRITERS;
 
-/** Writes until the server is gone; keeps what was acknowledged. Every third record is sent twice. */
+/** Until the server is gone. Every third decision is sent twice. */
 async function write(url: string, config: ConsentConfig, acknowledged: Map<string, string>): Promise<void> {
-  const keys = config.categories.filter(({ required }) => !required).map(({ key }) => key);
-  for (let n = 0; ; n += 1) {
-    const consentId = randomUUID();
-    const body = JSON.stringify({
-      consentId,
-      decisions: Object.fromEntries(keys.map((key) => [key, n % 2 === 0])),
-      versions: config.versions,
-      source: 'banner',
-      decidedAt: unixNow(),
-    });
-    const send = () =>
-      fetch(`${url}${RECORDS}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    try {
-      const [answer] = await Promise.all(n % 3 === 0 ? [send(), send()] : [send()]);
-      if (answer?.status !== 201) return;
-      acknowledged.set(consentId, ((await answer.json()) as { id: string }).id);
-    } catch {
-      return;
-    }
-  }
+  for (let n = 0; await sendDecision(n % 3 === 0 ? [url, url] : [url], config, acknowledged); ) n += 1;
 }
 
 withEachDatabase('A server that is killed', (start, kind) => {
