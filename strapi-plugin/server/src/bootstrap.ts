@@ -13,6 +13,7 @@ import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
 import { getSeedsService } from './seeds/service';
+import { listenToOtherInstances } from './versions/other-instances';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -25,6 +26,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   warnOfTimeZone(strapi);
   await openEvidence(strapi);
   bootstrapRecords(strapi);
+  listenToOtherInstances(strapi);
   // Around the config and every other public route, whoever serves them.
   strapi.server.use(outageGuard(strapi));
   serveConfigAheadOfRouter(strapi);

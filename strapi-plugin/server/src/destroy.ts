@@ -4,10 +4,12 @@ import { endStart } from './database/start-lock';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
+import { leaveOtherInstances } from './versions/other-instances';
 
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
+  leaveOtherInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);
   await closeEvidence(strapi);

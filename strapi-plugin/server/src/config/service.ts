@@ -63,6 +63,9 @@ export interface ConfigService {
   forget(): void;
 }
 
+/** What stays published is noted as served once in this time, in milliseconds: a purge goes by that. */
+const NOTED_AGAIN = 3_600_000;
+
 /** A config that is kept as evidence, and its hash. */
 interface Kept {
   content: SnapshotContent;
@@ -70,6 +73,8 @@ interface Kept {
 }
 
 interface Served {
+  /** By `performance.now()`. */
+  since: number;
   snapshots: Map<string, Promise<Kept>>;
   rendered: LRUCache<string, RenderedConfig>;
 }
@@ -81,9 +86,12 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
   let served = new WeakMap<Published, Served>();
 
   const servedFrom = (published: Published): Served => {
-    const known = served.get(published) ?? { snapshots: new Map(), rendered: new LRUCache({ max: 500 }) };
-    served.set(published, known);
-    return known;
+    const known = served.get(published);
+    const now = performance.now();
+    if (known && now < known.since + NOTED_AGAIN) return known;
+    const anew: Served = { since: now, snapshots: new Map(), rendered: new LRUCache({ max: 500 }) };
+    served.set(published, anew);
+    return anew;
   };
 
   const ownEnvironment = strapi.config.get('environment') as string;

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
 import { LRUCache } from 'lru-cache';
 import { answerError } from './answer-error';
 import { clientNetwork } from './client-network';
+import { connectRedis } from './redis';
 
 /** koa-ratelimit is typed against an older ioredis; at run time it asks only for `defineCommand`. */
 type RedisOfRatelimit = NonNullable<Parameters<typeof ratelimit>[0]>['db'];
@@ -12,9 +12,7 @@ type RedisOfRatelimit = NonNullable<Parameters<typeof ratelimit>[0]>['db'];
 const MINUTE = 60_000;
 /** Addresses and networks remembered at once in memory: about 20 MB at the worst. */
 const MAX_ADDRESSES = 50_000;
-/** How long Redis may take before this instance counts by itself, in milliseconds. */
-const REDIS_PATIENCE = 250;
-/** How long this instance then counts by itself before it asks Redis again, in milliseconds. */
+/** How long this instance counts by itself before it asks a Redis again that did not answer, in milliseconds. */
 const REDIS_PAUSE = 1000;
 
 export interface RateLimitOptions {
@@ -73,7 +71,9 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     id: (ctx: Context) => createHmac('sha256', secret).update(clientNetwork(ctx.ip)).digest('base64url'),
   };
   const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
-  const redis = options.redis ? connect(options.redis, options.warn) : null;
+  const away = (reason: string) =>
+    options.warn(`consent: Redis does not answer (${reason}); each instance limits by itself until it does.`);
+  const redis = options.redis ? connectRedis(options.redis, away) : null;
   const warnOfUnreadAddress = unreadAddressWarning(options.warn);
   let askAgainAt = 0;
   const shared = redis && ratelimit({ ...common, driver: 'redis', db: redis as unknown as RedisOfRatelimit });
@@ -125,25 +125,4 @@ function refuse(ctx: Context): void {
   const message = `Too many records from this address. Try again in ${seconds} seconds.`;
   ctx.set('Retry-After', String(seconds));
   answerError(ctx, 429, 'RateLimitError', message);
-}
-
-function connect(url: string, warn: (message: string) => void): Redis {
-  const redis = new Redis(url, {
-    commandTimeout: REDIS_PATIENCE,
-    connectTimeout: 2000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 500, 5000),
-  });
-  let away = false;
-  redis.on('error', (error: Error) => {
-    if (!away)
-      warn(
-        `consent: Redis does not answer (${error.message}); each instance limits by itself until it does.`,
-      );
-    away = true;
-  });
-  redis.on('ready', () => {
-    away = false;
-  });
-  return redis;
 }

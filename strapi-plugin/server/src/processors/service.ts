@@ -5,7 +5,7 @@ import { negotiateLocale } from '../content/locale-negotiation';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { getSettingsService } from '../settings/service';
-import { CACHE_MS } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 import { entriesIn, type Register, readRegister, subprocessorsIn } from './processor-register';
 import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
 
@@ -47,7 +47,8 @@ export const getProcessorsService = pluginService<ProcessorsService>('processors
 
 export function processorsService({ strapi }: { strapi: Core.Strapi }): ProcessorsService {
   const enabled = getPluginOptions(strapi).processors;
-  let cached: { reading: Promise<Reading>; expiresAt: number } | null = null;
+  // Tied to one reading of the content, which another instance's edit of the register ends, too.
+  let cached: { reading: Promise<Reading>; published: Published } | null = null;
   // One after the other, so that an earlier state is never published after a later one.
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -63,12 +64,13 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
     published: await publishedChanges(strapi),
   });
 
-  const read = (): Promise<Reading> => {
+  const read = async (): Promise<Reading> => {
     // What an open transaction sees may be rolled back: it is neither kept nor published.
-    if (strapi.db.inTransaction()) return readRegister(strapi).then(readingOf);
-    if (cached && performance.now() < cached.expiresAt) return cached.reading;
+    if (strapi.db.inTransaction()) return readingOf(await readRegister(strapi));
+    const published = await getVersionsService(strapi).published();
+    if (cached?.published === published) return cached.reading;
     const reading = inTurn(async () => readingOf(await publishCurrent(strapi, today())));
-    const entry = { reading, expiresAt: performance.now() + CACHE_MS };
+    const entry = { reading, published };
     cached = entry;
     reading.catch(() => {
       if (cached === entry) cached = null;

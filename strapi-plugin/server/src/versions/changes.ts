@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
+import { tellOtherInstances } from './other-instances';
 import { getVersionsService } from './service';
 
 /** A write to any of these changes what is published. */
@@ -63,7 +64,11 @@ function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed
   const written = new WeakMap<object, Set<string>>();
   const apply = async (uids: readonly string[]) => {
     getVersionsService(strapi).invalidate();
-    await follow(uids);
+    try {
+      await follow(uids);
+    } finally {
+      tellOtherInstances(strapi);
+    }
   };
   return async (uid) => {
     if (!strapi.db.inTransaction()) return apply([uid]);

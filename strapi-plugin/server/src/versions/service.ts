@@ -4,8 +4,9 @@ import { type PublishedContent, publishedContent } from '../content/published-co
 import { type Content, loadContent } from '../content/site-content';
 import { pluginService } from '../plugin-service';
 import { versionsOf } from './consent-versions';
+import { contentStamp } from './content-stamp';
 
-/** How long published content is served without asking the database; another instance's edit shows after it. */
+/** How long published content is served without asking the database; another instance's edit shows by then. */
 export const CACHE_MS = 30_000;
 
 /** One reading of the database: content, hashes, and each locale's config as it is asked for. */
@@ -19,21 +20,29 @@ export interface VersionsService {
   /** What is published now; at most 30 seconds old, and never older than a write of this process. */
   published(): Promise<Published>;
   /**
-   * Reads the database at once and answers with what is published by it. Where that is what is served already, the same
+   * Asks the database at once and answers with what is published by it. Where that is what is served already, the same
    * object stays, and with it everything that was derived from it.
    */
   refreshed(): Promise<Published>;
+  /** Somebody else may have written: the next question asks the database whether that is so. */
+  recheck(): void;
   /** Drops the cache: the next question reads the database. */
   invalidate(): void;
 }
 
 export const getVersionsService = pluginService<VersionsService>('versions');
 
+/** What was read, and what the database said of itself before. */
+interface Reading {
+  published: Published;
+  stamp: string;
+}
+
 export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsService {
   let expiresAt = 0;
-  let current: Promise<Published> | null = null;
+  let current: Promise<Reading> | null = null;
 
-  const serve = (reading: Promise<Published>, since: number): Promise<Published> => {
+  const serve = (reading: Promise<Reading>, since: number): Promise<Reading> => {
     expiresAt = since + CACHE_MS;
     current = reading;
     // A failed reading must not be kept; whoever awaits it sees the error.
@@ -43,29 +52,39 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
     return reading;
   };
 
-  const published = (): Promise<Published> => {
+  const published = async (): Promise<Published> => {
     // What an open transaction sees may be rolled back; it is nobody else's.
     if (strapi.db.inTransaction()) return readPublished(strapi);
     const now = performance.now();
-    return current && now < expiresAt ? current : serve(readPublished(strapi), now);
+    const reading = current && now < expiresAt ? current : serve(readAfter(strapi, current), now);
+    return (await reading).published;
   };
 
   return {
     published,
     async refreshed() {
-      const before = await published();
-      const serving = current;
-      const since = performance.now();
-      const reading = await readPublished(strapi);
+      if (strapi.db.inTransaction()) return readPublished(strapi);
+      const [serving, until, now] = [current, expiresAt, performance.now()];
+      const reading = await readAfter(strapi, serving);
       // Somebody has written meanwhile, so what was read may be from before.
-      if (current !== serving) return published();
-      const same = reading.versions.policyVersion === before.versions.policyVersion;
-      return same ? before : serve(Promise.resolve(reading), since);
+      if (current !== serving || expiresAt !== until) return published();
+      return (await serve(Promise.resolve(reading), now)).published;
+    },
+    recheck() {
+      expiresAt = 0;
     },
     invalidate() {
       current = null;
     },
   };
+}
+
+/** The reading before this one, as long as the database holds what it held then: nothing is read or hashed for it. */
+async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): Promise<Reading> {
+  const known = await before?.catch(() => null);
+  // Asked before the content is read: what is written in between is seen the next time.
+  const stamp = await contentStamp(strapi);
+  return known?.stamp === stamp ? known : { published: await readPublished(strapi), stamp };
 }
 
 /** Reads the database and derives what is published from it. */
