@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
+import { exportJobsOf } from '../server/src/records/export-jobs';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
@@ -224,6 +227,79 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
       await insertRecords(app(), 1100, { country: 'IS' });
       const { text } = await get('/export?format=csv&country=IS');
       expect(text.trim().split('\n')).toHaveLength(1101);
+    });
+  });
+
+  onSqliteOnly(() => {
+    describe('exports that the server writes', () => {
+      const exports = (path = '', token = superAdmin) => ({
+        start: (body: object) =>
+          app().http.post('/consent/records/exports').set('Authorization', `Bearer ${token}`).send(body),
+        find: () => get(`/exports/${path}`, token),
+        remove: () =>
+          app().http.delete(`/consent/records/exports/${path}`).set('Authorization', `Bearer ${token}`),
+      });
+      const done = async (id: string) => {
+        await expect.poll(async () => (await exports(id).find()).body.state).toBe('done');
+        return (await exports(id).find()).body;
+      };
+
+      it('are a file behind a link that opens once, and stand in the trail twice', async () => {
+        await insertRecords(app(), 1100, { country: 'FO' });
+        const started = await exports().start({ format: 'csv', country: 'FO' });
+        expect(started.status).toBe(202);
+        expect(started.body).toMatchObject({ state: 'running', link: null });
+        const { link, records, fileName } = await done(started.body.id);
+        expect(records).toBe(1100);
+        const { status, text, headers } = await app().http.get(link);
+        expect(status).toBe(200);
+        expect(text.trim().split('\n')).toHaveLength(1101);
+        expect(headers).toMatchObject({
+          'content-encoding': 'gzip',
+          'cache-control': 'no-store, no-transform',
+        });
+        expect(headers['content-disposition']).toContain(fileName);
+        expect((await app().http.get(link)).status).toBe(404);
+        const { link: plain } = await done(started.body.id);
+        const unpacked = await app().http.get(plain).set('Accept-Encoding', 'identity');
+        expect([unpacked.headers['content-encoding'], unpacked.text]).toEqual([undefined, text]);
+        const { entries } = await getEvidenceStore(app().strapi).audit.page(
+          { action: 'export' },
+          { limit: 3 },
+        );
+        expect(entries.map(({ actor, changes }) => [actor.name, changes[0]?.path])).toEqual([
+          ['Ada Admin', 'fetched'],
+          ['Ada Admin', 'fetched'],
+          ['Ada Admin', 'format'],
+        ]);
+      });
+
+      it('are those of who asked for them, two at once, and leave no file behind', async () => {
+        const jobs = exportJobsOf(app().strapi);
+        const started = await Promise.all([1, 2, 3].map(() => exports().start({ format: 'json' })));
+        const statuses = started.map(({ status }) => status).sort();
+        expect(statuses).toEqual([202, 202, 429]);
+        const ids = started.flatMap(({ body }) => body.id ?? []);
+        const other = await signInAdmin(app(), ['plugin::consent.records.export']);
+        expect((await exports(ids[0], other).find()).status).toBe(404);
+        expect((await exports(ids[0], other).remove()).status).toBe(404);
+        const reader = await signInAdmin(app(), ['plugin::consent.records.read']);
+        expect((await exports('', reader).start({ format: 'csv' })).status).toBe(403);
+        expect((await exports().start({ format: 'xls' })).status).toBe(400);
+        const { link } = await done(ids[0]);
+        const [path] = link.split('?');
+        expect((await app().http.get(path)).status).toBe(404);
+        expect((await app().http.get(`${path}?token=x`)).status).toBe(404);
+        expect((await exports(ids[0]).remove()).status).toBe(204);
+        expect((await app().http.get(link)).status).toBe(404);
+        expect((await exports(ids[0]).find()).body.error.message).toContain('kept for a day');
+        const folders = async () =>
+          (await readdir(tmpdir())).filter((name) => name.startsWith('consent-exports-'));
+        const before = (await folders()).length;
+        await jobs.close();
+        expect(await folders()).toHaveLength(before - 1);
+        expect((await exports().start({ format: 'csv' })).status).toBe(429);
+      });
     });
   });
 

@@ -8,7 +8,13 @@ import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
 import { registerController } from './processors/admin-register';
 import { subprocessorsController } from './processors/controller';
-import { holdsController, recordsAdminController, recordsController, retentionController } from './records';
+import {
+  exportController,
+  holdsController,
+  recordsAdminController,
+  recordsController,
+  retentionController,
+} from './records';
 import { settingsAdminController } from './settings/admin-controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
@@ -25,6 +31,7 @@ export const controllers: Record<string, ControllerFactory> = {
   log: logController,
   overview: overviewController,
   publishedState: publishedStateController,
+  recordExports: exportController,
   records: recordsController,
   recordsAdmin: recordsAdminController,
   register: registerController,

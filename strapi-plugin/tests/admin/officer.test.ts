@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, Download, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectChromium, hasFocus, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
@@ -167,20 +167,24 @@ describe("a data protection officer's day", () => {
   it('saves nothing of an export that is cancelled, and can export again', async () => {
     const downloads: string[] = [];
     page.on('download', (download) => downloads.push(download.suggestedFilename()));
-    // An answer that does not come until the test has cancelled it.
-    let asked = false;
-    const never = () => {
-      asked = true;
+    const removed: string[] = [];
+    // A server that is still writing until the test has cancelled it.
+    const slow = (route: Route) => {
+      if (route.request().method() === 'DELETE') removed.push(route.request().url());
+      if (route.request().method() !== 'GET') return route.continue();
+      return route.fulfill({
+        json: { id: 'x', state: 'running', fileName: 'x', records: 1200, link: null },
+      });
     };
-    await page.route('**/consent/records/export?*', never);
+    await page.route('**/consent/records/exports/*', slow);
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Export' }).click();
-    await dialog.getByText('0 lines have arrived').waitFor();
-    await expect.poll(() => asked).toBe(true);
+    await dialog.getByText('The server has written 1,200 records').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The export was cancelled. No file was saved.').waitFor();
-    await page.unroute('**/consent/records/export?*', never);
+    await expect.poll(() => removed).toHaveLength(1);
+    await page.unroute('**/consent/records/exports/*', slow);
     expect(downloads).toEqual([]);
     const [again] = await Promise.all([
       page.waitForEvent('download'),

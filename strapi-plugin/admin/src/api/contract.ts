@@ -12,6 +12,7 @@ export type {
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
+export type { ExportProgress } from '../../../server/src/records/export-controller';
 export type { HoldEntry } from '../../../server/src/records/holds';
 export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';

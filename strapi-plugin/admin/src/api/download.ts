@@ -12,7 +12,7 @@ interface Download {
 const NEW_LINE = 10;
 
 /** Strapi's types know the server's global only; in the admin it says where the server is. */
-const backend = (): string => (window.strapi as unknown as { backendURL: string }).backendURL;
+export const backend = (): string => (window.strapi as unknown as { backendURL: string }).backendURL;
 
 /**
  * Reads a long answer piece by piece, tells how far it is, and saves it as a file once it is complete: a download

@@ -19,7 +19,8 @@ import { RECORD_UID } from '../uids';
 import { BundleRefusal, type BundleSubject, bundleOf } from './bundle';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
-import { recordsAsCsv, recordsAsJson } from './export';
+import { EXPORT_FORMATS, EXPORT_TYPES } from './export';
+import { everyRecord } from './history';
 import { heldMessage, holdAsJson } from './holds';
 import { legalTextInForce } from './legal-texts';
 import { linksAccounts } from './linking';
@@ -44,7 +45,7 @@ const listSchema = filterSchema.extend({
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 
-const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).default('csv') });
+export const exportSchema = filterSchema.extend({ format: z.enum(['csv', 'json']).default('csv') });
 
 /** One of them says whose evidence it is. */
 const bundleSchema = z.strictObject({
@@ -72,12 +73,12 @@ export interface RecordList {
   linked: boolean;
 }
 
-function filterOf({ category, granted, ...rest }: z.output<typeof filterSchema>): RecordFilter {
+export function filterOf({ category, granted, ...rest }: z.output<typeof filterSchema>): RecordFilter {
   return { ...rest, category: category ? { key: category, granted: granted === 'true' } : undefined };
 }
 
 /** What was exported, by its filter. Whose records were asked for is told by a hash: the trail outlives an erasure. */
-function exportAct(query: Context['query']): Act {
+export function exportAct(query: Context['query']): Act {
   const { consentId, ...asked } = query as Record<string, string | undefined>;
   const { user, account = user, ...named } = asked;
   const filter = { ...named, ...(account ? { account: consentIdHash(account) } : {}) };
@@ -119,9 +120,8 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       const day = new Date().toISOString().slice(0, 10);
       ctx.set('Cache-Control', 'no-store');
       ctx.attachment(`consent-records-${day}.${format}`);
-      ctx.type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
-      const write = format === 'csv' ? recordsAsCsv : recordsAsJson;
-      ctx.body = write(strapi, filterOf(filter));
+      ctx.type = EXPORT_TYPES[format];
+      ctx.body = EXPORT_FORMATS[format](everyRecord(strapi, filterOf(filter)));
     },
 
     async bundle(ctx: Context): Promise<void> {

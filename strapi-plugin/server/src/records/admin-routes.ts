@@ -13,6 +13,31 @@ export const recordAdminRoutes = [
     config: guarded('records.export'),
   },
   {
+    method: 'POST',
+    path: '/records/exports',
+    handler: 'recordExports.start',
+    config: guarded('records.export'),
+  },
+  {
+    method: 'GET',
+    path: '/records/exports/:id',
+    handler: 'recordExports.find',
+    config: guarded('records.export'),
+  },
+  {
+    method: 'DELETE',
+    path: '/records/exports/:id',
+    handler: 'recordExports.remove',
+    config: guarded('records.export'),
+  },
+  // A link of the browser's bears a token of its own, and no session.
+  {
+    method: 'GET',
+    path: '/records/exports/:id/file',
+    handler: 'recordExports.file',
+    config: { auth: false },
+  },
+  {
     method: 'GET',
     path: '/records/bundle',
     handler: 'recordsAdmin.bundle',

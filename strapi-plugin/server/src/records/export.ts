@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Core } from '@strapi/strapi';
 import { consentRecord27560 } from '../evidence/consent-record-27560';
 import type { ConsentRecord } from '../evidence/record';
-import type { RecordFilter } from '../evidence/store';
 import { csvOf } from '../http/csv';
-import { everyRecord } from './history';
 
 const refused = (record: ConsentRecord) =>
   Object.keys(record.decisions).filter((key) => !record.decisions[key]);
@@ -40,27 +37,40 @@ function csvLine(record: ConsentRecord): Record<string, string> {
 }
 
 /** CSV with a header line. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export const recordsAsCsv = (strapi: Core.Strapi, filter: RecordFilter): Readable =>
-  csvOf(Object.keys(csvLine(EMPTY)), csvLines(strapi, filter));
+const asCsv = (records: AsyncIterable<ConsentRecord>): Readable =>
+  csvOf(Object.keys(csvLine(EMPTY)), csvLines(records));
 
-async function* csvLines(strapi: Core.Strapi, filter: RecordFilter): AsyncGenerator<Record<string, string>> {
-  for await (const record of everyRecord(strapi, filter)) yield csvLine(record);
+async function* csvLines(records: AsyncIterable<ConsentRecord>): AsyncGenerator<Record<string, string>> {
+  for await (const record of records) yield csvLine(record);
 }
 
 /** JSON in the terms of ISO/IEC TS 27560:2023, one consent record for each decision. */
-export function recordsAsJson(strapi: Core.Strapi, filter: RecordFilter): Readable {
-  return Readable.from(jsonParts(strapi, filter), { objectMode: false });
-}
+const asJson = (records: AsyncIterable<ConsentRecord>): Readable =>
+  Readable.from(jsonParts(records), { objectMode: false });
 
-async function* jsonParts(strapi: Core.Strapi, filter: RecordFilter): AsyncGenerator<string> {
+async function* jsonParts(records: AsyncIterable<ConsentRecord>): AsyncGenerator<string> {
   yield `{"schema_version":"ISO/IEC TS 27560:2023","consent_records":[`;
   let separator = '\n';
-  for await (const record of everyRecord(strapi, filter)) {
+  for await (const record of records) {
     yield separator + JSON.stringify(consentRecord27560(record));
     separator = ',\n';
   }
   yield '\n]}\n';
 }
+
+export type ExportFormat = 'csv' | 'json';
+
+/** How records are written in each format. */
+export const EXPORT_FORMATS: Record<ExportFormat, (records: AsyncIterable<ConsentRecord>) => Readable> = {
+  csv: asCsv,
+  json: asJson,
+};
+
+/** Their media types. */
+export const EXPORT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+};
 
 const EMPTY: ConsentRecord = {
   id: '',

@@ -2,6 +2,7 @@ import { PRESENTATION_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
 import { allowRecordedWebhook } from './events';
+import { exportJobsOf } from './export-jobs';
 import { planPurge } from './purge-job';
 import { takeRecordBody } from './raw-body';
 import { getRecordsService } from './service';
@@ -11,7 +12,7 @@ export { recordAdminRoutes } from './admin-routes';
 export { recordsController } from './controller';
 export { type Erasure, eraseConsent } from './erasure';
 export { type Evidence, evidenceOf } from './evidence';
-export { recordsAsCsv, recordsAsJson } from './export';
+export { exportController } from './export-controller';
 export { everyRecord } from './history';
 export { holdsController } from './holds';
 export { type PurgeOutcome, purgeExpiredRecords } from './retention';
@@ -36,5 +37,6 @@ export function bootstrapRecords(strapi: Core.Strapi): void {
 
 /** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
 export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
+  await exportJobsOf(strapi).close();
   await getRecordsService(strapi).close();
 }

@@ -23,9 +23,12 @@ export function ExportTrail({ filter }: { filter: Filter }) {
     try {
       await download({ path, fileName, signal: controller.signal, onLines: () => undefined });
       toggleNotification({ type: 'success', message: t('records.export.done', { fileName }) });
-    } catch {
+    } catch (error) {
       if (controller.signal.aborted) return;
-      toggleNotification({ type: 'danger', message: t('records.export.failed') });
+      toggleNotification({
+        type: 'danger',
+        message: t('records.export.failed', { reason: (error as Error).message }),
+      });
     }
     setRunning(false);
   };

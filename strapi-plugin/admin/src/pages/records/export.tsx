@@ -2,13 +2,13 @@ import { Box, Button, Flex, Modal, Radio, Typography } from '@strapi/design-syst
 import { Download } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useRef, useState } from 'react';
-import { useDownload } from '../../api/download';
+import { useServerExport } from '../../api/server-export';
 import { useTexts } from '../../texts';
 import { type Filter, queryOf } from './filter';
 
 type Format = 'csv' | 'json';
 
-/** Exports the records of a filter; while it runs it shows how many have arrived, and can be cancelled. */
+/** Exports the records of a filter; while the server writes them it shows how many, and can be cancelled. */
 export function ExportButton({ filter }: { filter: Filter }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
@@ -32,9 +32,9 @@ export function ExportButton({ filter }: { filter: Filter }) {
 function ExportForm({ filter, close }: { filter: Filter; close(): void }) {
   const { t, intl } = useTexts();
   const { toggleNotification } = useNotification();
-  const download = useDownload();
+  const exportOnServer = useServerExport();
   const [format, setFormat] = useState<Format>('csv');
-  const [lines, setLines] = useState<number | null>(null);
+  const [records, setRecords] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   // Closing the dialog ends what it began.
   useEffect(() => () => running.current?.abort(), []);
@@ -42,20 +42,21 @@ function ExportForm({ filter, close }: { filter: Filter; close(): void }) {
   const start = async () => {
     const controller = new AbortController();
     running.current = controller;
-    setLines(0);
-    const fileName = `consent-records-${new Date().toISOString().slice(0, 10)}.${format}`;
-    const path = `/consent/records/export?${queryOf(filter, { format })}`;
+    setRecords(0);
+    const wanted = Object.fromEntries(new URLSearchParams(queryOf(filter, { format })));
     try {
-      await download({ path, fileName, signal: controller.signal, onLines: setLines });
+      const { signal } = controller;
+      const fileName = await exportOnServer({ wanted, signal, onProgress: setRecords });
       toggleNotification({ type: 'success', message: t('records.export.done', { fileName }) });
       close();
-    } catch {
+    } catch (error) {
       const cancelled = controller.signal.aborted;
+      const { message: reason } = error as Error;
       toggleNotification({
         type: cancelled ? 'info' : 'danger',
-        message: t(cancelled ? 'records.export.cancelled' : 'records.export.failed'),
+        message: cancelled ? t('records.export.cancelled') : t('records.export.failed', { reason }),
       });
-      setLines(null);
+      setRecords(null);
     }
   };
 
@@ -68,25 +69,25 @@ function ExportForm({ filter, close }: { filter: Filter; close(): void }) {
           </Typography>
           <Radio.Group
             value={format}
-            disabled={lines !== null}
+            disabled={records !== null}
             aria-label={t('records.export.format')}
             onValueChange={(value: string) => setFormat(value === 'json' ? 'json' : 'csv')}
           >
             <Radio.Item value="csv">{t('records.export.csv')}</Radio.Item>
             <Radio.Item value="json">{t('records.export.json')}</Radio.Item>
           </Radio.Group>
-          {lines !== null && (
+          {records !== null && (
             <Box aria-live="polite">
-              <Typography>{t('records.export.progress', { n: intl.formatNumber(lines) })}</Typography>
+              <Typography>{t('records.export.progress', { n: intl.formatNumber(records) })}</Typography>
             </Box>
           )}
         </Flex>
       </Modal.Body>
       <Modal.Footer>
-        <Button variant="tertiary" onClick={lines === null ? close : () => running.current?.abort()}>
+        <Button variant="tertiary" onClick={records === null ? close : () => running.current?.abort()}>
           {t('cancel')}
         </Button>
-        <Button onClick={start} loading={lines !== null}>
+        <Button onClick={start} loading={records !== null}>
           {t('records.export.start')}
         </Button>
       </Modal.Footer>

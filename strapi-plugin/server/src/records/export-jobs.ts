@@ -1,0 +1,191 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Core } from '@strapi/strapi';
+import { failure } from '../database/write-conflicts';
+import type { Actor } from '../evidence/audit';
+import type { ConsentRecord } from '../evidence/record';
+import type { RecordFilter } from '../evidence/store';
+import { EXPORT_FORMATS, type ExportFormat } from './export';
+import { everyRecord } from './history';
+
+/** So many are written at once on an instance: each reads as fast as the database answers. */
+const AT_ONCE = 2;
+
+/** How long a file can be fetched, in ms. */
+const KEPT = 86_400_000;
+
+/** How long a link opens it, in ms; once. */
+const LINK = 300_000;
+
+/** Who asked for an export, and for what. */
+export interface ExportOrder {
+  filter: RecordFilter;
+  format: ExportFormat;
+  actor: Actor;
+}
+
+export interface ExportJob extends ExportOrder {
+  id: string;
+  fileName: string;
+  state: 'running' | 'done' | 'failed';
+  /** So many are written. */
+  records: number;
+}
+
+interface Running extends ExportJob {
+  path: string;
+  stop: AbortController;
+  written: Promise<void>;
+  /** SHA-256 of the token of its link, and until when that opens it. */
+  link: { hash: string; until: number } | null;
+}
+
+/** Too many exports are running. */
+export class ExportsBusyError extends Error {
+  override name = 'ExportsBusyError';
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Exports that are written to files of this instance, as gzip, in a folder of the system's for temporary files. A file goes
+ * after a day and when the app stops; that of a process that was killed, a day later with the next export.
+ */
+export class ExportJobs {
+  readonly #strapi: Core.Strapi;
+  readonly #jobs = new Map<string, Running>();
+  #folder: Promise<string> | null = null;
+  #closed = false;
+
+  constructor(strapi: Core.Strapi) {
+    this.#strapi = strapi;
+  }
+
+  /** @throws {ExportsBusyError} where others have to end first. */
+  start(order: ExportOrder): ExportJob {
+    const running = [...this.#jobs.values()].filter(({ state }) => state === 'running');
+    if (this.#closed || running.length >= AT_ONCE) {
+      throw new ExportsBusyError(`${AT_ONCE} exports are being written. Try again when one has ended.`);
+    }
+    const id = randomUUID();
+    const day = new Date().toISOString().slice(0, 10);
+    const job: Running = {
+      ...order,
+      id,
+      fileName: `consent-records-${day}.${order.format}`,
+      state: 'running',
+      records: 0,
+      path: '',
+      stop: new AbortController(),
+      written: Promise.resolve(),
+      link: null,
+    };
+    this.#jobs.set(id, job);
+    job.written = this.#write(job);
+    setTimeout(() => {
+      this.remove(id).catch((error) =>
+        this.#strapi.log.error(`consent: the file of an export stays at ${job.path}: ${failure(error)}`),
+      );
+    }, KEPT).unref();
+    return job;
+  }
+
+  /** An export that this administrator has started on this instance; null where there is none. */
+  find(id: string, actor: Pick<Actor, 'id'>): ExportJob | null {
+    const job = this.#jobs.get(id);
+    return job && job.actor.id === actor.id ? job : null;
+  }
+
+  /** A new token that opens the file once, within five minutes; a link of the browser's sends nothing else to know it by. */
+  tokenOf(id: string): string | null {
+    const job = this.#jobs.get(id);
+    if (job?.state !== 'done') return null;
+    const token = randomBytes(32).toString('base64url');
+    job.link = { hash: sha256(token), until: Date.now() + LINK };
+    return token;
+  }
+
+  /** The job whose file a token opens; the token opens nothing more. */
+  redeem(id: string, token: string): ExportJob | null {
+    const job = this.#jobs.get(id);
+    if (!job?.link || job.link.hash !== sha256(token) || job.link.until < Date.now()) return null;
+    job.link = null;
+    return job;
+  }
+
+  /** The file of an export that is done, as gzip. */
+  read(id: string): Readable {
+    const job = this.#jobs.get(id);
+    if (job?.state !== 'done') throw new Error(`the export ${id} is not there`);
+    return createReadStream(job.path);
+  }
+
+  /** Ends it where it is running, and removes its file. */
+  async remove(id: string): Promise<void> {
+    const job = this.#jobs.get(id);
+    if (!job) return;
+    job.stop.abort();
+    await job.written;
+    this.#jobs.delete(id);
+    if (job.path) await rm(job.path, { force: true });
+  }
+
+  /** Ends all of them and leaves nothing behind. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#jobs.keys()].map((id) => this.remove(id)));
+    const folder = await this.#folder?.catch(() => null);
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+
+  async #write(job: Running): Promise<void> {
+    const { signal } = job.stop;
+    try {
+      this.#folder ??= newFolder(this.#strapi.dirs.app.root);
+      job.path = join(await this.#folder, job.id);
+      const lines = EXPORT_FORMATS[job.format](this.#counted(job));
+      const file = createWriteStream(job.path, { mode: 0o600 });
+      await pipeline(lines, createGzip(), file, { signal });
+      job.state = 'done';
+    } catch (error) {
+      job.state = 'failed';
+      if (signal.aborted) return;
+      this.#strapi.log.error(`consent: an export of records broke off: ${failure(error)}`);
+      if (job.path) await rm(job.path, { force: true });
+    }
+  }
+
+  async *#counted(job: Running): AsyncGenerator<ConsentRecord> {
+    for await (const record of everyRecord(this.#strapi, job.filter)) {
+      job.records += 1;
+      yield record;
+    }
+  }
+}
+
+/** A folder that nobody else reads. Those of processes of this app that were killed go, once their files are old enough. */
+async function newFolder(app: string): Promise<string> {
+  const prefix = `consent-exports-${sha256(app).slice(0, 8)}-`;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const left = join(tmpdir(), name);
+    const changed = (await stat(left).catch(() => null))?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > KEPT) await rm(left, { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), prefix));
+}
+
+const ofApp = new WeakMap<Core.Strapi, ExportJobs>();
+
+/** The exports of this app, on this instance. */
+export function exportJobsOf(strapi: Core.Strapi): ExportJobs {
+  const jobs = ofApp.get(strapi) ?? new ExportJobs(strapi);
+  ofApp.set(strapi, jobs);
+  return jobs;
+}
