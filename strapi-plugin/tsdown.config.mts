@@ -34,6 +34,7 @@ export default defineConfig([
     plugins: [jsonAsValue],
     dts: true,
     // The declaration file that the manifest names.
+    outputOptions: { exports: 'named' },
     outExtensions: ({ format }) => ({ js: format === 'es' ? '.mjs' : '.js', dts: '.d.ts' }),
   },
   {
