@@ -1,6 +1,6 @@
 /**
- * `pnpm bench [name…] [--database sqlite|postgres|mysql|all]`: runs the benchmarks, prints each beside its
- * alternative, fails where a promise is broken.
+ * `pnpm bench [name…] [--database sqlite|postgres|mysql|all] [--records 1000000]`: runs the benchmarks, prints each beside
+ * its alternative, fails where a promise is broken.
  */
 import { parseArgs } from 'node:util';
 import type { DatabaseKind } from './databases.ts';
@@ -9,7 +9,7 @@ import { print, type Row, sideBySide } from './report.ts';
 type Bench = { title: string } & (
   | { run: () => Promise<Row[]> }
   /** Measures the CMS on one database. */
-  | { runOn: (kind: DatabaseKind) => Promise<Row[]> }
+  | { runOn: (kind: DatabaseKind, records: number) => Promise<Row[]> }
 );
 
 // Each brings what it needs along when it is wanted: no browser for the CMS, no database for a page.
@@ -23,20 +23,24 @@ const benches: Record<string, Bench> = {
     runOn: async (kind) => (await import('./http.ts')).recordsBench(kind),
   },
   evidence: {
-    title: 'Evidence: keeping it, and looking at a million records',
-    runOn: async (kind) => [
-      ...(await (await import('./http.ts')).intakeBench(kind)),
-      ...(await (await import('./http.ts')).sealingBench(kind)),
-      ...(await (await import('./million.ts')).millionBench(kind)),
-    ],
+    title: 'Evidence: keeping it, and looking at many records',
+    runOn: async (kind, records) => {
+      const http = await import('./http.ts');
+      return [
+        ...(await http.intakeBench(kind)),
+        ...(await http.recordsBench(kind)),
+        ...(await http.sealingBench(kind)),
+        ...(await (await import('./million.ts')).millionBench(kind, records)),
+      ];
+    },
   },
   sealing: {
     title: 'Sealing what is kept',
     runOn: async (kind) => (await import('./http.ts')).sealingBench(kind),
   },
   million: {
-    title: 'Looking at a million records',
-    runOn: async (kind) => (await import('./million.ts')).millionBench(kind),
+    title: 'Looking at many records',
+    runOn: async (kind, records) => (await import('./million.ts')).millionBench(kind, records),
   },
   purge: {
     title: 'Purging half a million records',
@@ -53,12 +57,22 @@ const benches: Record<string, Bench> = {
   },
 };
 
+/** As many as the others are compared with. */
+const LEAST_RECORDS = 10_000;
+
 async function main(): Promise<number> {
   const { values, positionals: names } = parseArgs({
     args: process.argv.slice(2).filter((argument) => argument !== '--'),
     allowPositionals: true,
-    options: { database: { type: 'string', default: 'all' } },
+    options: {
+      database: { type: 'string', default: 'all' },
+      records: { type: 'string', default: '1000000' },
+    },
   });
+  const records = Number(values.records);
+  if (!Number.isInteger(records) || records < LEAST_RECORDS) {
+    throw new Error(`--records is "${values.records}"; use a whole number from ${LEAST_RECORDS}.`);
+  }
   const unknown = names.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     throw new Error(
@@ -72,7 +86,7 @@ async function main(): Promise<number> {
 
   let broken = 0;
   for (const [, bench] of wanted) {
-    const rows = 'run' in bench ? await bench.run() : await onEach(kinds, bench.runOn);
+    const rows = 'run' in bench ? await bench.run() : await onEach(kinds, (kind) => bench.runOn(kind, records));
     print(bench.title, rows);
     broken += rows.filter((row) => row.ok === false).length;
   }

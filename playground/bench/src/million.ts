@@ -1,4 +1,4 @@
-/** What a million records cost those who look at them, and what their purge costs the visitors meanwhile. */
+/** What many records cost those who look at them, and what their purge costs the visitors meanwhile. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseKind } from './databases.ts';
@@ -6,14 +6,15 @@ import { middle, type Row } from './report.ts';
 import { type RunningStrapi, withStrapi } from './strapi.ts';
 
 const FEW = 10_000;
-const MANY = 1_000_000;
+/** What is purged stands among so many. */
+const PURGED_AMONG = 1_000_000;
 const LOOKS = 80;
 /** Looks that are not counted: the first ones compile and fill caches. */
 const WARM_LOOKS = 10;
 
-/** Milliseconds that a look may take with a million records. */
+/** Milliseconds that a look may take, however many records there are. */
 const LOOK_BUDGET = 50;
-/** A look at a million records may take this many times as long as at ten thousand. */
+/** A look at many records may take this many times as long as at ten thousand. */
 const GROWTH_BUDGET = 1.5;
 /** The p99 of `GET config` during a purge, over that of an idle server. */
 const PURGE_BUDGET = 2;
@@ -31,11 +32,11 @@ interface People {
   user: string;
 }
 
-/** Overview, first page of the list, a record with its timeline, and a visitor's own records, at ten thousand and at a million. */
-export function millionBench(kind: DatabaseKind): Promise<Row[]> {
+/** Overview, first page of the list, a record with its timeline, and a visitor's own records, at ten thousand and at `count`. */
+export function millionBench(kind: DatabaseKind, count: number): Promise<Row[]> {
   return withStrapi(kind, (small) =>
     withStrapi(kind, async (large) => {
-      const [few, many] = [await filled(small, FEW), await filled(large, MANY)];
+      const [few, many] = [await filled(small, FEW), await filled(large, count)];
       const rows: Row[] = [];
       for (const [name, look] of few) rows.push(await compareLooks(name, look, many.get(name)!));
       return rows;
@@ -46,13 +47,13 @@ export function millionBench(kind: DatabaseKind): Promise<Row[]> {
 /** `GET config` while the older half of a million records is purged. */
 export function purgeBench(kind: DatabaseKind): Promise<Row[]> {
   return withStrapi(kind, async (strapi) => {
-    await filled(strapi, MANY);
+    await filled(strapi, PURGED_AMONG);
     const before = await configTimes(strapi, pause(IDLE_SECONDS * 1000));
     const kept = await strapi.ask<number>('memory');
     const purge = strapi.ask<{ deleted: number; ms: number }>('purge');
     const [times, memory] = await Promise.all([configTimes(strapi, purge), memoryOver(strapi, purge)]);
     const { deleted, ms } = await purge;
-    if (deleted < MANY * 0.4) throw new Error(`the purge deleted ${deleted} rows; half a million were due`);
+    if (deleted < PURGED_AMONG * 0.4) throw new Error(`the purge deleted ${deleted} rows; half a million were due`);
     // What else the machine does changes: idle is how it was on both sides of the purge.
     const idle = p99([...before, ...(await configTimes(strapi, pause(IDLE_SECONDS * 1000)))]);
     const during = p99(times);
