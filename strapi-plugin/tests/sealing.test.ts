@@ -68,7 +68,8 @@ afterEach(() => vi.unstubAllEnvs());
 describe('The pace of sealing', () => {
   it('leaves a busy server alone, and hurries where nothing else is to be done', () => {
     expect(restAfter(1)).toBe(40);
-    expect(restAfter(0.5)).toBe(10);
+    expect(restAfter(0.5)).toBe(40);
+    expect(restAfter(0.25)).toBe(10);
     expect(restAfter(0)).toBe(1);
   });
 });

@@ -106,13 +106,17 @@ async function sealOnce(
   return stopped || signed === null;
 }
 
+/** A process that is busy for this share of its time is taken for full: the other half may be its database's. */
+const FULL = 0.5;
+
 /**
- * How many times as long as it worked the job rests. Squared, as a server that is half busy has time to spare, and one that
- * is nearly full has none.
+ * How many times as long as it worked the job rests. Squared, so that a server which is hardly busy gives it nearly all
+ * of what it has to spare.
  *
  * @param load share of the time in which this process had something to do, 0 to 1
  */
-export const restAfter = (load: number): number => Math.max(SHORTEST_REST, LONGEST_REST * load ** 2);
+export const restAfter = (load: number): number =>
+  Math.max(SHORTEST_REST, LONGEST_REST * Math.min(1, load / FULL) ** 2);
 
 function sayNowAndThen(strapi: Core.Strapi): (level: 'error' | 'warn', message: string) => void {
   const said = new Map<string, number>();
