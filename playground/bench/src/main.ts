@@ -86,7 +86,8 @@ async function main(): Promise<number> {
 
   let broken = 0;
   for (const [, bench] of wanted) {
-    const rows = 'run' in bench ? await bench.run() : await onEach(kinds, (kind) => bench.runOn(kind, records));
+    const rows =
+      'run' in bench ? await bench.run() : await onEach(kinds, (kind) => bench.runOn(kind, records));
     print(bench.title, rows);
     broken += rows.filter((row) => row.ok === false).length;
   }

@@ -53,7 +53,8 @@ export function purgeBench(kind: DatabaseKind): Promise<Row[]> {
     const purge = strapi.ask<{ deleted: number; ms: number }>('purge');
     const [times, memory] = await Promise.all([configTimes(strapi, purge), memoryOver(strapi, purge)]);
     const { deleted, ms } = await purge;
-    if (deleted < PURGED_AMONG * 0.4) throw new Error(`the purge deleted ${deleted} rows; half a million were due`);
+    if (deleted < PURGED_AMONG * 0.4)
+      throw new Error(`the purge deleted ${deleted} rows; half a million were due`);
     // What else the machine does changes: idle is how it was on both sides of the purge.
     const idle = p99([...before, ...(await configTimes(strapi, pause(IDLE_SECONDS * 1000)))]);
     const during = p99(times);
