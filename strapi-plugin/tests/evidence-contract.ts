@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry, AuditFilter, AuditPage, NewAuditEntry } from '../server/src/evidence/audit';
 import { dayOf } from '../server/src/evidence/daily-counts';
@@ -565,6 +566,31 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
       ]);
       expect(one.records + other.records).toBe(300);
       expect((await pagesOf(store(), { to: cutoff }, 10)).flat()).toEqual([]);
+    });
+
+    it('F5: in one process, too, beside another one it deletes nothing', async () => {
+      await stored(...Array.from({ length: 300 }, () => newRecord(createdAt('2024-06-02'))));
+      const both = await Promise.all([store().dropBefore(cutoff, keep), store().dropBefore(cutoff, keep)]);
+      expect(both.map(({ records }) => records).toSorted()).toEqual([0, 300]);
+    });
+
+    it('ends where another retention holds by then, and leaves what is not deleted yet', async () => {
+      const { snapshots } = store();
+      const within = async (months: number) =>
+        another().retention.update(() => ({ state: { months, pending: null }, entries: [] }));
+      await within(12);
+      const snapshot = await snapshots.keep(shownAs('to be deleted'), 'test', new Date('2020-01-01'));
+      const old = Array.from({ length: 4000 }, () => newRecord({ ...createdAt('2024-06-03'), snapshot }));
+      for (let at = 0; at < old.length; at += 400) await stored(...old.slice(at, at + 400));
+      const before = (await store().log.latest('purge', 1))[0]?.id;
+      const purge = store().dropBefore(cutoff, keep);
+      while ((await another().log.latest('purge', 1))[0]?.id === before) await pause(1);
+      await within(36);
+      const { records } = await purge;
+      expect(records).toBeGreaterThan(0);
+      expect(records).toBeLessThan(old.length);
+      expect(await snapshots.byHash(snapshot), 'which records still refer to').not.toBeNull();
+      expect((await store().dropBefore(cutoff, keep)).records).toBe(old.length - records);
     });
   });
 

@@ -38,24 +38,33 @@ export async function stopRemovals(trx: Transaction): Promise<void> {
   await trx(TABLES.retention).where(GATE).update(GATE);
 }
 
-/** What is held, for as long as the transaction lasts: nobody can add to it meanwhile. To be the first of it. */
+/**
+ * What is held, for as long as the transaction lasts: nobody can add to it, or change the retention, meanwhile. To be the
+ * first of it.
+ */
 export async function heldNow({ client }: EvidenceDatabase, trx: Transaction): Promise<Held> {
-  const gate = trx(TABLES.retention).select('id').where(GATE);
+  const gate = trx(TABLES.retention).select('months').where(GATE);
   // SQLite has one writer, and no word for this.
-  await (client === 'sqlite' ? gate : gate.forShare());
-  return new Held(await activeIn(trx(TABLES.holds)));
+  const [row] = await rows<{ months: number | null }>(client === 'sqlite' ? gate : gate.forShare());
+  return new Held(await activeIn(trx(TABLES.holds)), row?.months ?? null);
 }
 
 /** What is held as far as is committed, without keeping anybody waiting. */
-export const heldLately = async ({ connection }: EvidenceDatabase): Promise<Held> =>
-  new Held(await activeIn(connection(TABLES.holds)));
+export async function heldLately({ connection }: EvidenceDatabase): Promise<Held> {
+  const [row] = await rows<{ months: number | null }>(
+    connection(TABLES.retention).select('months').where(GATE),
+  );
+  return new Held(await activeIn(connection(TABLES.holds)), row?.months ?? null);
+}
 
-/** What the holds of a moment keep. */
+/** What the holds of a moment keep, and the retention in force then. */
 export class Held {
   readonly #holds: readonly Hold[];
+  readonly months: number | null;
 
-  constructor(holds: readonly Hold[]) {
+  constructor(holds: readonly Hold[], months: number | null) {
     this.#holds = holds;
+    this.months = months;
   }
 
   /** The holds that keep one of these consent ids, or of their records by the time at which it was stored. */

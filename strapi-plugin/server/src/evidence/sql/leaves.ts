@@ -1,4 +1,4 @@
-import { type Release, tryNamedLock } from '../../database/named-lock';
+import { tryNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
@@ -33,8 +33,6 @@ interface Queued {
 export class SqlLeaves implements LeafStore {
   readonly files: TileStore;
   readonly #database: EvidenceDatabase;
-  /** SQLite has one process and no lock. */
-  #working = false;
 
   constructor(database: EvidenceDatabase) {
     this.#database = database;
@@ -42,17 +40,13 @@ export class SqlLeaves implements LeafStore {
   }
 
   async alone(work: () => Promise<void>): Promise<boolean> {
-    if (this.#working) return false;
-    this.#working = true;
-    let release: Release | null = null;
+    const release = await tryNamedLock(this.#database, 'consent sealing');
+    if (!release) return false;
     try {
-      release = await tryNamedLock(this.#database, 'consent sealing');
-      if (!release) return false;
       await work();
       return true;
     } finally {
-      this.#working = false;
-      await release?.();
+      await release();
     }
   }
 

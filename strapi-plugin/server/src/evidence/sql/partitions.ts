@@ -91,12 +91,13 @@ export class RecordPartitions {
   async dropBefore(
     cutoff: Date,
     note: (trx: Transaction, records: number) => Promise<void>,
+    months: number | null,
   ): Promise<number> {
     let dropped = 0;
     const last = nameOf(monthOf(cutoff));
     try {
       for (const name of (await this.#names(this.#connection)).filter((one) => one < last)) {
-        dropped += await this.#drop(name, note);
+        dropped += await this.#drop(name, note, months);
       }
     } catch (error) {
       if (!NOT_TO_BE_DROPPED.includes(property(error, 'code'))) throw error;
@@ -107,11 +108,16 @@ export class RecordPartitions {
   }
 
   /** Whoever needs the table waits while this waits for it, so it waits for a moment at a time. */
-  async #drop(name: string, note: (trx: Transaction, records: number) => Promise<void>): Promise<number> {
+  async #drop(
+    name: string,
+    note: (trx: Transaction, records: number) => Promise<void>,
+    months: number | null,
+  ): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#connection.transaction(async (trx) => {
           const held = await heldNow(this.#database, trx);
+          if (held.months !== months) return 0;
           await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`);
           const [counted] = await trx(name).count({ records: '*' });
           const records = Number(counted?.records ?? 0);

@@ -78,12 +78,18 @@ export class RecordRemoval implements LogStore {
       await this.#partitions?.prepare([new Date()]);
       await this.#partitions?.prepareAhead(new Date());
       await this.#enqueuePurges();
+      const [last] = await this.latest('purge', 1);
       const note = this.#purgeLog(cutoff);
-      const whole = (await this.#partitions?.dropBefore(cutoff, note)) ?? 0;
-      const records = whole + (await this.#deleteBefore(cutoff, note));
+      const { months } = await heldLately(this.#database);
+      const whole = (await this.#partitions?.dropBefore(cutoff, note, months)) ?? 0;
+      const { deleted, whole: reached } = await this.#deleteBefore(cutoff, note, months);
+      const records = whole + deleted;
+      // Also what a purge has left that was killed, where the retention is a longer one by now.
+      await this.#forgetBefore(new Date(Math.max(Number(cutoff), Number(last?.cutoff ?? 0))));
+      // Older records are left that refer to snapshots: the next purge goes by the retention that holds now.
+      if (!reached) return { records, snapshots: 0 };
       const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
       await this.#database.connection(TABLES.fingerprints).where('decided_on', '<', remembered).delete();
-      await this.#forgetBefore(cutoff);
       const snapshots = await this.#snapshots.dropUnused(cutoff, keep);
       await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#named(cutoff));
       return { records, snapshots };
@@ -99,9 +105,8 @@ export class RecordRemoval implements LogStore {
         trx(TABLES.log)
           .select('id')
           .where({ kind: 'purge' })
-          .whereNotIn(
-            'id',
-            trx(TABLES.leaves).select('item_id').where({ kind: 'purge' }).whereNotNull('item_id'),
+          .whereNotExists(
+            trx(TABLES.leaves).whereRaw('?? = ??', [`${TABLES.leaves}.item_id`, `${TABLES.log}.id`]),
           ),
       );
       await this.#enqueue(
@@ -170,19 +175,27 @@ export class RecordRemoval implements LogStore {
   /**
    * In batches along the key, each of which begins where the last one ended: PostgreSQL and InnoDB keep what was deleted
    * in the index until they tidy up. Each leaves as much time to the visitors as it took.
+   *
+   * @param months the retention by which it deletes: where another one holds, it ends.
+   * @returns how many, and whether it has come to the cutoff.
    */
-  async #deleteBefore(cutoff: Date, note: Note): Promise<number> {
+  async #deleteBefore(
+    cutoff: Date,
+    note: Note,
+    months: number | null,
+  ): Promise<{ deleted: number; whole: boolean }> {
     const { milliseconds, least } = PACES[this.#database.client];
     const end = firstIdOf(cutoff);
-    let total = 0;
+    let deleted = 0;
     let limit = FIRST_BATCH;
     for (let last = firstIdOf(new Date(0)); ; ) {
       const started = performance.now();
       const batch = await inTransaction(this.#database, (trx) =>
-        this.#deleteBatch(trx, { from: last, end, limit }, note),
+        this.#deleteBatch(trx, { from: last, end, limit, months }, note),
       );
-      total += batch.deleted;
-      if (batch.last === null) return total;
+      if (batch === null) return { deleted, whole: false };
+      deleted += batch.deleted;
+      if (batch.last === null) return { deleted, whole: true };
       last = batch.last;
       const took = performance.now() - started;
       await pause(took);
@@ -191,13 +204,14 @@ export class RecordRemoval implements LogStore {
     }
   }
 
-  /** @returns where it ended; null at the end. */
+  /** @returns how many, and where it ended, which is null at the end; null where another retention holds by now. */
   async #deleteBatch(
     trx: Transaction,
-    { from, end, limit }: { from: string; end: string; limit: number },
+    { from, end, limit, months }: { from: string; end: string; limit: number; months: number | null },
     note: Note,
-  ) {
+  ): Promise<{ deleted: number; last: string | null } | null> {
     const held = await heldNow(this.#database, trx);
+    if (held.months !== months) return null;
     const begin = held.behind(from);
     const between = () => trx(TABLES.records).where('id', '>=', begin).where('id', '<', end);
     const ends = between()
