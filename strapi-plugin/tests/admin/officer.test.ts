@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Download, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../bin/verify';
+import { readBundle } from '../../server/src/evidence/seal/bundle/reader';
 import { connectChromium, hasFocus, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
 import { signIn } from './requests.ts';
@@ -101,6 +103,26 @@ describe("a data protection officer's day", () => {
     expect(await shown.getByText('Reject all').count()).toBe(1);
     const cookies = shown.frameLocator('iframe[title="The cookies as they were listed"]');
     expect(await cookies.getByRole('table').count()).toBeGreaterThan(1);
+  });
+
+  it('saves the evidence of a record as one file that stands alone and verifies', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Evidence bundle' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^consent-evidence-.*\.zip$/);
+    const file = join(tmpdir(), `consent-bundle-${process.pid}.zip`);
+    await download.saveAs(file);
+    const { keys, about } = readBundle(await readFile(file));
+    expect(about).toMatchObject({ subject: { record: expect.any(String) }, items: [expect.any(Number)] });
+    expect(about.origin).toMatch(/\/api\/consent\/log$/);
+    const key = /^(\S+\+[0-9a-f]{8}\+\S+) /m.exec(keys)?.[1] ?? '';
+    const lines: string[] = [];
+    const code = await verify([file, '--key', key, '--log', `${cms.origin}/api/consent/log`], (line) =>
+      lines.push(line),
+    );
+    await rm(file);
+    expect(code, lines.join('\n')).toBe(0);
   });
 
   it('verifies a processor against its contract, in her own name, and sees the list as it is public', async () => {
