@@ -146,6 +146,19 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       await documents.delete({ documentId });
     });
 
+    it('waits for a database that does not answer for a moment', async () => {
+      const { strapi } = app();
+      const categories = strapi.documents(UIDS.category);
+      const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      const add = vi.spyOn(getEvidenceStore(strapi).audit, 'add');
+      add.mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+      const { documentId } = await categories.create({ data: category('in_an_outage') });
+      expect(add).toHaveBeenCalledTimes(3);
+      add.mockRestore();
+      expect((await trail({ subject: documentId })).map(({ action }) => action)).toEqual(['create']);
+      await categories.delete({ documentId });
+    });
+
     it('says loudly what it could not write', async () => {
       const { strapi } = app();
       const error = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
@@ -154,6 +167,9 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       add.mockRestore();
       expect(error).toHaveBeenCalledWith(
         expect.stringMatching(/THE AUDIT TRAIL LACKS WHAT WAS DONE .*Ada Admin update .*setting.*disk full/),
+      );
+      expect(error).toHaveBeenCalledWith(
+        expect.stringContaining('"changes":[{"path":"shared.noticeDays","before":14,"after":15}]'),
       );
       error.mockRestore();
     });

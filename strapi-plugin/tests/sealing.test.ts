@@ -16,8 +16,9 @@ import {
   signersOf,
 } from '../server/src/evidence/seal';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
-import { restAfter, startSealing, stopSealing } from '../server/src/evidence/sealing/job';
-import { getSealingService, sealingService, stampLog } from '../server/src/evidence/sealing/service';
+import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
+import { Pace, restAfter } from '../server/src/evidence/sealing/pace';
+import { getSealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
 import { signInAdmin } from './support/admin';
 import { type App, onSqlite, withSqlite } from './support/app';
@@ -71,6 +72,34 @@ describe('The pace of sealing', () => {
     expect(restAfter(0.5)).toBe(40);
     expect(restAfter(0.25)).toBe(10);
     expect(restAfter(0)).toBe(1);
+  });
+
+  it('leaves the lock for a rest that a run has no time for, and takes that rest after it', async () => {
+    const ended = new AbortController();
+    const pace = new Pace(ended.signal, 500);
+    const goOn = pace.begin();
+    await pause(20);
+    const asked = performance.now();
+    expect(await goOn()).toBe(false);
+    expect(performance.now() - asked).toBeLessThan(300);
+    expect(pace.due).toBeGreaterThan(500);
+    const resting = pace.betweenRuns(1);
+    expect(pace.due).toBe(0);
+    ended.abort();
+    await expect(resting).rejects.toThrow('aborted');
+  });
+
+  it('rests a minute at most, however long a step took', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    try {
+      const pace = new Pace(new AbortController().signal);
+      const goOn = pace.begin();
+      now.mockReturnValue(10_000);
+      expect(await goOn()).toBe(false);
+      expect(pace.due).toBe(60_000);
+    } finally {
+      now.mockRestore();
+    }
   });
 });
 
@@ -163,8 +192,7 @@ onSqlite(
     it('copies its files into a folder, and catches up with what the folder missed', async () => {
       const options = getPluginOptions(app().strapi).seal;
       options.folder = folder;
-      const copying = sealingService({ strapi: app().strapi });
-      await copying.run();
+      await run(app());
       const key = await keyOf(app());
       expect((await verified(folder, '--key', key)).code).toBe(0);
       delete options.folder;
@@ -173,10 +201,48 @@ onSqlite(
         await run(app());
       }
       await store(app()).append([newRecord()]);
-      await copying.run();
+      options.folder = folder;
+      await run(app());
+      delete options.folder;
       const { code, text } = await verified(folder, '--key', key);
       expect(text).toContain(`All ${await sizeOf(app())} entries`);
       expect(code, text).toBe(0);
+    });
+
+    it('tries a folder again that cannot be written, and says so; what is stored is sealed meanwhile', async () => {
+      const { strapi } = app();
+      const { jobs, seal } = getPluginOptions(strapi);
+      const blocked = join(folder, 'blocked');
+      await writeFile(blocked, '');
+      const before = await sizeOf(app());
+      const warned = vi.spyOn(strapi.log, 'warn').mockImplementation(() => strapi.log);
+      const error = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
+      jobs.seal = { everySeconds: 0.01 };
+      seal.folder = join(blocked, 'log');
+      await store(app()).append([newRecord()]);
+      try {
+        startSealing(strapi);
+        await vi.waitFor(() => expect(error).toHaveBeenCalled(), 10_000);
+        await pause(50);
+        const said = error.mock.calls.flat();
+        expect(said).toHaveLength(1);
+        expect(said[0]).toContain(`consent: the sealed log could not be copied into ${seal.folder}: `);
+        expect(said[0]).toMatch(/; it is tried again$/);
+        expect(await store(app()).leaves.waits()).toBe(false);
+        await rm(blocked);
+        await vi.waitFor(
+          async () =>
+            expect((await verified(join(blocked, 'log'), '--key', await keyOf(app()))).code).toBe(0),
+          10_000,
+        );
+      } finally {
+        await stopSealing(strapi);
+        jobs.seal = false;
+        delete seal.folder;
+        warned.mockRestore();
+        error.mockRestore();
+      }
+      expect(await sizeOf(app())).toBe(before + 1);
     });
 
     it('has the checkpoint of each day stamped by an authority, once, and goes on where that does not answer', async () => {

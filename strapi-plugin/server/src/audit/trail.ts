@@ -1,9 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
+import { isOutOfService } from '../database/out-of-service';
 import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import type { AuditChange, NewAuditEntry } from '../evidence/audit';
 import { currentActor } from './actor';
+
+/** For so long, in ms, an entry is tried again while the database does not answer: an editor waits for it. */
+const PATIENCE = 5000;
+
+/** The first pause before that, in ms; each further one is twice as long. */
+const FIRST_PAUSE = 200;
 
 /** The last of what is being written to the trail, one after the other: of an app, and of a request that waits for it. */
 const lastOfApp = new WeakMap<Core.Strapi, Promise<void>>();
@@ -37,8 +45,9 @@ export const auditBefore = (strapi: Core.Strapi, act: Act): Promise<void> =>
   getEvidenceStore(strapi).audit.add([entryOf(strapi, act)]);
 
 /**
- * Enters what has been done and cannot be taken back any more. The answer to the request waits for it. Where it cannot
- * be written, the log of the server says what is missing.
+ * Enters what has been done and cannot be taken back any more. The answer to the request waits for it. While
+ * the database does not answer, it is tried again for some seconds; where it cannot be written then, the log of the server
+ * says all of what is missing.
  */
 export function auditAfter(strapi: Core.Strapi, entries: readonly NewAuditEntry[]): Promise<void> {
   const writing = trailWritten(strapi).then(() => enter(strapi, entries));
@@ -50,12 +59,28 @@ export function auditAfter(strapi: Core.Strapi, entries: readonly NewAuditEntry[
 
 async function enter(strapi: Core.Strapi, entries: readonly NewAuditEntry[]): Promise<void> {
   try {
-    await getEvidenceStore(strapi).audit.add(entries);
+    await addPatiently(strapi, entries);
   } catch (error) {
     const lost = entries.map(({ action, actor, subject }) =>
       [actor.name, action, subject.uid, subject.id, subject.title].filter(Boolean).join(' '),
     );
-    strapi.log.error(`consent: THE AUDIT TRAIL LACKS WHAT WAS DONE (${lost.join('; ')}): ${failure(error)}`);
+    // The entries as a whole: what was there before is known nowhere else.
+    strapi.log.error(
+      `consent: THE AUDIT TRAIL LACKS WHAT WAS DONE (${lost.join('; ')}): ${failure(error)}: ${JSON.stringify(entries)}`,
+    );
+  }
+}
+
+/** A connection that broke while it committed may make two entries of one: better than none. */
+async function addPatiently(strapi: Core.Strapi, entries: readonly NewAuditEntry[]): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  for (let wait = FIRST_PAUSE; ; wait *= 2) {
+    try {
+      return await getEvidenceStore(strapi).audit.add(entries);
+    } catch (error) {
+      if (!isOutOfService(error) || Date.now() + wait > end) throw error;
+      await pause(wait);
+    }
   }
 }
 

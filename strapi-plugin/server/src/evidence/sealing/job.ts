@@ -1,23 +1,18 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { failure } from '../../database/write-conflicts';
 import { getPluginOptions } from '../../options';
 import { getEvidenceStore } from '../index';
+import { MirrorError } from './mirror';
+import { Pace } from './pace';
 import { getSealingService, stampLog } from './service';
 import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
 
-/** Each step of a run is followed by a rest so many times as long while the server has all hands full: visitors come first. */
-const LONGEST_REST = 40;
-
-/** The same while nobody asks for anything: half the time is everybody else's still. */
-const SHORTEST_REST = 1;
-
-/** How long one run goes on, in ms: then another instance may, and the lock's connection is free for a moment. */
-const LONGEST = 15_000;
-
 /** How often the same failure is said, and an authority for time stamps asked again, in ms. */
 const SAID_EVERY = 600_000;
+
+/** `about` is what the message is the same of as an earlier one; else its words. */
+type Say = (level: 'error' | 'warn', message: string, about?: string) => void;
 
 interface Job {
   /** Ends it; resolves when it touches the database no more. */
@@ -46,16 +41,18 @@ export const stopSealing = async (strapi: Core.Strapi): Promise<void> => jobs.ge
 
 function sealEvery(strapi: Core.Strapi, every: number): Job {
   const ended = new AbortController();
+  const pace = new Pace(ended.signal);
   const say = sayNowAndThen(strapi);
   const loop = async (): Promise<void> => {
     // What an earlier process left half done, and what was stored before anything was sealed, does not wait in a queue.
     let more = true;
     for (;;) {
-      await pause(every, undefined, { signal: ended.signal, ref: false });
+      await pace.betweenRuns(every);
       try {
-        more = await sealOnce(strapi, more, ended.signal, say);
+        more = await sealOnce(strapi, more, pace, say);
       } catch (error) {
-        say('error', `consent: nothing is sealed, what is stored waits: ${failure(error)}`);
+        more = true;
+        sayWhatFailed(error, say);
       }
       await stampLog(strapi).catch((error: Error) => say('warn', `consent: no time stamp: ${error.message}`));
     }
@@ -71,59 +68,40 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
   };
 }
 
+function sayWhatFailed(error: unknown, say: Say): void {
+  if (error instanceof MirrorError) {
+    // Which of its files it was differs from one attempt to the next.
+    say('error', `consent: ${error.message}; it is tried again`, 'folder');
+  } else {
+    say('error', `consent: sealing failed, what is not sealed yet waits: ${failure(error)}`);
+  }
+}
+
 /** @returns whether it stopped before everything was sealed. */
-async function sealOnce(
-  strapi: Core.Strapi,
-  unfinished: boolean,
-  ended: AbortSignal,
-  say: (level: 'error' | 'warn', message: string) => void,
-): Promise<boolean> {
+async function sealOnce(strapi: Core.Strapi, unfinished: boolean, pace: Pace, say: Say): Promise<boolean> {
   if (!unfinished && !(await getEvidenceStore(strapi).leaves.waits())) return false;
   const sealing = getSealingService(strapi);
   if (!(await sealing.log())) {
     say('warn', NO_ORIGIN);
     return true;
   }
-  const begun = performance.now();
-  let stepBegun = begun;
-  let load = 1;
-  let stopped = false;
+  const goOn = pace.begin();
+  let finished = true;
   const signed = await sealing.run({
     async goOn() {
-      stopped = ended.aborted || performance.now() - begun > LONGEST;
-      if (stopped) return false;
-      const worked = performance.now() - stepBegun;
-      // Only what goes on while this job rests is the load of others.
-      const before = performance.eventLoopUtilization();
-      await pause(worked * restAfter(load), undefined, { signal: ended, ref: false }).catch(() => {
-        stopped = true;
-      });
-      load = performance.eventLoopUtilization(before).utilization;
-      stepBegun = performance.now();
-      return !stopped;
+      finished = await goOn();
+      return finished;
     },
   });
-  return stopped || signed === null;
+  return !finished || signed === null;
 }
 
-/** A process that is busy for this share of its time is taken for full: the other half may be its database's. */
-const FULL = 0.5;
-
-/**
- * How many times as long as it worked the job rests. Squared, so that a server which is hardly busy gives it nearly all
- * of what it has to spare.
- *
- * @param load share of the time in which this process had something to do, 0 to 1
- */
-export const restAfter = (load: number): number =>
-  Math.max(SHORTEST_REST, LONGEST_REST * Math.min(1, load / FULL) ** 2);
-
-function sayNowAndThen(strapi: Core.Strapi): (level: 'error' | 'warn', message: string) => void {
+function sayNowAndThen(strapi: Core.Strapi): Say {
   const said = new Map<string, number>();
-  return (level, message) => {
+  return (level, message, about = message) => {
     const now = performance.now();
-    if (now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < SAID_EVERY) return;
-    said.set(message, now);
+    if (now - (said.get(about) ?? Number.NEGATIVE_INFINITY) < SAID_EVERY) return;
+    said.set(about, now);
     strapi.log[level](message);
   };
 }

@@ -1,8 +1,18 @@
+import { failure } from '../../database/write-conflicts';
 import { CHECKPOINT_PATH, dailyCheckpointPath, KEYS_PATH, type TileStore, timestampPath } from '../seal';
 import { unverifiedCheckpoint } from '../seal/checkpoint';
 import { utf8Text } from '../seal/encoding';
 import { hashesAtLevel, partialTilesPath, TILE_WIDTH, tileOfTree, tilePath } from '../seal/tiles';
 import { daysBefore } from './time-stamps';
+
+/** The log is sealed and signed; the folder has an older state of it, or none. */
+export class MirrorError extends Error {
+  override name = 'MirrorError';
+
+  constructor(folder: string, cause: unknown) {
+    super(`the sealed log could not be copied into ${folder}: ${failure(cause)}`, { cause });
+  }
+}
 
 /** So many days of checkpoints a folder catches up with. */
 const DAYS = 400;

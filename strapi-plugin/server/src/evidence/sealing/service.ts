@@ -4,9 +4,9 @@ import { getPluginOptions } from '../../options';
 import { pluginService } from '../../plugin-service';
 import { getEvidenceStore } from '../index';
 import type { Leaf, SealableItem } from '../leaf-store';
-import { directoryTileStore, type SealedLog, type SignedHead } from '../seal';
+import { directoryTileStore, type SealedLog, type SignedHead, type TileStore } from '../seal';
 import { type Growth, growLog } from './grow-log';
-import { mirrorLog } from './mirror';
+import { MirrorError, mirrorLog } from './mirror';
 import { signersOfLog } from './signers';
 import { stampDays } from './time-stamps';
 
@@ -18,6 +18,7 @@ export interface SealingService {
    * time stamps that are due.
    *
    * @returns the signed state; null where nothing was done.
+   * @throws MirrorError where all is signed, and the folder has not got it; the next run copies it.
    * @throws where the log is not what was signed, or its keys do not fit: nothing was signed then.
    */
   run(growth?: Pick<Growth, 'goOn'>): Promise<SignedHead | null>;
@@ -40,7 +41,6 @@ const PRUNED = 1000;
 
 export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingService {
   const { seal } = getPluginOptions(strapi);
-  const folder = seal.folder ? directoryTileStore(seal.folder) : null;
   const { leaves } = getEvidenceStore(strapi);
   const log = async (): Promise<SealedLog | null> => {
     const signers = seal.enabled ? await signersOfLog(strapi, leaves) : null;
@@ -55,7 +55,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
       await leaves.alone(async () => {
         signed = await growLog(own, leaves, growth);
         await leaves.prune(signed.head.size, PRUNED);
-        if (folder) await mirrorLog(leaves.files, folder, new Date());
+        if (seal.folder) await mirrorInto(seal.folder, leaves.files);
       });
       return signed;
     },
@@ -73,6 +73,14 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
       return { leaves: sealed, signed: signed as unknown as SignedHead, log: own };
     },
   };
+}
+
+async function mirrorInto(folder: string, files: TileStore): Promise<void> {
+  try {
+    await mirrorLog(files, directoryTileStore(folder), new Date());
+  } catch (error) {
+    throw new MirrorError(folder, error);
+  }
 }
 
 /** Asks for the time stamps that are due. Apart from {@link SealingService.run}: an authority may take its time. */
