@@ -20,11 +20,12 @@ import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
 import { Pace, restAfter } from '../server/src/evidence/sealing/pace';
 import { getSealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
+import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
 import { signInAdmin } from './support/admin';
 import { type App, onSqlite, withSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
-import { postRecord, submissionTo, UNLIMITED } from './support/records';
+import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
 import { type TimestampAuthority, timestampAuthority } from './support/timestamp-authority';
 
 const LOG = '/api/consent/log';
@@ -304,6 +305,24 @@ onSqlite(
         expect(code, text).toBe(0);
         const ofRecord = unpacked((await bundle(`record=${last.id}`)).body);
         expect(ofRecord.about).toMatchObject({ subject: { record: last.id }, items: about.items });
+      });
+
+      it('that states the retention in force, not a shorter one that was announced', async () => {
+        const record = newRecord();
+        await store(app()).append([record]);
+        const stated = async () =>
+          readBundle((await bundle(`consentId=${record.consentId}`)).body).about.retention;
+        await changeSettings(app(), { retentionMonths: 12 });
+        await noteRetention(app().strapi);
+        expect(await stated()).toEqual({
+          retention_period: 'P36M',
+          rule: 'A record is deleted 36 months after it was stored; under a legal hold it stays until the hold is lifted.',
+        });
+        await actOnRetention(app().strapi, { act: 'confirm', months: 12, reason: 'Test' });
+        expect((await stated()).retention_period).toBe('P12M');
+        await changeSettings(app(), { retentionMonths: null });
+        await noteRetention(app().strapi);
+        expect((await stated()).retention_period).toBe('P36M');
       });
 
       it('about an account, however many records it has', async () => {

@@ -16,7 +16,7 @@ function delivery() {
       const answer = answers[Math.min(attempts, answers.length - 1)]!;
       attempts += 1;
       if (answer instanceof Error) throw answer;
-      return new Response(null, { status: answer });
+      return new Response(answer === 201 ? null : 'why', { status: answer });
     });
     return attempts;
   }
@@ -50,9 +50,21 @@ describe('the record of a decision without JavaScript', () => {
     const { sent, warnings } = delivery();
     expect(await sent(503)).toBe(5);
     await sent(503);
-    expect(warnings).toEqual(['The record of a decision could not be handed over to the CMS.']);
+    const lost = 'The record of a decision could not be handed over to the CMS: ';
+    expect(warnings).toEqual([`${lost}it answered 503: why`]);
     await sent(201);
+    await sent(new Error('away'));
+    expect(warnings.slice(1)).toEqual([`${lost}away`]);
+  });
+
+  it('is missed aloud in an outage, also where the CMS has refused one before', async () => {
+    const { sent, warnings } = delivery();
+    await sent(400);
+    await sent(400);
     await sent(503);
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toEqual([
+      expect.stringContaining('it answered 400: why'),
+      expect.stringContaining('it answered 503: why'),
+    ]);
   });
 });

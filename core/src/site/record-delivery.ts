@@ -5,6 +5,7 @@ import { askCms, placeHeaders } from './cms-requests.ts';
 import type { WrittenPresentation } from './presentations.ts';
 import type { Signing } from './record-signing.ts';
 import { signedHeaders } from './site-signature.ts';
+import { createWarning } from './warning.ts';
 
 /** How long the CMS may take to store a record, in milliseconds: it answers after the commit. */
 const RECORD_TIMEOUT = 8000;
@@ -52,8 +53,8 @@ export function recordSender(
     const answer = await askCms(url, init, RECORD_TIMEOUT);
     if (signing && answer.status === 403) {
       // Whoever configured the two has to see to it; the record waits meanwhile.
-      const reason = `${url} refused what this site has signed: ${(await answer.text()).slice(0, 500)}`;
-      signing.refused(reason);
+      const reason = `${url} refused what this site has signed: ${await textOf(answer)}`;
+      signing.refusal.raise(reason);
       throw new Error(reason);
     }
     if (signing?.presentation && answer.headers.get(PRESENTATION_HEADER) === 'unknown') {
@@ -66,6 +67,7 @@ export function recordSender(
         `${url} answered ${answer.status}, where a record that is kept is answered with 201 or 204`,
       );
     }
+    if (answer.ok) signing?.refusal.clear();
     return answer;
   };
 }
@@ -74,7 +76,7 @@ export function recordSender(
 async function handOver(
   api: string,
   { text }: WrittenPresentation,
-  { secret, refused }: Signing,
+  { secret, handOver: warning }: Signing,
 ): Promise<void> {
   const stated = { country: null, region: null, model: null, presentation: null };
   const url = `${api}/presentations`;
@@ -82,15 +84,24 @@ async function handOver(
     const signed = await signedHeaders(secret, 'presentation', stated, text);
     const headers = { 'content-type': 'application/json', ...signed };
     const answer = await askCms(url, { method: 'POST', headers, body: text }, RECORD_TIMEOUT);
-    if (!answer.ok)
-      refused(`${url} did not take how choices are presented: ${(await answer.text()).slice(0, 500)}`);
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await textOf(answer)}`);
+    void answer.body?.cancel();
+    warning.clear();
   } catch (error) {
-    refused((error as Error).message);
+    warning.raise(
+      `How choices are presented could not be handed over to the CMS: ${(error as Error).message}`,
+    );
   }
 }
 
+/** As much of an answer as belongs in a log. */
+const textOf = async (answer: Response): Promise<string> => (await answer.text()).slice(0, 500);
+
 /** Between two attempts, in milliseconds. */
 const PAUSES = [1000, 5000, 20_000, 60_000];
+
+/** How an attempt ended, and unless the record was taken why. */
+type Outcome = { kind: 'taken' } | { kind: 'refused' | 'failed'; reason: string };
 
 /** These say that the record will never be taken: sending it again is useless. */
 const FINAL = new Set([400, 403, 404, 409, 413, 415]);
@@ -102,30 +113,41 @@ export interface RecordDeliveryOptions {
 
 /**
  * Hands over, in the background, records that nobody else keeps: those of decisions without JavaScript. It tries again a few
- * times; then the record is lost, and that is said once until another one was taken. The visitor's cookie holds in any case.
+ * times; then the record is lost, which is said with the reason: of refused records once until another one was taken, and
+ * so of those that could not be sent. The visitor's cookie holds in any case.
  *
  * @returns what hands a record over; its promise ends with the last attempt
  */
 export function createRecordDelivery({ wait = pause, warn }: RecordDeliveryOptions) {
-  let isWarned = false;
+  const lost = { refused: createWarning(warn), failed: createWarning(warn) };
 
-  async function attempt(send: () => Promise<Response>): Promise<'taken' | 'refused' | 'failed'> {
-    const answer = await send().catch(() => null);
-    void answer?.body?.cancel();
-    if (answer?.ok) return 'taken';
-    return answer && FINAL.has(answer.status) ? 'refused' : 'failed';
+  async function attempt(send: () => Promise<Response>): Promise<Outcome> {
+    try {
+      const answer = await send();
+      if (answer.ok) {
+        void answer.body?.cancel();
+        return { kind: 'taken' };
+      }
+      const kind = FINAL.has(answer.status) ? 'refused' : 'failed';
+      return { kind, reason: `it answered ${answer.status}: ${await textOf(answer)}` };
+    } catch (error) {
+      return { kind: 'failed', reason: (error as Error).message };
+    }
   }
 
   async function deliver(send: () => Promise<Response>): Promise<void> {
     let outcome = await attempt(send);
     for (const milliseconds of PAUSES) {
-      if (outcome !== 'failed') break;
+      if (outcome.kind !== 'failed') break;
       await wait(milliseconds);
       outcome = await attempt(send);
     }
-    const isLost = outcome !== 'taken';
-    if (isLost && !isWarned) warn('The record of a decision could not be handed over to the CMS.');
-    isWarned = isLost;
+    if (outcome.kind !== 'taken') {
+      const { kind, reason } = outcome;
+      lost[kind].raise(`The record of a decision could not be handed over to the CMS: ${reason}`);
+      return;
+    }
+    for (const warning of Object.values(lost)) warning.clear();
   }
 
   return (send: () => Promise<Response>): Promise<void> => {

@@ -2,6 +2,7 @@ import type { ConsentConfig, RecordSubmission } from '../contract/config.ts';
 import type { ConsentModel } from '../contract/values.ts';
 import type { SiteSettings } from './options.ts';
 import type { Presentations, WrittenPresentation } from './presentations.ts';
+import { createWarning, type Warning } from './warning.ts';
 
 /** What a site that has a secret states of a record, beside the visitor's place. */
 export interface Signing {
@@ -10,8 +11,10 @@ export interface Signing {
   model: ConsentModel | null;
   /** How the choice was presented; null where that is not certain. */
   presentation: WrittenPresentation | null;
-  /** Is told what the CMS has against the signature. */
-  refused(reason: string): void;
+  /** Raised while the CMS refuses the signatures of records. */
+  refusal: Warning;
+  /** Raised while the CMS does not take how choices are presented. */
+  handOver: Warning;
 }
 
 /** How a record of this configuration is signed; null for a site without a secret. */
@@ -20,24 +23,30 @@ export type RecordSigning = (
   submission: RecordSubmission,
 ) => Promise<Signing | null>;
 
-/** What is wrong with the secret is said once; until it is put right records are not signed, or wait. */
+/**
+ * Until what is wrong with the secret is put right, records are not signed, or wait. Each reason is said for itself: a trifle
+ * must not silence a refusal.
+ */
 export function createRecordSigning(
   { secret, warn }: Pick<SiteSettings, 'secret' | 'warn'>,
   presentations: Pick<Presentations, 'of'>,
 ): RecordSigning {
-  let isWarned = false;
-  const warnOnce = (message: string) => {
-    if (!isWarned) warn(message);
-    isWarned = true;
-  };
+  const [unsigned, refusal, handOver] = [createWarning(warn), createWarning(warn), createWarning(warn)];
   return async (config, submission) => {
     try {
       const known = secret();
       if (known === null) return null;
       const presentation = await presentations.of(config, submission);
-      return { secret: known, model: config?.jurisdiction.model ?? null, presentation, refused: warnOnce };
+      unsigned.clear();
+      return {
+        secret: known,
+        model: config?.jurisdiction.model ?? null,
+        presentation,
+        refusal,
+        handOver,
+      };
     } catch (error) {
-      warnOnce(`${(error as Error).message}. Until then records are not signed.`);
+      unsigned.raise(`${(error as Error).message}. Until then records are not signed.`);
       return null;
     }
   };

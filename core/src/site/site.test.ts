@@ -263,8 +263,9 @@ describe('a site with a CMS', () => {
           body: JSON.stringify({ ...submission, ...changes }),
         }),
       )!;
-    /** A CMS that answers so to records, and what it was sent. */
-    async function cmsAnswering(status: number) {
+    /** A CMS that answers so to records and presentations, and what it was sent. */
+    async function cmsAnswering(status: number, presented: number = status) {
+      const answers = { status, presented };
       const sent: { path: string; statement: string; signature: unknown; body: string }[] = [];
       cms = await serveHttp(async (request, response) => {
         if (request.url?.startsWith('/api/consent/config')) {
@@ -277,10 +278,12 @@ describe('a site with a CMS', () => {
         const { 'consent-site-statement': statement, 'consent-site-signature': signature } = request.headers;
         sent.push({ path: String(request.url), statement: String(statement), signature, body });
         response
-          .writeHead(status, { 'consent-presentation': 'unknown' })
+          .writeHead(request.url?.endsWith('/presentations') ? answers.presented : answers.status, {
+            'consent-presentation': 'unknown',
+          })
           .end('{"error":{"message":"CMS and site need the same secret"}}');
       });
-      return { sent, url: cms.url };
+      return { sent, url: cms.url, answers };
     }
 
     it('signs what it hands over: place, model and time, with the record', async () => {
@@ -346,6 +349,27 @@ describe('a site with a CMS', () => {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
       await post(site);
       expect(warnings).toEqual([expect.stringContaining('CMS and site need the same secret')]);
+    });
+
+    it('says anew what is refused after something was taken, and a hand-over that fails for itself', async () => {
+      const { url, sent, answers } = await cmsAnswering(201, 500);
+      const warnings: string[] = [];
+      const warn = (message: string) => warnings.push(message);
+      const site = createSite({ cms: url, files: '/page-files/', secret, warn });
+      const refused = expect.stringContaining('refused what this site has signed');
+      const unpresented = expect.stringContaining('How choices are presented could not be handed over');
+      await post(site);
+      await expect.poll(() => warnings).toEqual([unpresented]);
+      answers.status = 403;
+      await post(site);
+      await post(site);
+      expect(warnings).toEqual([unpresented, refused]);
+      answers.status = 201;
+      await post(site);
+      await expect.poll(() => sent.length).toBe(6);
+      answers.status = 403;
+      await post(site);
+      expect(warnings).toEqual([unpresented, refused, refused]);
     });
 
     it('does not sign with one that is too short, and says what to do', async () => {

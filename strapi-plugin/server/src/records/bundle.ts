@@ -17,10 +17,10 @@ import {
 } from '../evidence/seal';
 import { getSealingService } from '../evidence/sealing/service';
 import { getPluginOptions } from '../options';
-import { effectiveSettings } from '../settings/service';
 import { bundleDocuments } from './bundle-documents';
 import { bundleParties } from './bundle-parties';
 import { everyRecord } from './history';
+import { monthsInForce } from './retention-state';
 
 /** Whose evidence is wanted: all that belongs to a record, to a consent id, or to an account (`linked` mode). */
 export type BundleSubject = { record: string } | { consentId: string } | { account: string };
@@ -63,14 +63,14 @@ export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Pro
     })),
   );
   const timestamp = await timestampOf(strapi, files, checkpoint);
-  const months = (await effectiveSettings(strapi)).recording.retentionMonths;
+  const months = await monthsInForce(strapi, new Date());
   const source: BundleSource = {
     created: new Date(),
     subject,
     parties: await bundleParties(strapi, head.origin),
     retention: {
       retention_period: `P${months}M`,
-      rule: `A record is deleted ${months} months after it was stored.`,
+      rule: `A record is deleted ${months} months after it was stored; under a legal hold it stays until the hold is lifted.`,
     },
     items,
     ...(await bundleDocuments(strapi, records)),

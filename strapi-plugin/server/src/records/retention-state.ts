@@ -61,6 +61,14 @@ export async function settleRetention(
   return { ...state, months: state.months ?? wanted };
 }
 
+/** The months by which a purge at this moment would delete. Only looks: what is asked for is noted by whoever asks. */
+export async function monthsInForce(strapi: Core.Strapi, now: Date): Promise<number> {
+  const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
+  const known = await getEvidenceStore(strapi).retention.read();
+  const { months } = settled(known, wanted, now)?.state ?? known;
+  return months ?? wanted;
+}
+
 export type RetentionAct = 'confirm' | 'withhold';
 
 /**
