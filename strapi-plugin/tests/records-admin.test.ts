@@ -240,7 +240,8 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
           app().http.delete(`/consent/records/exports/${path}`).set('Authorization', `Bearer ${token}`),
       });
       const done = async (id: string) => {
-        await expect.poll(async () => (await exports(id).find()).body.state).toBe('done');
+        const state = async () => (await exports(id).find()).body.state;
+        await expect.poll(state, { timeout: 30_000 }).toBe('done');
         return (await exports(id).find()).body;
       };
 

@@ -36,29 +36,42 @@ const STATEMENTS: Record<DatabaseClient, Statements | null> = {
 /** Ends a lock. */
 export type Release = () => Promise<void>;
 
+const nothingToRelease: Release = async () => {};
+
 /** The locks that this process holds where the database has none for it, by the client whose connections they are of. */
 const ownLocks = new WeakMap<object, Set<string>>();
 
-function tryOwnLock(client: object, name: string): Release | null {
+/** The same as {@link tryNamedLock}, and in any case at most once in this process. */
+export async function tryLoneLock(database: Database, name: string): Promise<Release | null> {
+  const { client } = database.connection;
   const held = ownLocks.get(client) ?? new Set();
   ownLocks.set(client, held);
   if (held.has(name)) return null;
   held.add(name);
-  return async () => {
+  const release = await tryNamedLock(database, name).catch((error) => {
     held.delete(name);
-  };
+    throw error;
+  });
+  if (!release) held.delete(name);
+  return (
+    release &&
+    (() => {
+      held.delete(name);
+      return release();
+    })
+  );
 }
 
 /**
  * Takes a lock of the whole database without waiting. It holds one connection for itself: with a pool of one, and on
- * SQLite, it is a lock of this process alone.
+ * SQLite, there is none.
  *
  * @param name at most 23 characters.
  * @returns null where somebody else has it.
  */
 export async function tryNamedLock({ connection, client }: Database, name: string): Promise<Release | null> {
   const statements = STATEMENTS[client];
-  if (!statements || connection.client.pool.max < 2) return tryOwnLock(connection.client, name);
+  if (!statements || connection.client.pool.max < 2) return nothingToRelease;
   const trx = await connection.transaction();
   try {
     const [row]: { held: unknown }[] = await trx.select(statements.take(trx, name));

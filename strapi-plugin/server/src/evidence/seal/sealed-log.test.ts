@@ -54,9 +54,10 @@ describe('a log that grows', () => {
         const root = await treeRoot(head.size, async ({ height, index }) =>
           wholeTreeRoot(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height)),
         );
-        expect(head.root).toEqual(root);
+        // One may be a Buffer and the other none: what counts are the bytes.
+        expect(Buffer.compare(head.root, root)).toBe(0);
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[[1]]] },
     );
   });
 

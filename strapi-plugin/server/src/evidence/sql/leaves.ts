@@ -1,4 +1,4 @@
-import { tryNamedLock } from '../../database/named-lock';
+import { tryLoneLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
@@ -40,7 +40,7 @@ export class SqlLeaves implements LeafStore {
   }
 
   async alone(work: () => Promise<void>): Promise<boolean> {
-    const release = await tryNamedLock(this.#database, 'consent sealing');
+    const release = await tryLoneLock(this.#database, 'consent sealing');
     if (!release) return false;
     try {
       await work();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseClient, tryNamedLock } from '../../database/named-lock';
+import { type DatabaseClient, tryLoneLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { consentIdHash } from '../consent-id-hash';
 import { firstIdOf, RecordIds } from '../record-id';
@@ -72,7 +72,7 @@ export class RecordRemoval implements LogStore {
   }
 
   async dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
-    const release = await tryNamedLock(this.#database, 'consent purge');
+    const release = await tryLoneLock(this.#database, 'consent purge');
     if (!release) return { records: 0, snapshots: 0 };
     try {
       await this.#partitions?.prepare([new Date()]);
