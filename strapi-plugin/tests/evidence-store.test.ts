@@ -4,7 +4,6 @@ import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { evidenceContract } from './evidence-contract';
-import { leavesContract } from './leaves-contract';
 import { onEachDatabase } from './support/app';
 
 onEachDatabase('the evidence store in SQL', {}, (app) => {
@@ -19,5 +18,4 @@ onEachDatabase('the evidence store in SQL', {}, (app) => {
   afterAll(() => another.close());
   const store = () => getEvidenceStore(app().strapi);
   evidenceContract(store, () => another);
-  leavesContract(store, () => another);
 });
