@@ -5,18 +5,13 @@ interface Download {
   path: string;
   fileName: string;
   signal: AbortSignal;
-  /** Called with the number of lines that have arrived. */
-  onLines?(lines: number): void;
 }
-
-const NEW_LINE = 10;
 
 /** Strapi's types know the server's global only; in the admin it says where the server is. */
 export const backend = (): string => (window.strapi as unknown as { backendURL: string }).backendURL;
 
 /**
- * Reads a long answer piece by piece, tells how far it is, and saves it as a file once it is complete: a download
- * that breaks off leaves no file that looks whole.
+ * Saves an answer as a file once it is complete: a download that breaks off leaves no file that looks whole.
  *
  * @throws when the server refuses, with its reason, the connection breaks, or `signal` ends it.
  */
@@ -25,7 +20,7 @@ export function useDownload(): (download: Download) => Promise<void> {
   const token = useRef<string | null>(null);
   token.current = useAuth('ConsentDownload', ({ token: current }) => current);
   return useCallback(
-    async ({ path, fileName, signal, onLines = () => {} }) => {
+    async ({ path, fileName, signal }) => {
       const ask = () =>
         fetch(`${backend()}${path}`, {
           headers: token.current ? { Authorization: `Bearer ${token.current}` } : {},
@@ -38,8 +33,8 @@ export function useDownload(): (download: Download) => Promise<void> {
         await get('/admin/users/me', { signal });
         response = await ask();
       }
-      if (!response.ok || !response.body) throw new Error(await reasonOf(response));
-      save(await collect(response.body, onLines), fileName);
+      if (!response.ok) throw new Error(await reasonOf(response));
+      save(await response.blob(), fileName);
     },
     [get],
   );
@@ -49,21 +44,6 @@ export function useDownload(): (download: Download) => Promise<void> {
 async function reasonOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
   return body?.error?.message ?? `${response.status} ${response.statusText}`;
-}
-
-async function collect(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onLines: (n: number) => void,
-): Promise<Blob> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let lines = 0;
-  for (const reader = body.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces);
-    pieces.push(value);
-    for (const byte of value) if (byte === NEW_LINE) lines++;
-    onLines(lines);
-  }
 }
 
 function save(file: Blob, name: string): void {

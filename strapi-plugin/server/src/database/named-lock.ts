@@ -38,30 +38,6 @@ export type Release = () => Promise<void>;
 
 const nothingToRelease: Release = async () => {};
 
-/** The locks that this process holds where the database has none for it, by the client whose connections they are of. */
-const ownLocks = new WeakMap<object, Set<string>>();
-
-/** The same as {@link tryNamedLock}, and in any case at most once in this process. */
-export async function tryLoneLock(database: Database, name: string): Promise<Release | null> {
-  const { client } = database.connection;
-  const held = ownLocks.get(client) ?? new Set();
-  ownLocks.set(client, held);
-  if (held.has(name)) return null;
-  held.add(name);
-  const release = await tryNamedLock(database, name).catch((error) => {
-    held.delete(name);
-    throw error;
-  });
-  if (!release) held.delete(name);
-  return (
-    release &&
-    (() => {
-      held.delete(name);
-      return release();
-    })
-  );
-}
-
 /**
  * Takes a lock of the whole database without waiting. It holds one connection for itself: with a pool of one, and on
  * SQLite, there is none.
@@ -92,6 +68,37 @@ export async function tryNamedLock({ connection, client }: Database, name: strin
       await trx.rollback().catch(() => undefined);
     }
   };
+}
+
+/** What runs alone in this process, by the client of its database. */
+const running = new WeakMap<object, Set<string>>();
+
+/**
+ * Does something that must run once at a time: on all instances, where the database has such a lock, and in this process
+ * wherever it has none.
+ *
+ * @param name as of {@link tryNamedLock}
+ * @returns false where it is running already; nothing was done then.
+ */
+export async function runAlone(
+  database: Database,
+  name: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const { client } = database.connection;
+  const names = running.get(client) ?? new Set();
+  running.set(client, names);
+  if (names.has(name)) return false;
+  names.add(name);
+  let release: Release | null = null;
+  try {
+    release = await tryNamedLock(database, name);
+    if (release) await work();
+    return release !== null;
+  } finally {
+    await release?.();
+    names.delete(name);
+  }
 }
 
 /**

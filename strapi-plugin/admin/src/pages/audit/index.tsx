@@ -1,15 +1,13 @@
-import { Button, EmptyStateLayout, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { WarningCircle } from '@strapi/icons';
+import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import type { AuditList, AuditListed } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
-import { SteadyButton } from '../../steady-button';
 import { useTexts } from '../../texts';
+import { MomentLink } from '../list/moment-link';
+import { PagedList } from '../list/paged-list';
 import { ExportTrail } from './export';
-import { type Filter, queryOf, useFilter } from './filter';
+import { queryOf, useFilter } from './filter';
 import { AuditFilters } from './filters';
 import { actorText, fieldText, subjectText } from './words';
 
@@ -32,66 +30,18 @@ export function AuditPage() {
           <AuditFilters filter={filter} change={change} clear={clear} />
           {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
           <VisuallyHidden role="status">{result}</VisuallyHidden>
-          <Trail key={queryOf(filter)} filter={filter} say={setResult} />
+          <PagedList<AuditList>
+            key={queryOf(filter)}
+            addressOf={(place) => `/consent/audit?${queryOf(filter, place)}`}
+            say={setResult}
+            resultOf={({ docs }) => t('audit.found', { n: docs.length })}
+            failed={t('audit.failed')}
+          >
+            {(page) => <TrailTable rows={page?.docs ?? []} isLoading={!page} />}
+          </PagedList>
         </Flex>
       </Layouts.Content>
     </Page.Main>
-  );
-}
-
-interface TrailProps {
-  filter: Filter;
-  /** Tells what was found to those who do not see it. */
-  say(result: string): void;
-}
-
-function Trail({ filter, say }: TrailProps) {
-  const { t } = useTexts();
-  // The cursors of the pages that were turned, so that there is a way back.
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const { answer, reload } = useRequest<AuditList>(
-    `/consent/audit?${queryOf(filter, cursor ? { cursor } : {})}`,
-  );
-  const result = answer.state === 'loaded' ? t('audit.found', { n: answer.value.docs.length }) : '';
-  useEffect(() => say(result), [say, result]);
-  if (answer.state === 'failed') {
-    return (
-      <EmptyStateLayout
-        icon={<WarningCircle width="16rem" />}
-        content={t('audit.failed')}
-        action={
-          <Button variant="secondary" onClick={reload}>
-            {t('error.retry')}
-          </Button>
-        }
-      />
-    );
-  }
-  const next = answer.state === 'loaded' ? answer.value.nextCursor : null;
-  return (
-    <>
-      <TrailTable
-        rows={answer.state === 'loaded' ? answer.value.docs : []}
-        isLoading={answer.state === 'loading'}
-      />
-      <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
-        <SteadyButton
-          variant="tertiary"
-          idle={cursors.length === 0}
-          onClick={() => setCursors((turned) => turned.slice(0, -1))}
-        >
-          {t('records.newer')}
-        </SteadyButton>
-        <SteadyButton
-          variant="tertiary"
-          idle={next === null}
-          onClick={() => next && setCursors((turned) => [...turned, next])}
-        >
-          {t('records.older')}
-        </SteadyButton>
-      </Flex>
-    </>
   );
 }
 
@@ -124,23 +74,13 @@ function TrailTable({ rows, isLoading }: { rows: AuditListed[]; isLoading: boole
 const NAMED = 2;
 
 function EntryRow({ entry }: { entry: AuditListed }) {
-  const { t, intl } = useTexts();
-  const day = intl.formatDate(entry.at, { dateStyle: 'medium' });
-  const time = intl.formatTime(entry.at, { timeStyle: 'medium' });
+  const { t } = useTexts();
   const named = [...new Set(entry.changed.map((path) => fieldText(t, path)))];
   const more = named.length - NAMED;
   return (
     <Table.Row>
       <Table.Cell>
-        <Typography
-          tag={Link}
-          to={entry.id}
-          textColor="primary600"
-          fontWeight="semiBold"
-          style={{ display: 'inline-block', whiteSpace: 'pre' }}
-        >
-          {`${day}\n${time}`}
-        </Typography>
+        <MomentLink to={entry.id} moment={entry.at} />
       </Table.Cell>
       <Table.Cell>
         <Typography>{t(`audit.action.${entry.action}`)}</Typography>

@@ -14,10 +14,9 @@ import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/str
 import { useState } from 'react';
 import type { HoldEntry } from '../../api/contract';
 import { useRequest } from '../../api/request';
-import { localDay } from '../../day';
+import { dayAfter, localDay } from '../../day';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
-import { dayAfter } from './filter';
 
 interface Holds {
   holds: HoldEntry[];

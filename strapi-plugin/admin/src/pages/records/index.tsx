@@ -1,14 +1,12 @@
-import { Box, Button, EmptyStateLayout, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { WarningCircle } from '@strapi/icons';
+import { Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
-import type { RecordList as Answer, ConsentRecord } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import { useState } from 'react';
+import type { ConsentRecord, RecordList } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
-import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
+import { MomentLink } from '../list/moment-link';
+import { PagedList } from '../list/paged-list';
 import { BundleButton, type BundleSubject } from './bundle';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
@@ -51,7 +49,22 @@ export function RecordsPage() {
           {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
           <VisuallyHidden role="status">{result}</VisuallyHidden>
           {/* Another filter is another list, which begins at its first page; so is the list after an erasure. */}
-          <RecordList key={`${erased} ${queryOf(filter)}`} filter={filter} say={setResult} />
+          <PagedList<RecordList>
+            key={`${erased} ${queryOf(filter)}`}
+            addressOf={(place) => `/consent/records?${queryOf(filter, place)}`}
+            say={setResult}
+            resultOf={(page) => resultText(t, page)}
+            failed={t('records.failed')}
+          >
+            {(page) => (
+              <>
+                <RecordTable rows={page?.docs ?? []} isLoading={!page} />
+                {page?.docs.length === 0 && page.nextCursor && (
+                  <Typography textColor="neutral600">{t('records.searchOn')}</Typography>
+                )}
+              </>
+            )}
+          </PagedList>
         </Flex>
       </Layouts.Content>
     </Page.Main>
@@ -64,67 +77,7 @@ function subjectOf({ consentId, user }: Filter): BundleSubject | null {
   return consentId ? { consentId } : null;
 }
 
-interface ListProps {
-  filter: Filter;
-  /** Tells what was found to those who do not see it; nothing while it is looked for. */
-  say(result: string): void;
-}
-
-function RecordList({ filter, say }: ListProps) {
-  const { t } = useTexts();
-  // The cursors of the pages that were turned, so that there is a way back.
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const { answer, reload } = useRequest<Answer>(
-    `/consent/records?${queryOf(filter, cursor ? { cursor } : {})}`,
-  );
-  const result = answer.state === 'loaded' ? resultText(t, answer.value) : '';
-  useEffect(() => say(result), [say, result]);
-  // Not the page's own error: that would be a second `main`, and the filter may be what has to be mended.
-  if (answer.state === 'failed') {
-    return (
-      <EmptyStateLayout
-        icon={<WarningCircle width="16rem" />}
-        content={t('records.failed')}
-        action={
-          <Button variant="secondary" onClick={reload}>
-            {t('error.retry')}
-          </Button>
-        }
-      />
-    );
-  }
-  const next = answer.state === 'loaded' ? answer.value.nextCursor : null;
-  return (
-    <>
-      <RecordTable
-        rows={answer.state === 'loaded' ? answer.value.docs : []}
-        isLoading={answer.state === 'loading'}
-      />
-      {answer.state === 'loaded' && answer.value.docs.length === 0 && next && (
-        <Typography textColor="neutral600">{t('records.searchOn')}</Typography>
-      )}
-      <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
-        <SteadyButton
-          variant="tertiary"
-          idle={cursors.length === 0}
-          onClick={() => setCursors((turned) => turned.slice(0, -1))}
-        >
-          {t('records.newer')}
-        </SteadyButton>
-        <SteadyButton
-          variant="tertiary"
-          idle={next === null}
-          onClick={() => next && setCursors((turned) => [...turned, next])}
-        >
-          {t('records.older')}
-        </SteadyButton>
-      </Flex>
-    </>
-  );
-}
-
-function resultText(t: Texts['t'], { docs, nextCursor }: Answer): string {
+function resultText(t: Texts['t'], { docs, nextCursor }: RecordList): string {
   if (docs.length > 0) return t('records.found', { n: docs.length });
   return t(nextCursor ? 'records.searchOn' : 'records.none');
 }
@@ -161,22 +114,11 @@ interface RowProps {
 }
 
 function RecordRow({ record, labelOf }: RowProps) {
-  const { t, intl, country } = useTexts();
-  const day = intl.formatDate(record.decidedAt, { dateStyle: 'medium' });
-  const time = intl.formatTime(record.decidedAt, { timeStyle: 'medium' });
+  const { t, country } = useTexts();
   return (
     <Table.Row>
       <Table.Cell>
-        {/* Day and time below each other: two lines are a target tall enough, and leave room for all columns. */}
-        <Typography
-          tag={Link}
-          to={record.id}
-          textColor="primary600"
-          fontWeight="semiBold"
-          style={{ display: 'inline-block', whiteSpace: 'pre' }}
-        >
-          {`${day}\n${time}`}
-        </Typography>
+        <MomentLink to={record.id} moment={record.decidedAt} />
       </Table.Cell>
       <Table.Cell>
         <Box title={record.consentId}>

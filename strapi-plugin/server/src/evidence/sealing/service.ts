@@ -14,8 +14,7 @@ export interface SealingService {
   /** The log with its keys; null where it has no name yet. */
   log(): Promise<SealedLog | null>;
   /**
-   * Seals what waits, unless another instance does so just now; then copies the log's files into the folder, and asks for
-   * time stamps that are due.
+   * Seals what waits, unless another instance does so just now; then copies the log's files into the folder.
    *
    * @returns the signed state; null where nothing was done.
    * @throws MirrorError where all is signed, and the folder has not got it; the next run copies it.
@@ -51,7 +50,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
     async run(growth = {}) {
       const own = await log();
       if (!own) return null;
-      let signed: SignedHead | null = null;
+      let signed = null as SignedHead | null;
       await leaves.alone(async () => {
         signed = await growLog(own, leaves, growth);
         await leaves.prune(signed.head.size, PRUNED);
@@ -62,7 +61,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
     async sealNow(items) {
       const own = await log();
       if (!own) throw new Error('the sealed log has no name yet, or sealing is off');
-      let signed: SignedHead | null = null;
+      let signed = null as SignedHead | null;
       const work = async () => {
         signed = await growLog(own, leaves, { only: items });
       };
@@ -70,7 +69,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
         if (Date.now() > end) throw new Error('another instance is sealing; try again');
       }
       const sealed = await leaves.ofItems(items.map(({ id }) => id));
-      return { leaves: sealed, signed: signed as unknown as SignedHead, log: own };
+      return { leaves: sealed, signed: signed as SignedHead, log: own };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { tryLoneLock } from '../../database/named-lock';
+import { runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
@@ -39,15 +39,8 @@ export class SqlLeaves implements LeafStore {
     this.files = logFilesIn(database);
   }
 
-  async alone(work: () => Promise<void>): Promise<boolean> {
-    const release = await tryLoneLock(this.#database, 'consent sealing');
-    if (!release) return false;
-    try {
-      await work();
-      return true;
-    } finally {
-      await release();
-    }
+  alone(work: () => Promise<void>): Promise<boolean> {
+    return runAlone(this.#database, 'consent sealing', work);
   }
 
   async waits(): Promise<boolean> {

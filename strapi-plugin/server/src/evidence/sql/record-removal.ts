@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseClient, tryLoneLock } from '../../database/named-lock';
+import { type DatabaseClient, runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { consentIdHash } from '../consent-id-hash';
 import { firstIdOf, RecordIds } from '../record-id';
@@ -72,8 +72,14 @@ export class RecordRemoval implements LogStore {
   }
 
   async dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
-    const release = await tryLoneLock(this.#database, 'consent purge');
-    if (!release) return { records: 0, snapshots: 0 };
+    let dropped: Dropped = { records: 0, snapshots: 0 };
+    await runAlone(this.#database, 'consent purge', async () => {
+      dropped = await this.#purge(cutoff, keep);
+    });
+    return dropped;
+  }
+
+  async #purge(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
     try {
       await this.#partitions?.prepare([new Date()]);
       await this.#partitions?.prepareAhead(new Date());
@@ -94,7 +100,7 @@ export class RecordRemoval implements LogStore {
       await this.#documents.dropUnused(unusedBefore(cutoff), () => this.#named(cutoff));
       return { records, snapshots };
     } finally {
-      await this.#enqueuePurges().finally(release);
+      await this.#enqueuePurges();
     }
   }
 
