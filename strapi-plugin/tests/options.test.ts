@@ -64,6 +64,7 @@ describe('consentPlugin', () => {
         mode: 'anonymous',
         retentionMonths: 36,
         rateLimitPerMinute: 20,
+        ceilingPerMinute: 6000,
         implicit: false,
         userAgent: false,
       },

@@ -97,6 +97,55 @@ onSqlite('the limit of POST records behind a proxy', BEHIND_PROXY, (app) => {
   });
 });
 
+withSqlite('a flood of forged records', (start) => {
+  const flooded = (perMinute: number, ceilingPerMinute?: number) =>
+    start({
+      options: {
+        recording: { rateLimitPerMinute: perMinute, ...(ceilingPerMinute && { ceilingPerMinute }) },
+      },
+      server: { proxy: { koa: true } },
+    });
+  /** How many records get in, of one from each address. */
+  const taken = async (app: App, addresses: string[]) => {
+    const answers: number[] = [];
+    for (const address of addresses) answers.push(...(await statuses(app, 1, address)));
+    expect(new Set([...answers, 201, 429])).toEqual(new Set([201, 429]));
+    return answers.filter((status) => status === 201).length;
+  };
+  const hex = (number: number) => number.toString(16);
+
+  it('E4: from one /48 with many /64s meets its limit, and nobody elsewhere notices', async () => {
+    const app = await flooded(2);
+    const ofOneHousehold = Array.from({ length: 20 }, (_, i) => `2001:db8:1:ab${hex(i + 16)}::1`);
+    expect(await taken(app, ofOneHousehold), 'four times the limit of a client').toBe(8);
+    const ofOneCompany = Array.from({ length: 60 }, (_, i) => `2001:db8:1:${hex(i + 1)}01::1`);
+    expect(await taken(app, ofOneCompany), '16 times, less what the household had').toBe(24);
+    const { status, body, headers } = await postRecord(app, await submissionTo(app)).set(
+      'X-Forwarded-For',
+      '2001:db8:1:9999::1',
+    );
+    expect([status, body.error.message]).toEqual([
+      429,
+      expect.stringMatching(/from this network\. Try again in \d+ s/),
+    ]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(await taken(app, ['2001:db8:2:1::1', '192.0.2.1'])).toBe(2);
+  });
+
+  it('E4: from many networks meets the ceiling, below which others go on; what is refused earlier does not count', async () => {
+    const app = await flooded(1, 12);
+    expect(await taken(app, Array(30).fill('192.0.2.1'))).toBe(1);
+    expect(await taken(app, ['198.51.100.1', '2001:db8:2:1::1'])).toBe(2);
+    const forged = Array.from({ length: 20 }, (_, i) => `2001:db8:${hex(i + 256)}:1::1`);
+    expect(await taken(app, forged)).toBe(9);
+    const { status, body } = await postRecord(app, await submissionTo(app)).set(
+      'X-Forwarded-For',
+      '203.0.113.9',
+    );
+    expect([status, body.error.message]).toEqual([429, expect.stringMatching(/^Too many records at once/)]);
+  });
+});
+
 withSqlite('the limit shared over Redis', (start) => {
   const server = () => ({ app: { keys: [`a-${run}`, `b-${run}`] }, proxy: { koa: true } });
   let run = '';

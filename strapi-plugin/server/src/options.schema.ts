@@ -271,6 +271,7 @@ export const optionsSchema = z.strictObject({
       mode: z.enum(RECORDING_MODES).optional(),
       retentionMonths: wholeNumber(1, 240).optional(),
       rateLimitPerMinute: wholeNumber(1, 100_000).optional(),
+      ceilingPerMinute: wholeNumber(1, 100_000_000).optional(),
       implicit: z.boolean().optional(),
       userAgent: z.boolean().optional(),
       redis: z

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from './client-network';
+import { clientNetworks } from './client-network';
+
+/** What the narrowest limit counts. */
+const clientNetwork = (address: string) => clientNetworks(address)[0].name;
 
 describe('what the limit counts as one client', () => {
   it.each([
@@ -24,6 +27,15 @@ describe('what the limit counts as one client', () => {
     '64:ff9b::c000:201',
   ])('%s is the IPv4 address 192.0.2.1', (address) => {
     expect(clientNetwork(address)).toBe('192.0.2.1');
+  });
+
+  it('is in the wider networks of its /64, too, and of an IPv4 address in none', () => {
+    expect(clientNetworks('2001:db8:1:02fe::9')).toEqual([
+      { tier: '/64', name: '2001:db8:1:2fe::/64' },
+      { tier: '/56', name: '2001:db8:1:200::/56' },
+      { tier: '/48', name: '2001:db8:1::/48' },
+    ]);
+    expect(clientNetworks('::ffff:192.0.2.1')).toEqual([{ tier: 'ipv4', name: '192.0.2.1' }]);
   });
 
   it('a port does not make another client', () => {

@@ -9,7 +9,7 @@ const address = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.$
 
 describe('the limit per address in memory', () => {
   it('remembers 50,000 addresses and forgets the least recently seen one first', async () => {
-    const limit = createRateLimit({ perMinute: 1, sharedSecret: () => '', warn: () => {} });
+    const limit = createRateLimit({ perMinute: 1, ceiling: 1e6, sharedSecret: () => '', warn: () => {} });
     /** The status that a request from this address gets. */
     const ask = async (number: number): Promise<number> => {
       const headers = new Map<string, string>();

@@ -1,23 +1,37 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
 import { LRUCache } from 'lru-cache';
 import { answerError } from './answer-error';
-import { clientNetwork } from './client-network';
+import { clientNetworks, type NetworkTier } from './client-network';
 import { connectRedis } from './redis';
 
 /** koa-ratelimit is typed against an older ioredis; at run time it asks only for `defineCommand`. */
 type RedisOfRatelimit = NonNullable<Parameters<typeof ratelimit>[0]>['db'];
 
 const MINUTE = 60_000;
-/** Addresses and networks remembered at once in memory: about 20 MB at the worst. */
-const MAX_ADDRESSES = 50_000;
+/** Networks of a tier remembered at once in memory: about 20 MB at the worst, and 60 MB of all tiers. */
+const MAX_NETWORKS = 50_000;
 /** How long this instance counts by itself before it asks a Redis again that did not answer, in milliseconds. */
 const REDIS_PAUSE = 1000;
 
+/**
+ * How many times the limit of one client a tier has, from the narrowest on. A /56 is what most providers give a household
+ * (RIPE-690), so it has little more than a /64. A /48 may be a company, or some thousands of phones of which each has a /64;
+ * at the default it may send 320 records a minute, and a website with ten million visits a month has 240 in all at its peak
+ * (docs/scale.md).
+ */
+const TIERS: readonly (readonly [factor: number, tiers: readonly NetworkTier[]])[] = [
+  [1, ['ipv4', '/64']],
+  [4, ['/56']],
+  [16, ['/48']],
+];
+
 export interface RateLimitOptions {
-  /** Requests per minute and address; an IPv6 visitor counts by its /64 network. */
+  /** Requests per minute of one client: an IPv4 address, or the /64 network of an IPv6 visitor. Wider networks have a multiple. */
   perMinute: number;
+  /** Requests per minute of all callers together. */
+  ceiling: number;
   /** `redis://…`: one count for all instances. Without it each instance counts for itself. */
   redis?: string | undefined;
   /** A secret that all instances have in common; asked for with `redis` alone. @throws Error where there is none. */
@@ -30,9 +44,9 @@ export interface RateLimit {
   destroy(): void;
 }
 
-/** A `Map`, as koa-ratelimit's memory driver wants it, that forgets the least recently seen address first. */
+/** A `Map`, as koa-ratelimit's memory driver wants it, that forgets the least recently seen network first. */
 class BoundedMap<Value extends object> extends Map<string, Value> {
-  readonly #entries = new LRUCache<string, Value>({ max: MAX_ADDRESSES, ttl: MINUTE + 1000 });
+  readonly #entries = new LRUCache<string, Value>({ max: MAX_NETWORKS, ttl: MINUTE + 1000 });
 
   override get(key: string): Value | undefined {
     return this.#entries.get(key);
@@ -52,46 +66,98 @@ class BoundedMap<Value extends object> extends Map<string, Value> {
   }
 }
 
+/** What was too much: of one client, of a network around it, or of everybody. */
+type Exceeded = 'client' | 'network' | 'ceiling';
+
+/** One count after the other, the narrowest first. */
+type Counts = readonly { limiter: Middleware; exceeded: Exceeded }[];
+
 /**
- * Limits requests per client (`clientNetwork`). The address itself is never kept (E6): the limiter's keys are HMACs.
- * Alone, the HMAC's key is random and made at start; shared over Redis it comes from a secret that Redis does not hold,
- * as an HMAC of its own, so that nothing which the secret signs elsewhere is a key here.
- * When Redis is away the instance counts in memory: a consent record is never dropped because a limiter is down.
+ * Limits requests in tiers (`clientNetworks`), and all of them together. Each is counted by its narrowest network first, and
+ * what one tier refuses no wider one counts: a single sender uses up nobody's limit but its own.
+ *
+ * The address itself is never kept (E6): the limiter's keys are HMACs. Alone, the HMAC's key is random and made at start;
+ * shared over Redis it comes from a secret that Redis does not hold, as an HMAC of its own, so that nothing which the secret
+ * signs elsewhere is a key here. When Redis is away the instance counts in memory: a consent record is never dropped because
+ * a limiter is down.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const key = options.redis
     ? createHmac('sha256', options.sharedSecret()).update('consent: rate limit').digest()
     : randomBytes(32);
   // As a key object: preparing a raw key anew would cost more than the digest.
-  const secret = createSecretKey(key);
-  const common = {
-    duration: MINUTE,
-    max: options.perMinute,
-    namespace: 'consent-limit',
-    id: (ctx: Context) => createHmac('sha256', secret).update(clientNetwork(ctx.ip)).digest('base64url'),
-  };
-  const inMemory = ratelimit({ ...common, driver: 'memory', db: new BoundedMap() });
+  const keyOf = hmacWith(createSecretKey(key));
+  const inMemory = countsWith(options, keyOf, () => ({ driver: 'memory', db: new BoundedMap() }));
   const away = (reason: string) =>
     options.warn(`consent: Redis does not answer (${reason}); each instance limits by itself until it does.`);
   const redis = options.redis ? connectRedis(options.redis, away) : null;
+  const shared =
+    redis &&
+    countsWith(options, keyOf, () => ({ driver: 'redis', db: redis as unknown as RedisOfRatelimit }));
   const warnOfUnreadAddress = unreadAddressWarning(options.warn);
   let askAgainAt = 0;
-  const shared = redis && ratelimit({ ...common, driver: 'redis', db: redis as unknown as RedisOfRatelimit });
 
   return {
     async middleware(ctx, next) {
       warnOfUnreadAddress(ctx);
-      let passed: boolean | null = null;
+      let counted: { exceeded: Exceeded | null } | null = null;
       if (shared && performance.now() >= askAgainAt) {
-        passed = await passes(shared, ctx).catch(() => {
+        counted = await exceededBy(shared, ctx).catch(() => {
           askAgainAt = performance.now() + REDIS_PAUSE;
           return null;
         });
       }
-      return (passed ?? (await passes(inMemory, ctx))) ? next() : refuse(ctx);
+      const { exceeded } = counted ?? (await exceededBy(inMemory, ctx));
+      return exceeded ? refuse(ctx, exceeded) : next();
     },
     destroy: () => redis?.disconnect(),
   };
+}
+
+const hmacWith =
+  (secret: KeyObject) =>
+  (text: string): string =>
+    createHmac('sha256', secret).update(text).digest('base64url');
+
+/** Where one tier is counted. */
+type Store = () => { driver: 'memory'; db: Map<string, object> } | { driver: 'redis'; db: RedisOfRatelimit };
+
+function countsWith(
+  { perMinute, ceiling }: RateLimitOptions,
+  keyOf: (text: string) => string,
+  store: Store,
+): Counts {
+  const common = { duration: MINUTE, namespace: 'consent-limit' };
+  const tiers = TIERS.map(([factor, tiers]) => ({
+    exceeded: factor === 1 ? ('client' as const) : ('network' as const),
+    limiter: ratelimit({
+      ...common,
+      ...store(),
+      max: perMinute * factor,
+      // The headers tell a client of its own limit.
+      disableHeader: factor > 1,
+      // False is not counted: an IPv4 address is in no wider network.
+      id: (ctx: Context) => {
+        const network = clientNetworks(ctx.ip).find(({ tier }) => tiers.includes(tier));
+        return network ? keyOf(network.name) : false;
+      },
+    }),
+  }));
+  const all = ratelimit({
+    ...common,
+    ...store(),
+    max: ceiling,
+    disableHeader: true,
+    id: () => keyOf('all'),
+  });
+  return [...tiers, { limiter: all, exceeded: 'ceiling' }];
+}
+
+async function exceededBy(counts: Counts, ctx: Context): Promise<{ exceeded: Exceeded | null }> {
+  for (const { limiter, exceeded } of counts) {
+    if (!(await passes(limiter, ctx))) return { exceeded };
+  }
+  return { exceeded: null };
 }
 
 /** Whether the limiter lets the request pass. Apart from `next`, so that only the limiter's own failure counts. */
@@ -120,9 +186,14 @@ function unreadAddressWarning(warn: (message: string) => void): (ctx: Context) =
   };
 }
 
-function refuse(ctx: Context): void {
+const TOO_MANY: Record<Exceeded, string> = {
+  client: 'Too many records from this address.',
+  network: 'Too many records from this network.',
+  ceiling: 'Too many records at once.',
+};
+
+function refuse(ctx: Context, exceeded: Exceeded): void {
   const seconds = Math.max(1, Number(ctx.response.get('Retry-After')) || 1);
-  const message = `Too many records from this address. Try again in ${seconds} seconds.`;
   ctx.set('Retry-After', String(seconds));
-  answerError(ctx, 429, 'RateLimitError', message);
+  answerError(ctx, 429, 'RateLimitError', `${TOO_MANY[exceeded]} Try again in ${seconds} seconds.`);
 }

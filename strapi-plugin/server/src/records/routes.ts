@@ -64,7 +64,12 @@ const SUBMITTED: Answers = {
     'UnsupportedMediaTypeError',
     'The content type is neither JSON nor plain text, or missing.',
   ),
-  ...failure(429, 'RateLimitError', 'Too many records from this address within a minute.', retryAfter),
+  ...failure(
+    429,
+    'RateLimitError',
+    'Too many records within a minute: from this address, its network, or of everybody.',
+    retryAfter,
+  ),
   ...failure(503, 'ServiceUnavailableError', 'The database did not take it just now.', retryAfter),
 };
 

@@ -24,7 +24,7 @@ export type RecordOutcome =
   | { kind: 'outdated'; versions: ConsentVersions };
 
 export interface RecordsService {
-  /** The limit per address of `POST records`. */
+  /** The limit of `POST records`, by network and of all together. */
   limit: RateLimit;
   /** Resolves after commit: a stored outcome is on disk (F3). */
   record(submission: RecordSubmission, facts: RequestFacts): Promise<RecordOutcome>;
@@ -138,9 +138,10 @@ async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules[
 }
 
 function limitOf(strapi: Core.Strapi): RateLimit {
-  const { rateLimitPerMinute, redis } = getPluginOptions(strapi).recording;
+  const { rateLimitPerMinute, ceilingPerMinute, redis } = getPluginOptions(strapi).recording;
   return createRateLimit({
     perMinute: rateLimitPerMinute,
+    ceiling: ceilingPerMinute,
     redis,
     sharedSecret: () => appKeys(strapi),
     warn: (message) => strapi.log.warn(message),
