@@ -359,6 +359,9 @@ onEachDatabase('Categories and trackers', {}, (app, onSqliteOnly) => {
       ['loaderAttributes', { onload: 'x()' }],
       ['loaderAttributes', { 'data-id': 5 }],
       ['environments', 'production'],
+      ['hosts', ['https://video.example']],
+      ['hosts', ['*.Video.example']],
+      ['hosts', ['video.example:8080']],
     ])('%s is never %j', async (field, value) => {
       const { paths } = await refusal(addTracker(app().strapi, { name: 'Unsafe', [field]: value }));
       expect(paths[0]).toMatch(new RegExp(`^${field}`));

@@ -76,12 +76,14 @@ onEachDatabase('GET config', {}, (app, onSqliteOnly) => {
   });
 
   onSqliteOnly(() => {
-    it('says nothing of recording mode, processors or environments', async () => {
-      await addTracker(app().strapi, { name: 'Everywhere', environments: [] });
+    it('says which hosts a tracker loads from, and nothing of recording mode, processors or environments', async () => {
+      const hosts = ['www.video.example', '*.pictures.example', 'maps.example/embed'];
+      await addTracker(app().strapi, { name: 'Everywhere', environments: [], hosts });
       const { body } = await app().http.get(CONFIG);
       expect(Object.keys(body.recording).sort()).toEqual(['enabled', 'endpoint']);
       expect(body).not.toHaveProperty('processors');
       expect(body.trackers[0]).not.toHaveProperty('environments');
+      expect(body.trackers[0].hosts).toEqual(hosts);
     });
 
     it.each([

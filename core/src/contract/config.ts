@@ -81,6 +81,8 @@ export interface ConsentTracker {
   categoryKey: string;
   kind: TrackerKind;
   purpose?: string;
+  /** Where it loads from: `www.youtube.com`, `*.vimeo.com`, `www.google.com/maps`. By them embeds in content find their category. */
+  hosts?: string[];
   cookies?: TrackerCookie[];
   loader?: TrackerLoader;
 }

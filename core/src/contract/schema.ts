@@ -16,6 +16,7 @@ import {
   PROCESSOR_STATES,
   RECONSENT_TRIGGERS,
   REGION,
+  TRACKER_HOST,
   TRACKER_KINDS,
   TRACKER_STORAGES,
   TRANSFER_FALLBACKS,
@@ -63,6 +64,11 @@ export const trackerCookieSchema = z.object({
   description: text.optional(),
 });
 
+const trackerHost = text.regex(
+  TRACKER_HOST,
+  'use a host without scheme or port, such as www.example.com, *.example.com or www.example.com/maps',
+);
+
 const attributeName = text.regex(/^[a-z_:][-\w:.]*$/i);
 
 export const trackerLoaderSchema = z.object({
@@ -83,6 +89,7 @@ export const trackerSchema = z
     categoryKey,
     kind: oneOf(TRACKER_KINDS),
     purpose: text.optional(),
+    hosts: z.array(trackerHost).optional(),
     cookies: z.array(trackerCookieSchema).optional(),
     loader: trackerLoaderSchema.optional(),
   })

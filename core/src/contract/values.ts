@@ -33,6 +33,13 @@ export type BannerPosition = (typeof BANNER_POSITIONS)[number];
 export const TRACKER_KINDS = ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'] as const;
 export type TrackerKind = (typeof TRACKER_KINDS)[number];
 
+/**
+ * A host of a tracker: a name, or `*.` and a name for all hosts below it, and perhaps the beginning of a path, where one
+ * host serves several. In lower case, as addresses are read; a name of other letters as Punycode.
+ */
+export const TRACKER_HOST =
+  /^(?:\*\.)?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+(?:\/[^\s?#*]*)?$/;
+
 /** Where a tracker may keep an entry in the visitor's browser. */
 export const TRACKER_STORAGES = ['cookie', 'localStorage', 'sessionStorage', 'indexedDB'] as const;
 export type TrackerStorage = (typeof TRACKER_STORAGES)[number];

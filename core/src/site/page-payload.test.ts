@@ -13,6 +13,7 @@ const config = createTestConfig({
       categoryKey: 'analytics',
       kind: 'script',
       purpose: 'Counts visits.',
+      hosts: ['count.invalid'],
       cookies: [{ name: '_ct_*', storage: 'cookie', durationText: '13 months', description: 'A number.' }],
       loader: { src: 'https://count.invalid/c.js', strategy: 'afterDecision', consentModeManaged: false },
     },

@@ -157,7 +157,8 @@ function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigConte
       label: category.label,
       description: category.description,
     })),
-    trackers,
+    // By its hosts the site finds the category of what it gates; no page does.
+    trackers: trackers.map(({ hosts: _, ...tracker }) => tracker),
     banner: { title, description, labels, ...(notes && { notes }) },
   };
 }

@@ -6,6 +6,7 @@ import {
   PROCESSOR_ROLES,
   PROCESSOR_STATES,
   SECRET_LENGTH,
+  TRACKER_HOST,
   TRACKER_KINDS,
   TRACKER_STORAGES,
   TRANSFER_FALLBACKS,
@@ -19,6 +20,7 @@ import {
   addressOf,
   COOKIE_PATTERN,
   MOST_OPTIONAL,
+  TRACKER_HOST_FORM,
   webAddressOf,
 } from './content/field-checks';
 import type { EvidenceStoreFactory } from './evidence/store';
@@ -117,6 +119,7 @@ export const inlineTracker = z.strictObject({
   vendor: z.string().optional(),
   vendorPrivacyUrl: webUrl,
   purpose: z.string().optional(),
+  hosts: z.array(z.string().regex(TRACKER_HOST, TRACKER_HOST_FORM)).optional(),
   cookies: z.array(cookie).optional(),
   loader: loader.optional(),
   environments: z.array(z.string()).optional(),

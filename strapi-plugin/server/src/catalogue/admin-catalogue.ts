@@ -48,7 +48,17 @@ export interface TrackerCatalogue {
 const CREATE = contentAction('create', UIDS.tracker);
 
 /** What a preset fills in. */
-const FIELDS = ['name', 'enabled', 'category', 'kind', 'vendor', 'vendorPrivacyUrl', 'purpose', 'cookies'];
+const FIELDS = [
+  'name',
+  'enabled',
+  'category',
+  'kind',
+  'vendor',
+  'vendorPrivacyUrl',
+  'purpose',
+  'hosts',
+  'cookies',
+];
 const LOADER_FIELDS = [
   ...['loaderSrc', 'loaderInline', 'loaderStrategy', 'loaderAttributes'],
   ...['consentModeManaged', 'adapter'],

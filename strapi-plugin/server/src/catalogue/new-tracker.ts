@@ -28,6 +28,7 @@ export async function createTracker(
       vendor: tracker.vendor,
       vendorPrivacyUrl: tracker.vendorPrivacyUrl,
       purpose: tracker.purpose,
+      hosts: tracker.hosts ?? [],
       cookies: tracker.cookies ?? [],
       environments: tracker.environments ?? [],
       loaderSrc: loader?.src,

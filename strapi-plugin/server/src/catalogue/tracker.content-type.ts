@@ -33,6 +33,7 @@ export const trackerSchema = {
     vendor: { type: 'string', maxLength: 255 },
     vendorPrivacyUrl: { type: 'string', maxLength: 2048 },
     purpose: { type: 'text', ...localized },
+    hosts: { type: 'customField', customField: customField('list') },
     cookies: { type: 'customField', customField: customField('cookie-table'), ...localized },
     environments: { type: 'customField', customField: customField('list') },
     loaderSrc: { type: 'string', maxLength: 2048 },

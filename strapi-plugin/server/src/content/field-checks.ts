@@ -21,6 +21,10 @@ export const address = addressOf('must begin with https://, http:// or /');
 /** An event attribute would be a script of its own. */
 export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
 
+/** What a tracker's host must be, where it is none (`TRACKER_HOST`). */
+export const TRACKER_HOST_FORM =
+  'a host without scheme or port, such as "www.example.com", "*.example.com" or "www.example.com/maps"';
+
 /** A wildcard alone would name every cookie that there is. */
 export const COOKIE_PATTERN = /^(?!\*+$)/;
 

@@ -82,6 +82,8 @@ function publishedTracker(document: Localized<TrackerRow>, locale: string): Publ
     categoryKey: shared.category.key,
     kind: shared.kind,
     ...(purpose ? { purpose } : {}),
+    // Left out where none is named: what was published before there were any keeps its version.
+    ...(shared.hosts?.length ? { hosts: shared.hosts } : {}),
     ...(cookies.length > 0 ? { cookies } : {}),
     ...(loader ? { loader } : {}),
   };

@@ -94,6 +94,7 @@ export interface TrackerRow extends LocaleRow {
   vendor: string | null;
   vendorPrivacyUrl: string | null;
   purpose: string | null;
+  hosts: string[] | null;
   cookies: TrackerCookie[] | null;
   environments: string[] | null;
   loaderSrc: string | null;

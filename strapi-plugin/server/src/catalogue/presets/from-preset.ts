@@ -105,6 +105,7 @@ export function fillPreset(
     categoryKey: preset.category,
     kind: preset.kind,
     purpose: inLanguage(preset.purpose, locale),
+    ...(preset.hosts ? { hosts: [...preset.hosts] } : {}),
     cookies: preset.cookies.map((cookie) => cookieContent(cookie, locale)),
     ...(preset.loader ? { loader: loaderContent(preset.loader, variables, values) } : {}),
     enabled: openVariables.length === 0,

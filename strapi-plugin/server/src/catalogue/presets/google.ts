@@ -16,6 +16,7 @@ export const GOOGLE = {
     category: 'analytics',
     kind: 'script',
     purpose: STATISTICS,
+    hosts: ['*.google-analytics.com', 'www.googletagmanager.com/gtag'],
     cookies: [
       { name: '_ga', storage: 'cookie', duration: '2 year', description: VISITOR },
       { name: '_ga_*', storage: 'cookie', duration: '2 year', description: VISIT },
@@ -45,6 +46,7 @@ export const GOOGLE = {
       en: 'Loads the tags of other vendors. It sets no cookies itself; list each tag as a tracker of its own.',
       de: 'Lädt die Tags anderer Anbieter. Es setzt selbst keine Cookies; jedes Tag ist eigens aufzuführen.',
     },
+    hosts: ['www.googletagmanager.com/gtm.js', 'www.googletagmanager.com/ns.html'],
     cookies: [],
     loader: {
       src: 'https://www.googletagmanager.com/gtm.js?id={{CONTAINER_ID}}',

@@ -19,6 +19,7 @@ export const MEDIA = {
     name: 'YouTube',
     category: 'marketing',
     purpose: VIDEO,
+    hosts: ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'youtu.be', 'i.ytimg.com'],
     cookies: [
       {
         name: 'VISITOR_INFO1_LIVE',
@@ -46,6 +47,7 @@ export const MEDIA = {
     ...GOOGLE,
     name: 'YouTube (privacy-enhanced mode)',
     purpose: VIDEO,
+    hosts: ['www.youtube-nocookie.com', 'youtube-nocookie.com'],
     cookies: [
       {
         name: 'yt-remote-device-id',
@@ -69,6 +71,7 @@ export const MEDIA = {
     vendor: 'Vimeo',
     vendorPrivacyUrl: 'https://vimeo.com/privacy',
     purpose: VIDEO,
+    hosts: ['player.vimeo.com', 'vimeo.com', '*.vimeocdn.com'],
     cookies: [
       { name: 'vuid', domain: '.vimeo.com', storage: 'cookie', duration: '2 year', description: VISITOR },
       {
@@ -92,6 +95,7 @@ export const MEDIA = {
     ...GOOGLE,
     name: 'Google Maps',
     purpose: MAP,
+    hosts: ['www.google.com/maps', 'maps.google.com', 'maps.googleapis.com', 'maps.gstatic.com'],
     cookies: [
       {
         name: 'NID',
@@ -109,6 +113,7 @@ export const MEDIA = {
     vendorPrivacyUrl: 'https://www.mapbox.com/legal/privacy',
     kind: 'sdk',
     purpose: MAP,
+    hosts: ['*.mapbox.com'],
     cookies: [
       {
         name: 'mapbox.eventData*',
@@ -124,6 +129,7 @@ export const MEDIA = {
     vendor: 'Spotify',
     vendorPrivacyUrl: 'https://www.spotify.com/legal/privacy-policy/',
     purpose: AUDIO,
+    hosts: ['open.spotify.com', 'embed.spotify.com'],
     cookies: [
       { name: 'sp_t', domain: '.spotify.com', storage: 'cookie', duration: '1 year', description: VISITOR },
       {
@@ -141,6 +147,7 @@ export const MEDIA = {
     vendor: 'SoundCloud',
     vendorPrivacyUrl: 'https://soundcloud.com/pages/privacy',
     purpose: AUDIO,
+    hosts: ['w.soundcloud.com', 'soundcloud.com', '*.sndcdn.com'],
     cookies: [
       {
         name: 'sc_anonymous_id',
@@ -157,6 +164,7 @@ export const MEDIA = {
     name: 'Instagram posts',
     category: 'marketing',
     purpose: { en: 'Shows posts from Instagram.', de: 'Zeigt Beiträge aus Instagram.' },
+    hosts: ['www.instagram.com', 'instagram.com', '*.cdninstagram.com'],
     cookies: [
       {
         name: 'csrftoken',
@@ -181,6 +189,7 @@ export const MEDIA = {
     name: 'Facebook posts',
     category: 'marketing',
     purpose: { en: 'Shows posts from Facebook.', de: 'Zeigt Beiträge aus Facebook.' },
+    hosts: ['www.facebook.com/plugins', 'web.facebook.com/plugins'],
     cookies: [
       { name: 'fr', domain: '.facebook.com', storage: 'cookie', duration: '90 day', description: AD_VISITOR },
       {
@@ -202,6 +211,7 @@ export const MEDIA = {
     vendor: 'Calendly',
     vendorPrivacyUrl: 'https://calendly.com/legal/privacy-notice',
     purpose: { en: 'Books appointments.', de: 'Bucht Termine.' },
+    hosts: ['calendly.com', '*.calendly.com'],
     cookies: [
       {
         name: '__cf_bm',
@@ -232,6 +242,7 @@ export const MEDIA = {
     vendor: 'Typeform',
     vendorPrivacyUrl: 'https://www.typeform.com/legal/privacy-policy/',
     purpose: { en: 'Shows forms and surveys.', de: 'Zeigt Formulare und Umfragen.' },
+    hosts: ['*.typeform.com'],
     cookies: [
       {
         name: 'attribution_user_id',
@@ -250,6 +261,7 @@ export const MEDIA = {
     category: 'marketing',
     kind: 'sdk',
     purpose: { en: 'Shows comments.', de: 'Zeigt Kommentare.' },
+    hosts: ['*.disqus.com', 'disqus.com', '*.disquscdn.com'],
     cookies: [
       {
         name: 'disqus_unique',

@@ -65,6 +65,8 @@ export interface TrackerPreset {
   category: PresetCategory;
   kind: TrackerKind;
   purpose: PresetText;
+  /** Where it loads from besides its loader's own address, in the form of `TRACKER_HOST`. */
+  hosts?: readonly string[];
   cookies: readonly PresetCookie[];
   /** Missing where the site's own code starts it (iframes, SDKs). */
   loader?: PresetLoader;
@@ -81,6 +83,7 @@ export interface TrackerContent {
   categoryKey: PresetCategory;
   kind: TrackerKind;
   purpose: string;
+  hosts?: string[];
   cookies: TrackerCookie[];
   loader?: {
     src?: string;

@@ -1,4 +1,4 @@
-import { type ConsentModeSignal, DEFAULT_CATEGORIES } from '@permesso/consent-core';
+import { type ConsentModeSignal, DEFAULT_CATEGORIES, TRACKER_HOST } from '@permesso/consent-core';
 import { trackerSchema } from '@permesso/consent-core/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -105,6 +105,16 @@ describe('the catalogue of trackers', () => {
       for (const [index, cookie] of german.cookies.entries()) {
         expect(cookie.description).not.toBe(english.cookies[index]?.description ?? null);
       }
+    });
+
+    it('names its hosts as addresses are read, and says where its embeds come from', () => {
+      const { hosts = [] } = trackerFromPreset(key, {});
+      for (const host of hosts) {
+        expect(host).toMatch(TRACKER_HOST);
+        const { hostname, pathname } = new URL(`https://${host.replace('*.', 'any.')}`);
+        expect(`${hostname}${pathname}`.replace(/\/$/, '')).toBe(host.replace('*.', 'any.'));
+      }
+      if (preset.kind === 'iframe') expect(hosts).not.toEqual([]);
     });
 
     it('gives addresses that parse and are https', () => {

@@ -42,6 +42,7 @@ export const SERVICES = {
     category: 'functional',
     kind: 'script',
     purpose: CAPTCHA,
+    hosts: ['www.google.com/recaptcha', 'www.gstatic.com/recaptcha'],
     cookies: [
       {
         name: '_GRECAPTCHA',
@@ -73,6 +74,7 @@ export const SERVICES = {
     category: 'functional',
     kind: 'script',
     purpose: CAPTCHA,
+    hosts: ['*.hcaptcha.com'],
     cookies: [
       { name: 'hmt_id', domain: '.hcaptcha.com', storage: 'cookie', duration: '30 day', description: BOTS },
       {
@@ -94,6 +96,7 @@ export const SERVICES = {
     category: 'necessary',
     kind: 'script',
     purpose: CAPTCHA,
+    hosts: ['challenges.cloudflare.com'],
     cookies: [],
     loader: { src: 'https://challenges.cloudflare.com/turnstile/v0/api.js' },
     variables: [],
@@ -106,6 +109,7 @@ export const SERVICES = {
     category: 'necessary',
     kind: 'sdk',
     purpose: PAYMENT,
+    hosts: ['*.stripe.com', 'm.stripe.network'],
     cookies: [
       { name: '__stripe_mid', storage: 'cookie', duration: '1 year', description: FRAUD },
       { name: '__stripe_sid', storage: 'cookie', duration: '30 minute', description: FRAUD },
@@ -122,6 +126,7 @@ export const SERVICES = {
     category: 'necessary',
     kind: 'sdk',
     purpose: PAYMENT,
+    hosts: ['www.paypal.com', '*.paypalobjects.com'],
     cookies: [
       { name: 'ts', domain: '.paypal.com', storage: 'cookie', duration: '3 year', description: FRAUD },
       { name: 'ts_c', domain: '.paypal.com', storage: 'cookie', duration: '3 year', description: FRAUD },
@@ -164,6 +169,7 @@ export const SERVICES = {
       en: "Loads fonts from Google's servers. Serve them from your own site to need no consent.",
       de: 'Lädt Schriften von Servern von Google. Von der eigenen Website ausgeliefert, bräuchten sie keine Einwilligung.',
     },
+    hosts: ['fonts.googleapis.com', 'fonts.gstatic.com'],
     cookies: [],
     variables: [],
     consentSignals: ['functionality_storage'],
@@ -175,6 +181,7 @@ export const SERVICES = {
     category: 'functional',
     kind: 'sdk',
     purpose: { en: 'Loads fonts.', de: 'Lädt Schriften.' },
+    hosts: ['use.typekit.net', 'p.typekit.net'],
     cookies: [],
     variables: [],
     consentSignals: ['functionality_storage'],

@@ -12,6 +12,7 @@ export const SOCIAL_ADS = {
     name: 'Meta Pixel',
     vendor: 'Meta',
     vendorPrivacyUrl: 'https://www.facebook.com/privacy/policy/',
+    hosts: ['connect.facebook.net', 'www.facebook.com/tr'],
     cookies: [
       { name: '_fbp', storage: 'cookie', duration: '90 day', description: AD_VISITOR },
       { name: '_fbc', storage: 'cookie', duration: '90 day', description: AD_CLICK },
@@ -47,6 +48,7 @@ export const SOCIAL_ADS = {
     name: 'LinkedIn Insight Tag',
     vendor: 'LinkedIn',
     vendorPrivacyUrl: 'https://www.linkedin.com/legal/privacy-policy',
+    hosts: ['snap.licdn.com', 'px.ads.linkedin.com'],
     cookies: [
       { name: 'li_fat_id', storage: 'cookie', duration: '30 day', description: AD_CLICK },
       {
