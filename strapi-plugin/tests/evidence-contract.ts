@@ -1,6 +1,7 @@
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { auditContract } from './audit-contract';
 import { leavesContract } from './leaves-contract';
+import { quarantineContract } from './quarantine-contract';
 import { recordsContract } from './records-contract';
 import { removalContract } from './removal-contract';
 
@@ -13,6 +14,7 @@ import { removalContract } from './removal-contract';
 export function evidenceContract(store: () => EvidenceStore, another: () => EvidenceStore): void {
   recordsContract(store, another);
   auditContract(store, another);
+  quarantineContract(store, another);
   removalContract(store, another);
   leavesContract(store, another);
 }

@@ -67,6 +67,7 @@ describe('consentPlugin', () => {
         ceilingPerMinute: 6000,
         implicit: false,
         userAgent: false,
+        networks: false,
       },
       seal: { enabled: true, public: true },
       seed: {},

@@ -34,6 +34,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
       expect(kept?.repeated).toBe(false);
       const {
         fingerprint: _,
+        networks: _networks,
         policyVersion,
         categoriesVersion,
         trackersVersion,
@@ -48,6 +49,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
         decidedAt: record.decidedAt.toISOString(),
         expiresAt: record.expiresAt.toISOString(),
         createdAt: record.createdAt.toISOString(),
+        quarantine: null,
       });
       expect(kept?.id).toMatch(/^019d3736-523b-7/);
     });

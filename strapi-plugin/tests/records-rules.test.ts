@@ -187,6 +187,7 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
     userAgentFamily: null,
     user: null,
     createdAt: '2026-11-21T10:00:01.000Z',
+    quarantine: null,
   };
 
   it('has a header, the processing, and one event for each purpose', () => {

@@ -11,6 +11,7 @@ import { subprocessorsController } from './processors/controller';
 import {
   exportController,
   holdsController,
+  quarantinesController,
   recordsAdminController,
   recordsController,
   retentionController,
@@ -31,6 +32,7 @@ export const controllers: Record<string, ControllerFactory> = {
   log: logController,
   overview: overviewController,
   publishedState: publishedStateController,
+  quarantines: quarantinesController,
   recordExports: exportController,
   records: recordsController,
   recordsAdmin: recordsAdminController,

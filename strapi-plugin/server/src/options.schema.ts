@@ -277,6 +277,7 @@ export const optionsSchema = z.strictObject({
       ceilingPerMinute: wholeNumber(1, 100_000_000).optional(),
       implicit: z.boolean().optional(),
       userAgent: z.boolean().optional(),
+      networks: z.boolean().optional(),
       redis: z
         .string()
         .regex(/^rediss?:\/\//, 'a URL that begins with redis:// or rediss://')

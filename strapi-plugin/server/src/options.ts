@@ -62,6 +62,8 @@ export interface ResolvedConsentPluginOptions {
     ceilingPerMinute: number;
     implicit: boolean;
     userAgent: boolean;
+    /** Whether it is kept for some days from which networks a record came, as keyed hashes. */
+    networks: boolean;
     redis?: string;
     /** Where evidence is kept in place of the plugin's own tables. */
     store?: EvidenceStoreFactory;
@@ -136,6 +138,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
         (recording?.rateLimitPerMinute ?? DEFAULT_RATE_LIMIT) * CLIENTS_AT_ONCE,
       implicit: recording?.implicit ?? false,
       userAgent: recording?.userAgent ?? false,
+      networks: recording?.networks ?? false,
       ...(recording?.redis ? { redis: recording.redis } : {}),
       ...(recording?.store ? { store: recording.store } : {}),
     },

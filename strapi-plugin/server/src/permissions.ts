@@ -17,6 +17,7 @@ const ACTIONS: Action[] = [
   { subCategory: 'records', displayName: 'Export consent records', uid: 'records.export' },
   { subCategory: 'records', displayName: 'Erase the records of a consent id', uid: 'records.erase' },
   { subCategory: 'records', displayName: 'Place and lift legal holds', uid: 'records.hold' },
+  { subCategory: 'records', displayName: 'Set records of a flood apart', uid: 'records.quarantine' },
   { subCategory: 'records', displayName: 'Confirm or withhold a shorter retention', uid: 'retention.update' },
   { subCategory: 'audit trail', displayName: 'See the audit trail', uid: 'audit.read' },
   { subCategory: 'audit trail', displayName: 'Export the audit trail', uid: 'audit.export' },

@@ -47,6 +47,7 @@ export type PluginAction =
   | 'records.export'
   | 'records.erase'
   | 'records.hold'
+  | 'records.quarantine'
   | 'retention.update'
   | 'audit.read'
   | 'audit.export';

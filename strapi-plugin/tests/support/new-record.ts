@@ -28,6 +28,7 @@ export function newRecord(changes: Partial<NewRecord> = {}): NewRecord {
     userAgentFamily: null,
     user: null,
     fingerprint: randomBytes(32).toString('hex'),
+    networks: [],
     createdAt,
     ...changes,
   };

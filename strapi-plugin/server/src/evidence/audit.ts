@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'retention',
   'hold',
   'lift',
+  'quarantine',
+  'restore',
   'erasure',
   'purge',
 ] as const;

@@ -11,6 +11,7 @@ export function consentRecord27560(record: ConsentRecord) {
       record_id: record.id,
       pii_principal_id: record.consentId,
       ...(record.user && { pii_principal_account: record.user }),
+      ...(record.quarantine && { quarantined: true }),
       ...(record.replaces && { replaces_pii_principal_id: record.replaces }),
     },
     pii_processing: {

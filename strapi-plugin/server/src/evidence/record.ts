@@ -1,5 +1,7 @@
 import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
 
+import type { NetworkTag } from './quarantine';
+
 /** A record as it is about to be stored. The store gives it its id, whose time is `createdAt`. */
 export interface NewRecord extends ConsentVersions {
   consentId: string;
@@ -29,6 +31,8 @@ export interface NewRecord extends ConsentVersions {
    * is always a record of its own.
    */
   fingerprint: string | null;
+  /** From which networks it came, the narrowest first; kept beside it for days alone, and empty where that is not noted. */
+  networks: readonly NetworkTag[];
   /** By the server's clock. */
   createdAt: Date;
 }
@@ -59,6 +63,8 @@ export interface ConsentRecord {
   /** Document id of the user; `linked` mode only. */
   user: string | null;
   createdAt: string;
+  /** Id of the quarantine that has set it apart. No part of what was sealed. */
+  quarantine: string | null;
 }
 
 /** The categories that were granted, in the order of the decisions. */

@@ -5,6 +5,7 @@ import type { DailyCount } from './daily-counts';
 import type { EvidenceDocument, KeptDocument } from './document';
 import type { HoldStore } from './holds';
 import type { LeafStore } from './leaf-store';
+import type { QuarantineStore } from './quarantine';
 import type { ConsentRecord, NewRecord } from './record';
 import type { RetentionStore } from './retention';
 
@@ -29,13 +30,13 @@ export interface EvidenceStore {
    */
   append(records: readonly NewRecord[]): Promise<PromiseSettledResult<StoredRecord>[]>;
 
-  /** A page of records, newest first; never a scan of all of them. */
+  /** A page of records, newest first, without those that are set apart unless the filter says so; never a scan of all of them. */
   page(filter: RecordFilter, at: PagePlace): Promise<RecordPage>;
   /** By its id, or by the one that it had before it was moved here. */
   byId(id: string): Promise<ConsentRecord | null>;
   /** What was decided under a consent id and those that it replaced (C9), and what ended it; oldest first, at most 200 of an id. */
   timeline(consentId: string): Promise<ConsentRecord[]>;
-  /** The last records of an account, newest first. */
+  /** The last records of an account, newest first; also what is set apart, as it is theirs to see. */
   ofAccount(user: string, limit: number): Promise<ConsentRecord[]>;
 
   /**
@@ -61,6 +62,7 @@ export interface EvidenceStore {
   readonly log: LogStore;
   readonly audit: AuditStore;
   readonly holds: HoldStore;
+  readonly quarantines: QuarantineStore;
   readonly retention: RetentionStore;
   readonly leaves: LeafStore;
 }
@@ -105,6 +107,8 @@ export interface RecordFilter {
   /** Stored before this moment. */
   to?: Date | undefined;
   category?: { key: string; granted: boolean } | undefined;
+  /** What is set apart, too, or only that. Left out by default. */
+  quarantined?: 'too' | 'only' | undefined;
 }
 
 export interface PagePlace {
@@ -182,7 +186,7 @@ export interface DocumentStore {
 }
 
 export interface CountStore {
-  /** All decisions that were ever recorded, those included that are deleted since. */
+  /** All decisions that were ever recorded, those included that are deleted since, but for what is set apart. */
   decisions(): Promise<number>;
   /** The cells of the days from this one on (`YYYY-MM-DD`). */
   since(day: string): Promise<DailyCount[]>;

@@ -38,6 +38,7 @@ export const filterSchema = z.strictObject({
   to: dateParameter.optional(),
   category: plainText.min(1).max(50).optional(),
   granted: z.enum(['true', 'false']).default('true'),
+  quarantined: z.enum(['too', 'only']).optional(),
 });
 
 const listSchema = filterSchema.extend({

@@ -62,6 +62,30 @@ export const recordAdminRoutes = [
   { method: 'GET', path: '/records/holds', handler: 'holds.list', config: guarded('records.read') },
   { method: 'POST', path: '/records/holds', handler: 'holds.place', config: guarded('records.hold') },
   { method: 'POST', path: '/records/holds/:id/lift', handler: 'holds.lift', config: guarded('records.hold') },
+  {
+    method: 'GET',
+    path: '/records/quarantines',
+    handler: 'quarantines.list',
+    config: guarded('records.read'),
+  },
+  {
+    method: 'GET',
+    path: '/records/quarantines/senders',
+    handler: 'quarantines.senders',
+    config: guarded('records.quarantine'),
+  },
+  {
+    method: 'POST',
+    path: '/records/quarantines',
+    handler: 'quarantines.place',
+    config: guarded('records.quarantine'),
+  },
+  {
+    method: 'POST',
+    path: '/records/quarantines/:id/lift',
+    handler: 'quarantines.lift',
+    config: guarded('records.quarantine'),
+  },
   { method: 'GET', path: '/records/:id', handler: 'recordsAdmin.evidence', config: guarded('records.read') },
   {
     method: 'GET',

@@ -14,6 +14,7 @@ import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
 import { recordsOfUser } from './history';
 import { linksAccounts } from './linking';
+import { networkTagging } from './network-tags';
 import { NotStoredError } from './not-stored';
 import { presentationsOf } from './presentations';
 import { recordText } from './raw-body';
@@ -28,6 +29,7 @@ const feedSchema = z.object({
 /** The public routes of the records: what a page posts, and what a signed-in user may see of it. */
 export function recordsController({ strapi }: { strapi: Core.Strapi }) {
   const { isUnknown, keep } = presentationsOf(strapi);
+  const tagsOf = getPluginOptions(strapi).recording.networks ? networkTagging(strapi) : () => [];
   return {
     /** `POST presentations`: how the site presents choices. By its own word alone, so that nobody else fills the store. */
     async present(ctx: Context): Promise<void> {
@@ -54,7 +56,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
       }
       const submission = parseSubmission(text, now);
       try {
-        const facts = await factsOf(strapi, ctx, said.statement, now);
+        const facts = { ...(await factsOf(strapi, ctx, said.statement, now)), networks: tagsOf(ctx.ip, now) };
         const outcome = await getRecordsService(strapi).record(submission, facts);
         if (outcome.kind === 'stored') {
           if (await isUnknown(facts.presentation)) ctx.set(PRESENTATION_HEADER, 'unknown');
@@ -102,7 +104,7 @@ async function factsOf(
   ctx: Context,
   stated: SiteStatement | null,
   now: Date,
-): Promise<RequestFacts> {
+): Promise<Omit<RequestFacts, 'networks'>> {
   const { country, region, model } = stated
     ? await visitorFrom(strapi, { ...stated, model: stated.model ?? undefined })
     : await resolveVisitor(strapi, ctx);

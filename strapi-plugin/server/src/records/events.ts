@@ -10,11 +10,17 @@ export function allowRecordedWebhook(strapi: Core.Strapi): void {
 }
 
 /**
- * Tells webhooks and listeners about a new record, after its commit. The user stays out: a webhook's receiver is
+ * Tells webhooks and listeners about a new record, after its commit. User and networks stay out: a webhook's receiver is
  * told of a decision, not of a person. A listener's failure is the listener's.
  */
 export function announce(strapi: Core.Strapi, id: string, record: NewRecord): void {
-  const { user: _user, fingerprint: _fingerprint, locale: visitorLocale, ...told } = record;
+  const {
+    user: _user,
+    fingerprint: _fingerprint,
+    networks: _networks,
+    locale: visitorLocale,
+    ...told
+  } = record;
   const entry = { documentId: id, ...told, visitorLocale, grantedCategories: grantedOf(record.decisions) };
   const payload = { model: 'record', uid: RECORD_UID, entry };
   strapi.eventHub.emit(RECORDED, payload).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
 import { type ShownPresentation, shownPresentation } from './presentations';
+import { type QuarantineEntry, quarantineAsJson } from './quarantines';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {
@@ -25,6 +26,8 @@ export interface Evidence {
   presentation: ShownPresentation | null;
   /** What was decided under the same consent id and those that it replaced (C9), and what ended it, oldest first. */
   timeline: ConsentRecord[];
+  /** What has set it apart; null where nothing has. */
+  quarantine: QuarantineEntry | null;
 }
 
 /** The evidence for one record, by its id; null when there is no such record. */
@@ -37,7 +40,14 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
     shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
     presentation: record.presentation ? await shownPresentation(strapi, record.presentation) : null,
     timeline: await store.timeline(record.consentId),
+    quarantine: record.quarantine ? await quarantineOf(strapi, record.quarantine) : null,
   };
+}
+
+async function quarantineOf(strapi: Core.Strapi, id: string): Promise<QuarantineEntry | null> {
+  const active = await getEvidenceStore(strapi).quarantines.active();
+  const found = active.find((one) => one.id === id);
+  return found ? quarantineAsJson(found) : null;
 }
 
 async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown']> {

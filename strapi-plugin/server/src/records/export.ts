@@ -33,6 +33,7 @@ function csvLine(record: ConsentRecord): Record<string, string> {
     vouchedBy: record.vouchedBy ?? '',
     userAgentFamily: record.userAgentFamily ?? '',
     user: record.user ?? '',
+    quarantine: record.quarantine ?? '',
   };
 }
 
@@ -93,4 +94,5 @@ const EMPTY: ConsentRecord = {
   userAgentFamily: null,
   user: null,
   createdAt: '',
+  quarantine: null,
 };

@@ -10,9 +10,9 @@ const OWN = 50;
 export async function recordsOfUser(
   strapi: Core.Strapi,
   userId: string,
-): Promise<Omit<ConsentRecord, 'user'>[]> {
+): Promise<Omit<ConsentRecord, 'user' | 'quarantine'>[]> {
   const records = await getEvidenceStore(strapi).ofAccount(userId, OWN);
-  return records.map(({ user: _user, ...record }) => record);
+  return records.map(({ user: _user, quarantine: _quarantine, ...record }) => record);
 }
 
 /** All records of a filter, newest first, read a page at a time. */

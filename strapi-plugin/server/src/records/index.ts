@@ -4,6 +4,7 @@ import { publicPath } from '../http/origin';
 import { allowRecordedWebhook } from './events';
 import { exportJobsOf } from './export-jobs';
 import { planPurge } from './purge-job';
+import { settlingOf } from './quarantine-settling';
 import { takeRecordBody } from './raw-body';
 import { getRecordsService } from './service';
 
@@ -15,6 +16,7 @@ export { type Evidence, evidenceOf } from './evidence';
 export { exportController } from './export-controller';
 export { everyRecord } from './history';
 export { holdsController } from './holds';
+export { quarantinesController } from './quarantines';
 export { type PurgeOutcome, purgeExpiredRecords } from './retention';
 export { retentionController } from './retention-admin';
 export { noteRetention } from './retention-state';
@@ -33,10 +35,13 @@ export function bootstrapRecords(strapi: Core.Strapi): void {
   // Connects the limit, so that the first record is counted with all others.
   getRecordsService(strapi);
   planPurge(strapi);
+  // What the last process left undone. Nobody waits for it.
+  void settlingOf(strapi).settleSoon();
 }
 
 /** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
 export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
   await exportJobsOf(strapi).close();
+  await settlingOf(strapi).close();
   await getRecordsService(strapi).close();
 }

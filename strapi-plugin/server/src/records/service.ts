@@ -5,6 +5,7 @@ import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import type { NewRecord } from '../evidence/record';
 import { SnapshotGoneError, type StoredRecord } from '../evidence/store';
+import { appKeys } from '../http/app-keys';
 import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
@@ -143,21 +144,15 @@ function limitOf(strapi: Core.Strapi): RateLimit {
     perMinute: rateLimitPerMinute,
     ceiling: ceilingPerMinute,
     redis,
-    sharedSecret: () => appKeys(strapi),
+    sharedSecret: () => sharedSecretOf(strapi),
     warn: (message) => strapi.log.warn(message),
   });
 }
 
-/**
- * The app's keys are the same on all instances and unknown to Redis.
- *
- * @throws Error where there are none: each instance would count by itself, or by a secret that everybody knows.
- */
-function appKeys(strapi: Core.Strapi): string {
-  const keys: unknown = strapi.config.get('server.app.keys');
-  const usable =
-    Array.isArray(keys) && keys.length > 0 && keys.every((key) => key && typeof key === 'string');
-  if (usable) return JSON.stringify(keys);
+/** @throws Error where the app has no keys: each instance would count by itself, or by a secret that everybody knows. */
+function sharedSecretOf(strapi: Core.Strapi): string {
+  const keys = appKeys(strapi);
+  if (keys) return keys;
   throw new Error(
     'consent: recording.redis needs the keys of the app, the same on every instance: set app.keys (config/server.ts)',
   );

@@ -5,6 +5,7 @@ import type {
   RecordSubmission,
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
+import type { NetworkTag } from '../evidence/quarantine';
 import type { NewRecord } from '../evidence/record';
 import { errors } from '../http/errors';
 import { browserFamily } from './browser-family';
@@ -36,6 +37,8 @@ export interface RequestFacts {
   environment: string | null;
   /** Document id of the signed-in user. */
   user: string | null;
+  /** Where it came from; empty unless that is noted. */
+  networks: readonly NetworkTag[];
 }
 
 /** What holds for records right now. */
@@ -154,6 +157,7 @@ export function recordOf(
     userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,
     user: facts.user,
     fingerprint: decisionFingerprint({ consentId, source, decisions, decidedAt }),
+    networks: facts.networks,
     createdAt: facts.now,
   };
 }

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from '../../database/table';
 import { isRefusedValue } from '../../database/write-conflicts';
-import { countsOf, type DailyCount } from '../daily-counts';
+import { countsOf } from '../daily-counts';
 import type { NewRecord } from '../record';
 import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
+import { addToCounts } from './counts';
 import type { SqlDocuments } from './documents';
-import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { noteNetworks } from './networks';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
 import type { Enqueue } from './sealed-sources';
@@ -81,7 +83,11 @@ export class RecordAppender {
           trx,
           all.map(({ id }) => ({ id, kind: 'record' })),
         );
-        await this.#count(trx, countsOf(added));
+        await noteNetworks(
+          trx,
+          added.map((record) => ({ id: given.get(record) as string, networks: record.networks })),
+        );
+        await addToCounts(this.#database, trx, countsOf(added), this.#shard);
       }
       return keptUnder;
     });
@@ -143,16 +149,5 @@ export class RecordAppender {
           others.map(({ decided_on, fingerprint }) => [decided_on, fingerprint]),
         ),
     );
-  }
-
-  async #count(trx: Transaction, counts: readonly DailyCount[]): Promise<void> {
-    const cells = counts.map((count) => ({ ...count, shard: this.#shard }));
-    const total = trx.raw(`??.?? + ${wanted(this.#database)}`, [TABLES.counts, 'total', 'total']);
-    for (const part of inParts(cells)) {
-      await trx(TABLES.counts)
-        .insert(part)
-        .onConflict(['dimension', 'day', 'subject', 'shard'])
-        .merge({ total });
-    }
   }
 }

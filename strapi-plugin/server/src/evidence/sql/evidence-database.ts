@@ -20,6 +20,8 @@ export const TABLES = {
   log: 'consent_evidence_log',
   audit: 'consent_evidence_audit',
   holds: 'consent_evidence_holds',
+  quarantines: 'consent_evidence_quarantines',
+  networks: 'consent_evidence_networks',
   retention: 'consent_evidence_retention',
   moves: 'consent_evidence_moves',
   unsealed: 'consent_evidence_unsealed',

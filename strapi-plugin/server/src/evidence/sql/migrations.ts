@@ -3,6 +3,7 @@ import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { quarantineTables } from './quarantine-tables';
 import { sealTables } from './seal-tables';
 import { auditTables, documentTables, firstTables } from './tables';
 
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 2, statements: sealTables },
   { version: 3, statements: auditTables },
   { version: 4, statements: documentTables },
+  { version: 5, statements: quarantineTables },
 ];
 
 /** How often a start asks whether another one has done, in ms. */

@@ -8,6 +8,7 @@ import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './e
 import { heldNow } from './holds';
 import { forgetItems } from './leaves';
 import { enterInLog } from './log-rows';
+import { forgetNetworksOf } from './networks';
 import type { Enqueue } from './sealed-sources';
 
 /** Values of one statement: SQLite takes 32,766, which is the fewest. */
@@ -56,6 +57,7 @@ export class RecordErasure {
         deleted += Number(await trx(TABLES.records).whereIn('id', part).delete());
       }
       await forgetItems(trx, ids);
+      await forgetNetworksOf(trx, ids);
       const subject = subjectHash(erasure);
       const id = this.#ids.next(at);
       await enterInLog(trx, { id, kind: 'erasure', actor, actorName, subject, deleted, cutoff: null });

@@ -11,6 +11,9 @@ import { choiceInText, type RecordRow, recordOfRow } from './record-rows';
  */
 const LOOKED_AT = 20_000;
 
+/** The same where nothing but what is set apart is left out: so many records of a flood are passed over at once. */
+const PASSED_OVER = 200_000;
+
 /** How many records of one consent id a timeline shows. */
 const TIMELINE = 200;
 
@@ -39,23 +42,25 @@ export class RecordReading {
     this.#database = database;
   }
 
-  async page(
-    filter: RecordFilter,
-    { after = null, limit, lookAt = LOOKED_AT }: PagePlace,
-  ): Promise<RecordPage> {
+  async page(filter: RecordFilter, { after = null, limit, lookAt }: PagePlace): Promise<RecordPage> {
+    const apart = await this.#apartIn(filter);
     const [leading, ...others] = INDEXED.filter(([name]) => filter[name] !== undefined);
     const sifts = [...others, ...SIFTED.filter(([name]) => filter[name] !== undefined)];
     const led = () => {
       const query = this.#inTime(filter, after);
       return leading ? query.where(leading[1], String(filter[leading[0]])) : query;
     };
-    const horizon = sifts.length > 0 || filter.category ? await lastOf(led(), lookAt) : null;
+    const sifted = sifts.length > 0 || filter.category || apart === 'only';
+    const looked = lookAt ?? (sifted ? LOOKED_AT : PASSED_OVER);
+    const horizon = sifted || apart === 'left out' ? await lastOf(led(), looked) : null;
     const query = led().limit(limit + 1);
     for (const [name, column] of sifts) query.where(column, String(filter[name]));
     if (filter.category) {
       const choice = choiceInText(filter.category.key, filter.category.granted).replace(/[!%_]/g, '!$&');
       query.whereRaw("?? like ? escape '!'", ['decisions', `%${choice}%`]);
     }
+    if (apart === 'only') query.whereNotNull('quarantine');
+    if (apart === 'left out') query.whereNull('quarantine');
     if (horizon) query.where('id', '>=', horizon);
     const found = (await rows<RecordRow>(query)).map(recordOfRow);
     const docs = found.slice(0, limit);
@@ -93,6 +98,16 @@ export class RecordReading {
   async ofAccount(user: string, limit: number): Promise<ConsentRecord[]> {
     const query = this.#records().where('account', user).orderBy('id', 'desc').limit(limit);
     return (await rows<RecordRow>(query)).map(recordOfRow);
+  }
+
+  /** Where nothing is set apart there is nothing to leave out, and no row has to be looked at for that. */
+  async #apartIn({ quarantined }: RecordFilter): Promise<'left out' | 'too' | 'only'> {
+    if (quarantined) return quarantined;
+    const quarantines = this.#database.connection(TABLES.quarantines).select('id').limit(1);
+    const some = await rows(
+      quarantines.where((either) => either.whereNull('lifted_at').orWhere({ settled: false })),
+    );
+    return some.length > 0 ? 'left out' : 'too';
   }
 
   #records(): Query {

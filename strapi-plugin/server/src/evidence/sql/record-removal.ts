@@ -9,6 +9,7 @@ import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { heldLately, heldNow } from './holds';
 import { enterInLog, type LogRow, logEntryOf } from './log-rows';
+import { forgetOldNetworks } from './networks';
 import type { RecordPartitions } from './partitions';
 import type { Enqueue } from './sealed-sources';
 import { type SqlSnapshots, unusedBefore } from './snapshots';
@@ -84,6 +85,7 @@ export class RecordRemoval implements LogStore {
       await this.#partitions?.prepare([new Date()]);
       await this.#partitions?.prepareAhead(new Date());
       await this.#enqueuePurges();
+      await forgetOldNetworks(this.#database, new Date());
       const [last] = await this.latest('purge', 1);
       const note = this.#purgeLog(cutoff);
       const { months } = await heldLately(this.#database);

@@ -28,6 +28,8 @@ export interface RecordRow {
   expires_at: number | string;
   user_agent_family: string | null;
   account: string | null;
+  /** Id of the quarantine that has set it apart. */
+  quarantine: string | null;
 }
 
 export const rowOf = (id: string, record: NewRecord, formerId: string | null = null): RecordRow => ({
@@ -53,6 +55,7 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   expires_at: record.expiresAt.getTime(),
   user_agent_family: record.userAgentFamily,
   account: record.user,
+  quarantine: null,
 });
 
 const iso = (milliseconds: number | string): string => new Date(Number(milliseconds)).toISOString();
@@ -85,6 +88,7 @@ export function recordOfRow(row: RecordRow): ConsentRecord {
     userAgentFamily: row.user_agent_family,
     user: row.account,
     createdAt: momentOf(row.id).toISOString(),
+    quarantine: row.quarantine,
   };
 }
 

@@ -25,7 +25,11 @@ export const SEALED_SOURCES: readonly SealedSource[] = [
     kinds: ['record'],
     atOnce: ['record'],
     kindOf: () => 'record',
-    contentOf: (row) => recordOfRow(row as unknown as RecordRow),
+    contentOf: (row) => {
+      // What is set apart later is the same record still.
+      const { quarantine: _, ...record } = recordOfRow(row as unknown as RecordRow);
+      return record;
+    },
   },
   {
     table: TABLES.log,

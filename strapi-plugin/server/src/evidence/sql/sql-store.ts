@@ -1,14 +1,15 @@
-import type { CountDimension } from '../daily-counts';
-import type { CountStore, EvidenceStore } from '../store';
+import type { EvidenceStore } from '../store';
 import { RecordAppender } from './append';
 import { SqlAuditTrail } from './audit-trail';
+import { countsIn } from './counts';
 import { SqlDocuments } from './documents';
-import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import type { EvidenceDatabase } from './evidence-database';
 import { noteUnsealed } from './former-items';
 import { makeGate, SqlHolds } from './holds';
 import { SqlLeaves } from './leaves';
 import { migrate } from './migrations';
 import { RecordPartitions } from './partitions';
+import { SqlQuarantines } from './quarantines';
 import { RecordErasure } from './record-erasure';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
@@ -61,29 +62,7 @@ export function sqlEvidenceStore(
     leaves: new SqlLeaves(database),
     audit,
     holds: new SqlHolds(database, audit),
+    quarantines: new SqlQuarantines(database, audit),
     retention: new SqlRetention(database, audit),
   };
 }
-
-/** The shards of a cell are put together by whoever reads it. */
-function countsIn({ connection }: EvidenceDatabase): CountStore {
-  return {
-    async decisions() {
-      const query = connection(TABLES.counts).where('dimension', 'decisions').sum({ total: 'total' });
-      const [all] = await rows<{ total: number | string | null }>(query);
-      return Number(all?.total ?? 0);
-    },
-    async since(day) {
-      const cell = ['dimension', 'day', 'subject'];
-      const query = connection(TABLES.counts).select(cell).sum({ total: 'total' }).groupBy(cell);
-      query.whereIn('dimension', DIMENSIONS).where('day', '>=', day);
-      const cells = await rows<{ dimension: CountDimension; day: string; subject: string; total: unknown }>(
-        query,
-      );
-      return cells.map((one) => ({ ...one, total: Number(one.total) }));
-    },
-  };
-}
-
-/** Named, because the key begins with them. */
-const DIMENSIONS: CountDimension[] = ['decisions', 'model', 'country', 'granted', 'refused'];
