@@ -38,7 +38,7 @@ const processor = (shared: Partial<Row<'processors'>> = {}) =>
 const effective: OverviewContent['effective'] = {
   enabled: true,
   jurisdiction: { overrides: [], fallback: 'opt-in' },
-  recording: { mode: 'anonymous', retentionMonths: 36, implicit: false, userAgent: false },
+  recording: { mode: 'anonymous', retentionMonths: 36, implicit: false, userAgent: false, networks: false },
   subprocessorNotice: { days: 30, email: 'privacy@shop.example', subscribeUrl: null },
 };
 
@@ -93,7 +93,7 @@ describe('overview warnings', () => {
     [
       'outdated-statement',
       'content',
-      { legalPages: [page(proof({ recording: 'linked', userAgent: false }))] },
+      { legalPages: [page(proof({ recording: 'linked', userAgent: false, networks: false }))] },
     ],
     ['reject-all-hidden', 'showRejectAll', { settings: hiding }],
     ['no-optional-category', 'enabled', nothingAsked],
@@ -150,7 +150,7 @@ describe('overview warnings', () => {
   });
 
   it('says what to write instead of a text that settings have overtaken, and nothing of one that holds', () => {
-    const terms = { recording: 'anonymous', userAgent: false } as const;
+    const terms = { recording: 'anonymous', userAgent: false, networks: false } as const;
     const markdown = `# Cookies\n\n${proof({ ...terms, recording: 'none' })}\n\n${proof(terms)}\n`;
     const [warning, ...others] = warningsOf(content({ legalPages: [page(markdown)] }));
     expect(others).toEqual([]);

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   exportRecords: allow('records.export'),
   eraseRecords: allow('records.erase'),
   holdRecords: allow('records.hold'),
+  quarantineRecords: allow('records.quarantine'),
   updateRetention: allow('retention.update'),
   settings: allow('settings.read'),
   updateSettings: allow('settings.update'),

@@ -1,6 +1,7 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
 export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
+export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
 export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
@@ -16,6 +17,7 @@ export type { ExportProgress } from '../../../server/src/records/export-controll
 export type { HoldEntry } from '../../../server/src/records/holds';
 export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
+export type { QuarantineEntry, QuarantineList, SenderList } from '../../../server/src/records/quarantines';
 export type { RetentionView } from '../../../server/src/records/retention-state';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';

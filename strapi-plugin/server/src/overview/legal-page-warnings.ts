@@ -61,8 +61,8 @@ const lintedProblems = (markdown: string): TextProblem[] =>
 
 /** Where a text says otherwise than the settings, or repeats one that says nothing. */
 function contradictions(markdown: string, effective: StatedSettings): TextProblem[] {
-  const { mode, userAgent } = effective.recording;
-  const outdated = outdatedStatements(markdown, { recording: mode, userAgent }).map(
+  const { mode, userAgent, networks } = effective.recording;
+  const outdated = outdatedStatements(markdown, { recording: mode, userAgent, networks }).map(
     ({ line, instead }): TextProblem => ({
       code: 'outdated-statement',
       message: `this is not what is recorded now; write: ${instead}`,

@@ -74,6 +74,7 @@ export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Pro
     },
     items,
     ...(await bundleDocuments(strapi, records)),
+    quarantined: await quarantinedOf(strapi, records),
     checkpoint,
     keys,
     ...(timestamp ? { timestamp } : {}),
@@ -90,16 +91,30 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
       throw new BundleRefusal(`There are more than ${MOST} records; export them instead.`);
   };
   if ('account' in subject) {
-    for await (const record of everyRecord(strapi, { user: subject.account })) add(record);
+    for await (const record of everyRecord(strapi, { user: subject.account, quarantined: 'too' }))
+      add(record);
     return [...found.values()];
   }
   const record = 'record' in subject ? await store.byId(subject.record) : null;
   const consentId = 'consentId' in subject ? subject.consentId : record?.consentId;
   if (consentId === undefined) return [];
-  for await (const one of everyRecord(strapi, { consentId })) add(one);
+  for await (const one of everyRecord(strapi, { consentId, quarantined: 'too' })) add(one);
   // What it replaced, and what ended it.
   for (const one of await store.timeline(consentId)) add(one);
   return [...found.values()];
+}
+
+/** What is set apart is in a bundle, and marked. */
+async function quarantinedOf(
+  strapi: Core.Strapi,
+  records: readonly ConsentRecord[],
+): Promise<NonNullable<BundleSource['quarantined']>> {
+  if (!records.some(({ quarantine }) => quarantine)) return [];
+  const active = await getEvidenceStore(strapi).quarantines.active();
+  return records.flatMap(({ id, quarantine }) => {
+    const by = active.find((one) => one.id === quarantine);
+    return by ? [{ record: id, since: by.at.toISOString(), reason: by.reason }] : [];
+  });
 }
 
 /** That others under the same consent ids, or of the same account, were erased belongs to the evidence. */

@@ -23,7 +23,8 @@ export async function createLegalPages(
   const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
   if (!company) return;
   const { recording } = settings ?? (await effectiveSettings(strapi));
-  const terms = { recording: recording.mode, userAgent: recording.userAgent };
+  const { mode, userAgent, networks } = recording;
+  const terms = { recording: mode, userAgent, networks };
   const today = new Date().toISOString().slice(0, 10);
   const written = (inLocale: string) => buildLegalDocuments(company, today, kinds, inLocale, terms);
   const others = await otherWrittenLocales(strapi, locale);

@@ -9,7 +9,14 @@ import { getVersionsService } from '../versions/service';
 /** What holds right now: the options, overridden by what people set in the admin. */
 export interface EffectiveSettings {
   enabled: boolean;
-  recording: { mode: RecordingMode; retentionMonths: number; implicit: boolean; userAgent: boolean };
+  recording: {
+    mode: RecordingMode;
+    retentionMonths: number;
+    implicit: boolean;
+    userAgent: boolean;
+    /** An option alone: who can change the settings cannot have more kept of visitors. */
+    networks: boolean;
+  };
   jurisdiction: { overrides: RegionRow[]; fallback: ConsentModel };
   /** Months for which a choice is valid. */
   expiresAfterMonths: number;
@@ -54,6 +61,7 @@ function overridden(
       retentionMonths: row?.retentionMonths ?? options.recording.retentionMonths,
       implicit: row?.recordImplicit ?? options.recording.implicit,
       userAgent: row?.recordUserAgent ?? options.recording.userAgent,
+      networks: options.recording.networks,
     },
     jurisdiction: {
       overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],

@@ -105,6 +105,8 @@ interface ChoiceProps extends FilterField {
   disabled?: boolean;
   /** What holds when nothing is chosen; then there is no "any". */
   fallback?: string | undefined;
+  /** What it is called that nothing is chosen. */
+  placeholder?: string;
 }
 
 export function ChoiceFilter({
@@ -115,6 +117,7 @@ export function ChoiceFilter({
   options,
   disabled = false,
   fallback,
+  placeholder,
 }: ChoiceProps) {
   const { t } = useTexts();
   return (
@@ -123,7 +126,7 @@ export function ChoiceFilter({
       <SingleSelect
         value={value ?? fallback ?? ''}
         disabled={disabled}
-        placeholder={t('records.any')}
+        placeholder={placeholder ?? t('records.any')}
         onChange={(chosen) => change(String(chosen ?? ''))}
         onClear={fallback ? undefined : () => change('')}
         clearLabel={t('records.filters.clear')}

@@ -13,6 +13,7 @@ export const FILTERS = [
   'granted',
   'locale',
   'policyVersion',
+  'quarantined',
 ] as const;
 
 export type FilterName = (typeof FILTERS)[number];

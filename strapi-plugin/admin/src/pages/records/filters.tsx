@@ -28,7 +28,7 @@ export function RecordFilters({ filter, change, clear }: Props) {
   });
   const used = Object.keys(filter).length > 0;
   return (
-    <FilterForm label={t('records.filters')} used={used} clear={clear} clearCol={linked ? 12 : 3}>
+    <FilterForm label={t('records.filters')} used={used} clear={clear} clearCol={linked ? 9 : 12}>
       <Cell col={6}>
         <TextFilter {...text('consentId')} />
       </Cell>
@@ -72,6 +72,16 @@ export function RecordFilters({ filter, change, clear }: Props) {
       </Cell>
       <Cell col={3}>
         <TextFilter {...text('policyVersion')} maxLength={16} />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter
+          {...field('quarantined')}
+          placeholder={t('records.quarantined.leftOut')}
+          options={[
+            ['too', t('records.quarantined.too')],
+            ['only', t('records.quarantined.only')],
+          ]}
+        />
       </Cell>
       {linked && (
         <Cell col={3}>

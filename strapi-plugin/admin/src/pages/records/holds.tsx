@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
+import { useAct } from '../../api/act';
 import type { HoldEntry } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { dayAfter, localDay } from '../../day';
@@ -42,22 +42,6 @@ export function HoldsButton() {
       </Modal.Content>
     </Modal.Root>
   );
-}
-
-/** Sends a change of the holds and answers with those that there are then; null where it was refused, which is said. */
-function useHoldAct(): (path: string, body: object) => Promise<HoldEntry[] | null> {
-  const { post } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
-  return async (path, body) => {
-    try {
-      return (await post<Holds>(path, body)).data.holds;
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-      return null;
-    }
-  };
 }
 
 function HoldList() {
@@ -91,7 +75,7 @@ interface HoldProps {
 
 function Hold({ hold, done }: HoldProps) {
   const { t, intl } = useTexts();
-  const act = useHoldAct();
+  const act = useAct<Holds>();
   const [reason, setReason] = useState('');
   const day = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeZone: 'UTC' });
   const scope =
@@ -99,7 +83,7 @@ function Hold({ hold, done }: HoldProps) {
     t('holds.span', { from: hold.from ? day(hold.from) : '…', to: hold.to ? day(hold.to) : '…' });
   const lift = async () => {
     const left = await act(`/consent/records/holds/${hold.id}/lift`, { reason });
-    if (left) done?.(left);
+    if (left) done?.(left.holds);
   };
   return (
     <Box tag="li" background="neutral100" hasRadius padding={4}>
@@ -129,21 +113,21 @@ const EMPTY: { consentId: string; reason: string; from?: Date; to?: Date } = { c
 
 function PlaceForm({ done }: { done(holds: HoldEntry[]): void }) {
   const { t, intl } = useTexts();
-  const act = useHoldAct();
+  const act = useAct<Holds>();
   const [form, setForm] = useState(EMPTY);
   const change = (changes: Partial<typeof EMPTY>) => setForm((known) => ({ ...known, ...changes }));
   const consentId = form.consentId.trim();
   const place = async () => {
-    const holds = await act('/consent/records/holds', {
+    const answer = await act('/consent/records/holds', {
       ...(consentId && { consentId }),
       ...(form.from && { from: localDay(form.from) }),
       // The last day is held, too; the route takes the moment at which to stop.
       ...(form.to && { to: dayAfter(localDay(form.to)) }),
       reason: form.reason,
     });
-    if (!holds) return;
+    if (!answer) return;
     setForm(EMPTY);
-    done(holds);
+    done(answer.holds);
   };
   const days = (['from', 'to'] as const).map((name) => (
     <Field.Root key={name} style={{ flex: 1 }}>

@@ -1,4 +1,4 @@
-import { Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Badge, Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import type { ConsentRecord, RecordList } from '../../api/contract';
@@ -14,6 +14,7 @@ import { ExportButton } from './export';
 import { type Filter, queryOf, useFilter } from './filter';
 import { RecordFilters } from './filters';
 import { HoldsButton } from './holds';
+import { QuarantinesButton } from './quarantines';
 import { RetentionNotice } from './retention-notice';
 
 /** Every decision that was recorded, newest first. */
@@ -22,7 +23,7 @@ export function RecordsPage() {
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
-  const [erased, setErased] = useState(0);
+  const [changed, setChanged] = useState(0);
   const [result, setResult] = useState('');
   const subject = subjectOf(filter);
   return (
@@ -34,10 +35,11 @@ export function RecordsPage() {
         primaryAction={
           <Flex gap={2}>
             <HoldsButton />
+            <QuarantinesButton changed={() => setChanged((times) => times + 1)} />
             {mayExport && subject && <BundleButton subject={subject} />}
             {mayExport && <ExportButton filter={filter} />}
             {mayErase && filter.user && (
-              <EraseButton subject={{ account: filter.user }} done={() => setErased((times) => times + 1)} />
+              <EraseButton subject={{ account: filter.user }} done={() => setChanged((times) => times + 1)} />
             )}
           </Flex>
         }
@@ -48,9 +50,9 @@ export function RecordsPage() {
           <RecordFilters filter={filter} change={change} clear={clear} />
           {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
           <VisuallyHidden role="status">{result}</VisuallyHidden>
-          {/* Another filter is another list, which begins at its first page; so is the list after an erasure. */}
+          {/* Another filter is another list, which begins at its first page; so is the list after an erasure, or with other records set apart. */}
           <PagedList<RecordList>
-            key={`${erased} ${queryOf(filter)}`}
+            key={`${changed} ${queryOf(filter)}`}
             addressOf={(place) => `/consent/records?${queryOf(filter, place)}`}
             say={setResult}
             resultOf={(page) => resultText(t, page)}
@@ -119,6 +121,7 @@ function RecordRow({ record, labelOf }: RowProps) {
     <Table.Row>
       <Table.Cell>
         <MomentLink to={record.id} moment={record.decidedAt} />
+        {record.quarantine && <Badge>{t('quarantine.badge')}</Badge>}
       </Table.Cell>
       <Table.Cell>
         <Box title={record.consentId}>

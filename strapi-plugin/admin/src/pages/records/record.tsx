@@ -1,4 +1,4 @@
-import { Box, Flex, Grid, Typography } from '@strapi/design-system';
+import { Badge, Box, Flex, Grid, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { Choices } from './choices';
 import { EraseButton } from './erase';
 import { ExportButton } from './export';
 import { recordsOf } from './filter';
+import { QuarantineNotice } from './quarantine-notice';
 import { RecordsLink } from './records-link';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
@@ -32,7 +33,8 @@ export function RecordPage() {
   return <RecordEvidence evidence={answer.value} />;
 }
 
-function RecordEvidence({ evidence: { record, shown, presentation, timeline } }: { evidence: Evidence }) {
+function RecordEvidence({ evidence }: { evidence: Evidence }) {
+  const { record, shown, presentation, timeline, quarantine } = evidence;
   const { t } = useTexts();
   const navigate = useNavigate();
   const mayExport = useAllowed('exportRecords');
@@ -64,6 +66,7 @@ function RecordEvidence({ evidence: { record, shown, presentation, timeline } }:
       />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          {quarantine && <QuarantineNotice quarantine={quarantine} />}
           <Panel title={t('records.decision')}>
             <Facts record={record} labelOf={labelOf} />
           </Panel>
@@ -191,6 +194,7 @@ function Timeline({ records, current: { id, consentId }, labelOf }: TimelineProp
             )}
             <Typography>{t(`source.${record.source}`)}</Typography>
             <Choices decisions={record.decisions} labelOf={labelOf} />
+            {record.quarantine && <Badge>{t('quarantine.badge')}</Badge>}
             {record.consentId !== consentId && <RecordsLink consentId={record.consentId} />}
           </Flex>
         );

@@ -159,6 +159,11 @@ describe('legal documents', () => {
     const linked = written({ recording: 'linked', userAgent: true }, 'en');
     expect(linked).toContain('the name of your browser; your account if you are signed in; no IP address');
     expect(linked).toContain('the record is linked to your account');
+    expect(linked).not.toContain('hash of the network');
+    expect(
+      written({ networks: true }, 'en').match(/for seven days.{0,20} a hash of the network/gi),
+    ).toHaveLength(2);
+    expect(written({ networks: true }, 'de').match(/Hash des Netzes/g)).toHaveLength(2);
     const nameless = written({}, 'en');
     expect(nameless).toContain('your language and the version of our texts; no IP address');
     expect(nameless).not.toMatch(/your account if|name of your browser/);
@@ -185,8 +190,8 @@ describe('legal documents', () => {
         buildLegalDocuments(company, '2026-11-01', ['privacy', 'cookies'], locale, terms)
           .map(({ content }) => content)
           .join('');
-      const before = { recording: 'anonymous', userAgent: false } as const;
-      const after = { recording: 'linked', userAgent: true } as const;
+      const before = { recording: 'anonymous', userAgent: false, networks: false } as const;
+      const after = { recording: 'linked', userAgent: true, networks: true } as const;
       expect(outdatedStatements(written(before), before)).toEqual([]);
       const lines = written(before).split('\n');
       for (const { line, instead } of outdatedStatements(written(before), after)) lines[line - 1] = instead;

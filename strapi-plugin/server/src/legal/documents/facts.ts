@@ -10,6 +10,8 @@ export interface DocumentTerms {
   recording?: RecordingMode;
   /** Whether records hold the browser's family; not by default. */
   userAgent?: boolean;
+  /** Whether hashes of the visitor's networks are kept beside a record for some days; not by default. */
+  networks?: boolean;
 }
 
 export type RecordingTerms = Required<DocumentTerms>;
@@ -74,7 +76,7 @@ function dpoOf({ dpo }: CompanyInfo): DocumentFacts['dpo'] {
 export function documentFacts(
   company: CompanyInfo,
   language: DocumentLanguage,
-  { recording = 'anonymous', userAgent = false }: DocumentTerms = {},
+  { recording = 'anonymous', userAgent = false, networks = false }: DocumentTerms = {},
 ): DocumentFacts {
   const unknown = MISSING[language];
   const regions = (company.jurisdictions ?? []).map((region) => region.trim().toUpperCase());
@@ -96,6 +98,7 @@ export function documentFacts(
     unitedStates: addresses('US'),
     recording,
     userAgent,
+    networks,
     missing,
   };
 }

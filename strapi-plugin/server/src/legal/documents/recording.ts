@@ -18,7 +18,7 @@ const STATEMENTS: readonly Statement[] = [
 ];
 
 const EVERY_WAY: readonly RecordingTerms[] = RECORDING_MODES.flatMap((recording) =>
-  [false, true].map((userAgent) => ({ recording, userAgent })),
+  [false, true].flatMap((userAgent) => [false, true].map((networks) => ({ recording, userAgent, networks }))),
 );
 
 const STATEMENT_OF = new Map(

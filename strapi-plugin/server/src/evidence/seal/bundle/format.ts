@@ -83,6 +83,13 @@ export const aboutSchema = z.strictObject({
   documents: z.array(document),
   /** Documents that are referred to and are not here, with the reason. */
   missing: z.array(z.strictObject({ sha256, reason: z.string().min(1) })),
+  /**
+   * Records that the website has set apart as part of a flood of forged ones, with the reason. It says so itself: that is no
+   * part of what was sealed. Absent where there are none.
+   */
+  quarantined: z
+    .array(z.strictObject({ record: z.string().min(1), since: moment, reason: z.string().min(1) }))
+    .optional(),
   /** Sizes of the log at earlier checkpoints that are shown to be beginnings of the newest. */
   earlier: z.array(count),
 });

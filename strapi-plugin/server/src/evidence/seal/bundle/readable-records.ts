@@ -4,12 +4,12 @@ import type { SealedItem } from '../sealed-item';
 import { type BundleAbout, BundleError, recordContentSchema } from './format';
 
 /**
- * The records of a bundle in the terms of ISO/IEC TS 27560, oldest first: made of what was sealed, and of the parties and
- * the storage period that the bundle names. Throws {@link BundleError} where a sealed record is none.
+ * The records of a bundle in the terms of ISO/IEC TS 27560, oldest first: made of what was sealed, and of the parties,
+ * the storage period and what is set apart, as the bundle names them. Throws {@link BundleError} where a sealed record is none.
  */
 export function readableRecords(
   items: readonly SealedItem[],
-  about: Pick<BundleAbout, 'parties' | 'retention'>,
+  about: Pick<BundleAbout, 'parties' | 'retention' | 'quarantined'>,
 ): object {
   const controllers = about.parties.filter(({ party_role }) => party_role.endsWith('controller'));
   const recipients = about.parties.filter((party) => !controllers.includes(party));
@@ -28,7 +28,12 @@ export function readableRecords(
         if (!parsed.success)
           throw new BundleError('what was sealed as a record does not have the fields of one');
         const record = consentRecord27560(parsed.data as unknown as ConsentRecord);
-        return { ...record, pii_processing: { ...record.pii_processing, ...context } };
+        const apart = about.quarantined?.find((one) => one.record === parsed.data.id);
+        return {
+          ...record,
+          ...(apart && { quarantine: { since: apart.since, reason: apart.reason } }),
+          pii_processing: { ...record.pii_processing, ...context },
+        };
       }),
   };
 }

@@ -2,7 +2,7 @@ import type { BundleAbout } from './format';
 
 /** What a bundle says of itself to somebody who has never seen one. */
 export function bundleReadme(about: BundleAbout, { size, key }: { size: number; key: string }): string {
-  const { subject, parties, retention, items, documents, missing } = about;
+  const { subject, parties, retention, items, documents, missing, quarantined = [] } = about;
   const who = Object.entries(subject).map(([name, id]) => `${SUBJECTS[name]} ${id}`);
   const controllers = parties.filter(({ party_role }) => party_role.endsWith('controller'));
   return `Evidence of consent
@@ -32,7 +32,7 @@ sealed/          what was sealed, letter for letter: ${items.length === 1 ? '1 e
 proof/           why that is so: the signed state of the log, its keys, a proof for each entry
 manifest         the fingerprint of each file here, signed
 
-${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}How to check it
+${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}${quarantined.map(({ record, since, reason }) => `Set apart: the record ${record}, since ${since}: ${reason}\n           The website takes it for part of a flood of forged records, and counts it nowhere.\n\n`).join('')}How to check it
 ---------------
 The program is free and needs Node.js 22.12 or newer. Once it is there it needs no network:
 

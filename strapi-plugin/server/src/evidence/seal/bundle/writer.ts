@@ -30,6 +30,8 @@ export interface BundleSource {
   items: readonly { index: number; item: SealedItem; proof: string }[];
   documents: readonly BundleSourceDocument[];
   missing?: BundleAbout['missing'];
+  /** Records that are set apart. */
+  quarantined?: NonNullable<BundleAbout['quarantined']>;
   /** The signed checkpoint that all proofs are for, and the log's list of keys. */
   checkpoint: string;
   keys: string;
@@ -54,7 +56,16 @@ export function writeBundle(source: BundleSource, signers: readonly [Signer, ...
 
 /** The same as files. */
 export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...Signer[]]): BundleFiles {
-  const { created, subject, retention, checkpoint, keys, missing = [], earlier = [] } = source;
+  const {
+    created,
+    subject,
+    retention,
+    checkpoint,
+    keys,
+    missing = [],
+    earlier = [],
+    quarantined = [],
+  } = source;
   const { verifier } = signers[0];
   const { origin, size } = openSource(source, signers);
   const items = source.items.toSorted((one, other) => one.index - other.index);
@@ -72,6 +83,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     items: items.map(({ index }) => index),
     documents,
     missing: [...missing],
+    ...(quarantined.length > 0 && { quarantined }),
     earlier: earlier.map((state) => unverifiedCheckpoint(state.checkpoint).size),
   });
   // As whoever verifies reads them: in canonical JSON the members of an object have another order.

@@ -1,14 +1,17 @@
 import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
 /** What is kept of a choice, and for how long. */
-export function proof({ recording, userAgent }: RecordingTerms): string {
+export function proof({ recording, userAgent, networks }: RecordingTerms): string {
   if (recording === 'none') {
     return 'Your choice is kept in a cookie of your browser and nowhere else. The privacy settings show you when you made it.';
   }
   const browser = userAgent ? ', the name of your browser' : '';
   const account =
     recording === 'linked' ? ' If you are signed in, the record is linked to your account.' : '';
-  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language${browser} and the version of the texts that you saw, without your IP address.${account} We keep the record for ${FROM_SETTINGS.retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
+  const network = networks
+    ? ' For seven days we keep beside it a hash of the network that you come from, to find forged records (Art. 6(1)(f) GDPR).'
+    : '';
+  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language${browser} and the version of the texts that you saw, without your IP address.${account}${network} We keep the record for ${FROM_SETTINGS.retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
 }
 
 /** What the ePrivacy Directive Art. 5(3) and GDPR Art. 13 ask for about cookies. */

@@ -13,7 +13,7 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** What is processed to remember a choice about cookies and, where records are kept, to prove it. */
-export function choiceRow({ recording, userAgent }: RecordingTerms): string {
+export function choiceRow({ recording, userAgent, networks }: RecordingTerms): string {
   if (recording === 'none') {
     return '| To remember your choice about cookies | Your choice and its time, in a cookie of your browser | Our legitimate interest in respecting your choice, Art. 6(1)(f) GDPR |';
   }
@@ -21,6 +21,11 @@ export function choiceRow({ recording, userAgent }: RecordingTerms): string {
     'A random number, your choice, its time, your country, your language and the version of our texts',
     ...(userAgent ? ['the name of your browser'] : []),
     ...(recording === 'linked' ? ['your account if you are signed in'] : []),
+    ...(networks
+      ? [
+          'for seven days a hash of the network that you come from, to find forged records (our legitimate interest, Art. 6(1)(f) GDPR)',
+        ]
+      : []),
   ];
   return `| To remember and prove your choice about cookies | ${known.join('; ')}; no IP address | Our duty to prove consent, Art. 6(1)(c) with Art. 7(1) GDPR |`;
 }

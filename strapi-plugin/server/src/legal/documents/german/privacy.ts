@@ -11,7 +11,7 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** Was verarbeitet wird, um eine Auswahl zu Cookies zu merken und, wo sie aufgezeichnet wird, nachzuweisen. */
-export function choiceRow({ recording, userAgent }: RecordingTerms): string {
+export function choiceRow({ recording, userAgent, networks }: RecordingTerms): string {
   if (recording === 'none') {
     return '| Ihre Auswahl zu Cookies merken | Ihre Auswahl und ihr Zeitpunkt, in einem Cookie Ihres Browsers | Unser berechtigtes Interesse, Ihre Auswahl zu achten, Art. 6 Abs. 1 lit. f DSGVO |';
   }
@@ -19,6 +19,11 @@ export function choiceRow({ recording, userAgent }: RecordingTerms): string {
     'Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, Ihr Land, Ihre Sprache und die Fassung unserer Texte',
     ...(userAgent ? ['der Name Ihres Browsers'] : []),
     ...(recording === 'linked' ? ['Ihr Konto, wenn Sie angemeldet sind'] : []),
+    ...(networks
+      ? [
+          'für sieben Tage ein Hash des Netzes, aus dem Sie kommen, um gefälschte Nachweise zu erkennen (unser berechtigtes Interesse, Art. 6 Abs. 1 lit. f DSGVO)',
+        ]
+      : []),
   ];
   return `| Ihre Auswahl zu Cookies merken und nachweisen | ${known.join('; ')}; keine IP-Adresse | Unsere Pflicht, Einwilligungen nachzuweisen, Art. 6 Abs. 1 lit. c mit Art. 7 Abs. 1 DSGVO |`;
 }

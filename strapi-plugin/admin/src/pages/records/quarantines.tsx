@@ -1,0 +1,102 @@
+import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/design-system';
+import { Archive } from '@strapi/icons';
+import { useState } from 'react';
+import { useAct } from '../../api/act';
+import type { QuarantineEntry, QuarantineList } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { useTexts } from '../../texts';
+import { QuarantineForm } from './quarantine-form';
+
+/** What is set apart, and why; who may also sets apart and takes back. */
+export function QuarantinesButton({ changed }: { changed(): void }) {
+  const { t } = useTexts();
+  return (
+    <Modal.Root>
+      <Modal.Trigger>
+        <Button variant="tertiary" startIcon={<Archive />}>
+          {t('quarantine.title')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('quarantine.title')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <Quarantines changed={changed} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Quarantines({ changed }: { changed(): void }) {
+  const { t } = useTexts();
+  const mayAct = useAllowed('quarantineRecords');
+  const { answer } = useRequest<QuarantineList>('/consent/records/quarantines');
+  const [newer, setNewer] = useState<QuarantineEntry[] | null>(null);
+  if (answer.state === 'failed') return <Typography>{t('error.load')}</Typography>;
+  const quarantines = newer ?? (answer.state === 'loaded' ? answer.value.quarantines : null);
+  const done = (list: QuarantineList) => {
+    setNewer(list.quarantines);
+    changed();
+  };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      <Typography textColor="neutral600">{t('quarantine.hint')}</Typography>
+      {quarantines?.length === 0 && <Typography>{t('quarantine.none')}</Typography>}
+      {quarantines && quarantines.length > 0 && (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+          {quarantines.map((quarantine) => (
+            <Entry key={quarantine.id} quarantine={quarantine} done={mayAct ? done : null} />
+          ))}
+        </Flex>
+      )}
+      {mayAct && <QuarantineForm done={done} />}
+    </Flex>
+  );
+}
+
+interface EntryProps {
+  quarantine: QuarantineEntry;
+  /** Null for those who may only look. */
+  done: ((list: QuarantineList) => void) | null;
+}
+
+function Entry({ quarantine, done }: EntryProps) {
+  const { t, intl } = useTexts();
+  const act = useAct<QuarantineList>();
+  const [reason, setReason] = useState('');
+  const { id, from, to, tier, records, settled, actor, at } = quarantine;
+  const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeStyle: 'long' });
+  const lift = async () => {
+    const left = await act(`/consent/records/quarantines/${id}/lift`, { reason });
+    if (left) done?.(left);
+  };
+  return (
+    <Box tag="li" background="neutral100" hasRadius padding={4}>
+      <Typography fontWeight="bold" tag="p">
+        {t('quarantine.span', { from: moment(from), to: moment(to) })}
+      </Typography>
+      <Typography tag="p">
+        {t(settled ? 'quarantine.records' : 'quarantine.working', { n: records })}
+        {tier && ` ${t('quarantine.ofNetwork', { tier: tier === 'ipv4' ? 'IPv4' : `IPv6 ${tier}` })}`}
+      </Typography>
+      <Typography tag="p">{quarantine.reason}</Typography>
+      <Typography tag="p" variant="pi" textColor="neutral600">
+        {t('quarantine.by', { who: actor.name, date: moment(at) })}
+      </Typography>
+      {done && (
+        <Flex gap={2} alignItems="flex-end" paddingTop={2}>
+          <Field.Root style={{ flex: 1 }}>
+            <Field.Label>{t('quarantine.liftReason')}</Field.Label>
+            <TextInput value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+          </Field.Root>
+          <Button variant="danger-light" disabled={!reason.trim()} onClick={lift}>
+            {t('quarantine.lift')}
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  );
+}
