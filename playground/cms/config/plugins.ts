@@ -9,7 +9,10 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
   consent: consentPlugin({
     // The page of `playground/plain` that has consent by a script tag asks from the browser.
     allowedOrigins: ['http://127.0.0.1:4322'],
-    recording: { rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20) },
+    recording: {
+      rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20),
+      networks: env.bool('CONSENT_NETWORKS', false),
+    },
     // The name of the sealed log for ever: in earnest the public address of the CMS.
     seal: { origin: '127.0.0.1:1337/api/consent/log' },
     seed: {

@@ -48,6 +48,7 @@ async function startCms(): Promise<{ origin: string; stop(): Promise<void> }> {
       NODE_ENV: 'production',
       DATABASE_FILENAME: join(folder, 'cms.db'),
       CONSENT_RATE_LIMIT: '10000',
+      CONSENT_NETWORKS: 'true',
     }),
   );
   await createDemoAdmin(at.cms);

@@ -121,7 +121,11 @@ function RecordRow({ record, labelOf }: RowProps) {
     <Table.Row>
       <Table.Cell>
         <MomentLink to={record.id} moment={record.decidedAt} />
-        {record.quarantine && <Badge>{t('quarantine.badge')}</Badge>}
+        {record.quarantine && (
+          <Box paddingTop={1}>
+            <Badge>{t('quarantine.badge')}</Badge>
+          </Box>
+        )}
       </Table.Cell>
       <Table.Cell>
         <Box title={record.consentId}>

@@ -49,7 +49,6 @@ export function QuarantineForm({ done }: { done(list: QuarantineList): void }) {
           <Field.Label>{t(`quarantine.${name}`)}</Field.Label>
           <DateTimePicker
             locale={intl.locale}
-            step={1}
             value={form[name] ?? null}
             // Who has sent what is another thing in another span.
             onChange={(moment) => change({ [name]: moment, network: null })}

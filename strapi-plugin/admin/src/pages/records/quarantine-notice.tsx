@@ -7,7 +7,14 @@ export function QuarantineNotice({ quarantine: { actor, at, reason } }: { quaran
   const { t, intl } = useTexts();
   const date = intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short' });
   return (
-    <Box tag="section" background="warning100" hasRadius padding={5} aria-label={t('quarantine.badge')}>
+    <Box
+      tag="section"
+      background="warning100"
+      borderColor="warning200"
+      hasRadius
+      padding={5}
+      aria-label={t('quarantine.badge')}
+    >
       <Typography variant="delta" tag="h2">
         {t('quarantine.badge')}
       </Typography>

@@ -53,7 +53,7 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
         primaryAction={
           <Flex gap={2}>
             {mayExport && <BundleButton subject={{ record: record.id }} />}
-            {mayExport && <ExportButton filter={{ consentId: record.consentId }} />}
+            {mayExport && <ExportButton filter={{ consentId: record.consentId, quarantined: 'too' }} />}
             {mayErase && (
               <EraseButton
                 subject={{ consentId: record.consentId }}
