@@ -16,6 +16,7 @@ import { exitCode } from '../server/src/evidence/seal/verify/check';
 import { verifyLog } from '../server/src/evidence/seal/verify/verify-log';
 import { growLog } from '../server/src/evidence/sealing/grow-log';
 import type { EvidenceStore } from '../server/src/evidence/store';
+import { sha } from './support/evidence';
 import { newRecord } from './support/new-record';
 
 /** What every store must do for its items to be sealed. The last of the contract: it seals what others have stored. */
@@ -100,6 +101,56 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       await store().leaves.alone(async () => {
         expect(await another().leaves.alone(async () => {})).toBe(false);
       });
+    });
+
+    it('of a record whose account goes say nothing of the link, and it is sealed again as what it is', async () => {
+      const account = randomUUID();
+      const actor = { kind: 'admin', id: 'k3v9ada', name: 'Ada Officer' } as const;
+      const own = (changes: Partial<NewRecord> = {}) => newRecord({ user: account, ...changes });
+      const [one, held] = [own(), own()];
+      const [id = '', heldId = ''] = await sealed(one, held);
+      const waiting = await store().append([own()]);
+      const stranger = await sealed(newRecord({ user: randomUUID() }));
+      const before = (await itemOf(id)) as SealedItem;
+      expect(before.content).toMatchObject({ user: account });
+      const scope = {
+        consentId: held.consentId,
+        from: null,
+        to: null,
+        reason: 'Case',
+        actor,
+        at: new Date(),
+      };
+      const hold = await store().holds.place(scope);
+      const at = new Date();
+      expect(await another().unlink(account, { actor, at })).toEqual({ unlinked: 2, held: 1 });
+      expect((await store().byId(id))?.user).toBeNull();
+      expect((await store().ofAccount(account, 10)).map((record) => record.id)).toEqual([heldId]);
+      expect(await store().leaves.ofItems([id])).toEqual([]);
+      await grow(store());
+      const now = (await itemOf(id)) as SealedItem;
+      expect(now.content).toEqual({ ...before.content, user: undefined });
+      const [leaf] = await store().leaves.ofItems([id]);
+      expect(Buffer.from(commitmentOf(now))).toEqual(Buffer.from(leaf?.commitment ?? []));
+      expect(JSON.stringify(await store().leaves.from(0, 100_000))).not.toContain(before.salt);
+      const ids = waiting.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.id : ''));
+      expect((await itemOf(ids[0] ?? ''))?.content).not.toHaveProperty('user');
+      expect((await itemOf(stranger[0] ?? ''))?.content).toHaveProperty('user');
+      const { entries } = await store().audit.page({ action: 'unlink', from: at }, { limit: 5 });
+      expect(entries).toMatchObject([
+        {
+          ...{ actor, subject: { id: sha(account) } },
+          changes: [
+            { path: 'unlinked', after: 2 },
+            { path: 'held', after: 1 },
+          ],
+        },
+      ]);
+      await store().holds.lift(hold.id, { actor, reason: 'Settled', at: new Date() });
+      expect(await store().unlink(account, { actor, at })).toEqual({ unlinked: 1, held: 0 });
+      expect(await store().unlink(account, { actor, at })).toEqual({ unlinked: 0, held: 0 });
+      await grow(store());
+      expect(await verified()).toBe(0);
     });
 
     it('that a crash kept out of the log are written by the next run, what was erased meanwhile included', async () => {

@@ -66,6 +66,7 @@ describe('consentPlugin', () => {
         rateLimitPerMinute: 20,
         ceilingPerMinute: 6000,
         implicit: false,
+        onUserDelete: 'keep',
         userAgent: false,
         networks: false,
       },

@@ -1,38 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { type App, onEachDatabase, withSqlite } from './support/app';
+import { type Person, signIn } from './support/accounts';
+import { onEachDatabase, withSqlite } from './support/app';
 import { insertRecords } from './support/old-records';
 import { changeSettings, postRecord, RECORDS, recordsOf, submissionTo, UNLIMITED } from './support/records';
 
 const ME = `${RECORDS}/me`;
 const LINKED = { recording: { ...UNLIMITED.recording, mode: 'linked' as const } };
-
-interface Person {
-  documentId: string;
-  token: string;
-}
-
-/** A signed-in user of the users-permissions plugin. */
-async function signIn(app: App, changes: Record<string, unknown> = {}): Promise<Person> {
-  const name = `person-${randomUUID().slice(0, 8)}`;
-  const role = await app.strapi.db
-    .query('plugin::users-permissions.role')
-    .findOne({ where: { type: 'authenticated' } });
-  const user = await app.strapi
-    .plugin('users-permissions')
-    .service('user')
-    .add({
-      username: name,
-      email: `${name}@example.com`,
-      password: 'correct horse',
-      provider: 'local',
-      confirmed: true,
-      role: role.id,
-      ...changes,
-    });
-  const token = app.strapi.plugin('users-permissions').service('jwt').issue({ id: user.id });
-  return { documentId: user.documentId, token };
-}
 
 onEachDatabase('linked records', { options: LINKED }, (app) => {
   let person: Person;

@@ -25,7 +25,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await keepTables(strapi);
   warnOfTimeZone(strapi);
   await openEvidence(strapi);
-  bootstrapRecords(strapi);
+  await bootstrapRecords(strapi);
   listenToOtherInstances(strapi);
   // Around the config and every other public route, whoever serves them.
   strapi.server.use(outageGuard(strapi));

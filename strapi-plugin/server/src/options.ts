@@ -61,6 +61,8 @@ export interface ResolvedConsentPluginOptions {
     /** Of all callers together. */
     ceilingPerMinute: number;
     implicit: boolean;
+    /** Whether records go on to name an account that is deleted. */
+    onUserDelete: 'keep' | 'unlink';
     userAgent: boolean;
     /** Whether it is kept for some days from which networks a record came, as keyed hashes. */
     networks: boolean;
@@ -137,6 +139,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
         recording?.ceilingPerMinute ??
         (recording?.rateLimitPerMinute ?? DEFAULT_RATE_LIMIT) * CLIENTS_AT_ONCE,
       implicit: recording?.implicit ?? false,
+      onUserDelete: recording?.onUserDelete ?? 'keep',
       userAgent: recording?.userAgent ?? false,
       networks: recording?.networks ?? false,
       ...(recording?.redis ? { redis: recording.redis } : {}),

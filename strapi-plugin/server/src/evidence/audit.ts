@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'retention',
   'hold',
   'lift',
+  'unlink',
   'quarantine',
   'restore',
   'erasure',

@@ -1,6 +1,6 @@
 import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import type { AuditStore } from './audit';
+import type { Actor, AuditStore } from './audit';
 import type { DailyCount } from './daily-counts';
 import type { EvidenceDocument, KeptDocument } from './document';
 import type { HoldStore } from './holds';
@@ -47,6 +47,14 @@ export interface EvidenceStore {
    * @throws {HeldError} where a legal hold keeps the consent id or one of the records; nothing was deleted then.
    */
   erase(erasure: Erasure): Promise<number>;
+  /**
+   * Ends the link of an account's records to it, and logs it in the audit trail, in one: they name nobody from then on. What
+   * was sealed of the linked state says nothing any more, and they are sealed again as what they are. A legal hold keeps
+   * records as they are.
+   *
+   * @returns how many, and how many are held.
+   */
+  unlink(account: string, by: { actor: Actor; at: Date }): Promise<{ unlinked: number; held: number }>;
   /**
    * Deletes records from before the cutoff that no legal hold keeps, then snapshots that no record can refer to any more,
    * but for those of a policy version, and then documents that neither a record can name any more nor a snapshot that is

@@ -1,6 +1,7 @@
 import { PRESENTATION_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { publicPath } from '../http/origin';
+import { endLinksLeft, endLinksOfDeletedAccounts, linksEnded } from './ended-accounts';
 import { allowRecordedWebhook } from './events';
 import { exportJobsOf } from './export-jobs';
 import { planPurge } from './purge-job';
@@ -28,15 +29,17 @@ export function registerRecords(strapi: Core.Strapi): void {
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/presentations`, PRESENTATION_BYTES));
   allowRecordedWebhook(strapi);
+  endLinksOfDeletedAccounts(strapi);
 }
 
 /** In the plugin's bootstrap(). */
-export function bootstrapRecords(strapi: Core.Strapi): void {
+export async function bootstrapRecords(strapi: Core.Strapi): Promise<void> {
   // Connects the limit, so that the first record is counted with all others.
   getRecordsService(strapi);
   planPurge(strapi);
   // What the last process left undone. Nobody waits for it.
   void settlingOf(strapi).settleSoon();
+  await endLinksLeft(strapi);
 }
 
 /** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
@@ -44,4 +47,5 @@ export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
   await exportJobsOf(strapi).close();
   await settlingOf(strapi).close();
   await getRecordsService(strapi).close();
+  await linksEnded(strapi);
 }

@@ -13,6 +13,7 @@ import { SqlQuarantines } from './quarantines';
 import { RecordErasure } from './record-erasure';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
+import { unlinkRecords } from './record-unlinking';
 import { SqlRetention } from './retention';
 import { enqueueIn } from './sealed-sources';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
@@ -53,6 +54,7 @@ export function sqlEvidenceStore(
     timeline: (consentId) => reading.timeline(consentId),
     ofAccount: (user, limit) => reading.ofAccount(user, limit),
     erase: (wanted) => erasure.erase(wanted),
+    unlink: (account, by) => unlinkRecords({ database, enqueue, trail: audit }, account, by),
     dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
     countDeletable: (between) => removal.countDeletable(between),
     snapshots,
