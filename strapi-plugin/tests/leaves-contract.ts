@@ -150,6 +150,8 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect(await store().unlink(account, { actor, at })).toEqual({ unlinked: 1, held: 0 });
       expect(await store().unlink(account, { actor, at })).toEqual({ unlinked: 0, held: 0 });
       await grow(store());
+      // The leaves of the linked states go like those of what was erased.
+      expect(await store().leaves.prune((await head()).size, 100)).toBe(2);
       expect(await verified()).toBe(0);
     });
 
