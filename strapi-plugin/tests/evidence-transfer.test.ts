@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
-import { type App, preparedDatabase, withEachDatabase } from './support/app';
+import { type App, listening, preparedDatabase, withEachDatabase } from './support/app';
 import { runStrapi } from './support/command';
 import { addTracker } from './support/content';
 import { postRecord, recordsOf, submissionTo } from './support/records';
@@ -54,6 +54,41 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
       }
     } finally {
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+withEachDatabase('strapi transfer', (start, kind) => {
+  it('carries content both ways, and neither brings evidence nor deletes any', async () => {
+    const other = await preparedDatabase(kind, true);
+    try {
+      const app = await start({ database: await preparedDatabase(kind, true) });
+      await addTracker(app.strapi, { name: 'Of the first', categoryKey: 'analytics' });
+      const submission = await submissionTo(app);
+      expect((await postRecord(app, submission)).status).toBe(201);
+      const { accessKey } = await app.strapi
+        .service('admin::transfer')
+        .token.create({ name: 'both ways', description: '', permissions: ['push', 'pull'], lifespan: null });
+      const address = `${await listening(app)}/admin`;
+      const names = async () =>
+        (await app.strapi.db.query(UIDS.tracker).findMany({})).map(({ name }: { name: string }) => name);
+
+      await runStrapi(other, 'transfer', '--force', '--from', address, '--from-token', accessKey);
+      const [{ records } = {}] = await other.askEvidence(
+        'select count(*) as records from consent_evidence_records',
+      );
+      expect(Number(records), 'of the app that it was pulled from').toBe(0);
+
+      await addTracker(app.strapi, { name: 'Since', categoryKey: 'analytics' });
+      expect(await names()).toEqual(expect.arrayContaining(['Of the first', 'Since']));
+      await runStrapi(other, 'transfer', '--force', '--to', address, '--to-token', accessKey);
+      expect(await names(), 'content is that of the other project').toEqual(['Of the first']);
+      const [record] = await recordsOf(app, submission.consentId);
+      const { snapshots, counts } = getEvidenceStore(app.strapi);
+      expect(await snapshots.byHash(record?.snapshot ?? '')).toMatchObject({ locale: 'en' });
+      expect(await counts.decisions()).toBe(1);
+    } finally {
+      await other.drop();
     }
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +21,7 @@ import { getSealingService, stampLog } from '../server/src/evidence/sealing/serv
 import { getPluginOptions } from '../server/src/options';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
 import { signInAdmin } from './support/admin';
-import { type App, onSqlite, withSqlite } from './support/app';
+import { type App, listening, onSqlite, withSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
 import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
@@ -43,12 +42,6 @@ const verified = async (...args: string[]) => {
 const keyOf = async ({ strapi }: App) => {
   const log = await getSealingService(strapi).log();
   return log?.signers[0].verifier.key ?? '';
-};
-/** Over a real port, as others ask. */
-const listening = async ({ strapi }: App): Promise<string> => {
-  const { httpServer } = strapi.server;
-  if (!httpServer.listening) await new Promise<void>((done) => httpServer.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
 };
 
 let folder: string;

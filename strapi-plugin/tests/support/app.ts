@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire, flushCompileCache } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -94,6 +95,13 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
  */
 export const preparedDatabase = (kind: DatabaseKind, altered = false): Promise<TestDatabase> =>
   databaseWithTables(kind, prepareTables, altered);
+
+/** Has an app listen on a port, as others ask; answers with its address. */
+export async function listening({ strapi }: App): Promise<string> {
+  const { httpServer } = strapi.server;
+  if (!httpServer.listening) await new Promise<void>((done) => httpServer.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+}
 
 /** Leaves what a Strapi has that was there before the plugin: its own rows, and the plugin's tables without any. */
 async function prepareTables(kind: DatabaseKind, database: TestDatabase): Promise<void> {
