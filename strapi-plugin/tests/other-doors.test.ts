@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { onSqlite } from './support/app';
+import { signInAdmin } from './support/admin';
+import { type App, listening, onSqlite } from './support/app';
 import { postRecord, recordsOf, submissionTo } from './support/records';
 
 const require = createRequire(import.meta.url);
@@ -19,7 +21,9 @@ const TYPES = [
 ];
 
 /** Strapi makes doors of its own for content types; the plugin's have the ones that it made itself. */
-onSqlite('F2: the general doors of Strapi', { plugins: { graphql } }, (app) => {
+const DOORS = { plugins: { graphql }, server: { mcp: { enabled: true } } };
+
+onSqlite('F2: the general doors of Strapi', DOORS, (app) => {
   it('GraphQL neither reads nor writes a type of the plugin', async () => {
     const query = '{ __schema { types { name fields { name } } } }';
     const { body } = await app().http.post('/graphql').send({ query });
@@ -46,9 +50,52 @@ onSqlite('F2: the general doors of Strapi', { plugins: { graphql } }, (app) => {
     expect(await recordsOf(app(), submission.consentId)).toHaveLength(1);
   });
 
+  it('MCP has tools for what editors edit, and none that reaches evidence', async () => {
+    const submission = await submissionTo(app());
+    const { id } = (await postRecord(app(), submission)).body;
+    const client = await mcpClient(app());
+    try {
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['list_plugin-consent_tracker']));
+      const EVIDENCE = /record|snapshot|evidence|audit|hold|quarantine|leaf|leaves|log_file/;
+      expect(names.filter((name) => EVIDENCE.test(name))).toEqual([]);
+      const lists = names.filter((name) => name.startsWith('list_'));
+      for (const name of lists) {
+        const answer = await client.callTool({ name, arguments: {} });
+        expect([name, answer.isError ?? false]).toEqual([name, false]);
+        expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${submission.consentId}|${id}`));
+      }
+    } finally {
+      await client.close();
+    }
+  });
+
   it('no role of users-permissions is given anything of the plugin, and none is needed', async () => {
     const permissions = app().strapi.db.query('plugin::users-permissions.permission');
     expect(await permissions.findMany({ where: { action: { $startsWith: 'plugin::consent' } } })).toEqual([]);
     expect((await app().http.get('/api/consent/config')).status).toBe(200);
   });
 });
+
+/** Speaks to Strapi's MCP server with a token that may do all that a super admin may. */
+async function mcpClient(app: App): Promise<Client> {
+  const authorization = `Bearer ${await signInAdmin(app)}`;
+  const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
+  const adminPermissions = mine.body.data.map(
+    ({ action, subject, properties }: { action: string; subject: string | null; properties: object }) => {
+      return { action, subject, properties, conditions: [] };
+    },
+  );
+  const token = { name: 'MCP', description: '', lifespan: null, adminPermissions };
+  const { status, body } = await app.http
+    .post('/admin/admin-tokens')
+    .set('Authorization', authorization)
+    .send(token);
+  expect([status, body.error]).toEqual([201, undefined]);
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  const headers = { authorization: `Bearer ${body.data.accessKey}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${await listening(app)}/mcp`), { requestInit: { headers } }),
+  );
+  return client;
+}
