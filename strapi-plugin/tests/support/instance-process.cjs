@@ -1,10 +1,10 @@
-/** A Strapi in a process of its own: argv is the app's directory and the plugin's bundle. */
+/** A Strapi in a process of its own: argv is the app's directory, the plugin's bundle, and `develop` for developer mode. */
 const { createRequire, enableCompileCache, flushCompileCache } = require('node:module');
 
 // A test starts it many times.
 enableCompileCache();
 
-const [appDir, bundle] = process.argv.slice(2);
+const [appDir, bundle, mode] = process.argv.slice(2);
 const fromHere = createRequire(__filename);
 
 globalThis.__consentPluginUnderTest = () => fromHere(bundle).default;
@@ -23,7 +23,7 @@ const tasks = {
 
 async function main() {
   const { createStrapi } = fromHere('@strapi/strapi');
-  const strapi = await createStrapi({ appDir, distDir: appDir }).start();
+  const strapi = await createStrapi({ appDir, distDir: appDir, autoReload: mode === 'develop' }).start();
   process.on('message', async ({ id, task, args }) => {
     try {
       process.send({ id, result: await tasks[task](strapi, args) });

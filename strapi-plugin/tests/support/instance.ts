@@ -13,6 +13,8 @@ export interface Instance {
   url: string;
   http: ReturnType<typeof request>;
   run<Result>(task: Task, args?: object): Promise<Result>;
+  /** Resolves when Strapi, in developer mode, has asked to be started anew because of `change`, and was, in the same project. */
+  reloadedBy(change: () => PromiseLike<unknown>): Promise<Instance>;
   /** Without a chance to finish anything (SIGKILL). */
   kill(): Promise<void>;
   /** As a deployment does it (SIGTERM). */
@@ -26,16 +28,20 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Starts a Strapi on this database, in a process of its own. */
 export async function startInstance(database: TestDatabase, options: AppOptions = {}): Promise<Instance> {
-  const { child, dir } = await launch(database, options);
+  return instanceOf(await launch(database, options), options);
+}
+
+async function instanceOf({ child, dir }: Launched, options: AppOptions): Promise<Instance> {
   const { port } = await answer<{ port: number }>(child);
   const url = `http://127.0.0.1:${port}`;
   const end = async (signal: NodeJS.Signals) => {
     const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
     child.kill(signal);
     await gone;
-    await rm(dir, { recursive: true, force: true });
+    if (!left) await rm(dir, { recursive: true, force: true });
   };
   let tasks = 0;
+  let left = false;
   return {
     url,
     http: request(url),
@@ -46,6 +52,15 @@ export async function startInstance(database: TestDatabase, options: AppOptions 
       const { result, error } = await answer<{ result: Result; error?: string }>(child, id);
       if (error) throw new Error(error);
       return result;
+    },
+    async reloadedBy(change) {
+      const asked = once(child, 'message');
+      await change();
+      const [message] = await asked;
+      if (message !== 'reload') throw new Error(`Strapi did not ask to be reloaded, but ${message}`);
+      left = true;
+      await end('SIGTERM');
+      return instanceOf(await forkIn(dir, options), options);
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
@@ -69,9 +84,17 @@ export async function killWhileStarting(
   await rm(dir, { recursive: true, force: true });
 }
 
-async function launch(database: TestDatabase, options: AppOptions) {
-  const dir = await writeApp(database, options);
-  const child = fork(here('./instance-process.cjs'), [dir, await bundlePlugin()], {
+interface Launched {
+  child: ChildProcess;
+  dir: string;
+}
+
+const launch = async (database: TestDatabase, options: AppOptions): Promise<Launched> =>
+  forkIn(await writeApp(database, options), options);
+
+async function forkIn(dir: string, options: AppOptions): Promise<Launched> {
+  const mode = options.environment === 'development' ? ['develop'] : [];
+  const child = fork(here('./instance-process.cjs'), [dir, await bundlePlugin(), ...mode], {
     env: { ...process.env, NODE_ENV: options.environment ?? 'test' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
