@@ -114,6 +114,7 @@ function recordOf(i, at, { visitors, user, publication }) {
     user:
       i % 100 === 0 ? user : visitor % 4 === 0 ? visitors[visitor].replaceAll('-', '').slice(0, 24) : null,
     fingerprint: null,
+    networks: [],
     createdAt: at,
   };
 }
