@@ -112,16 +112,11 @@ export class SqlQuarantines implements QuarantineStore {
     const one = () => trx(TABLES.quarantines).where({ id });
     const [row] = await rows<QuarantineRow>(one().forUpdate());
     if (!row || row.lifted_at !== liftedAt) return null;
-    const end = firstIdOf(new Date(Number(row.to_at)));
-    const found = await rows<RecordRow>(
-      lookedFor(trx, row, (query, column) => query.where(column, '>=', after).where(column, '<', end))
-        .orderBy('id')
-        .limit(AT_ONCE)
-        .forUpdate(),
-    );
+    const looked = await lookedAt(trx, row, after);
+    const found = await rows<RecordRow>(toBeMoved(trx, row).whereIn('id', looked).orderBy('id').forUpdate());
     if (found.length > 0) await this.#move(trx, row, found);
-    const last = found.at(-1)?.id;
-    if (last && found.length === AT_ONCE) return last;
+    const last = looked.at(-1);
+    if (last && looked.length === AT_ONCE) return last;
     await one().update({ settled: true });
     // What others are about and this one had.
     if (liftedAt !== null) {
@@ -168,18 +163,22 @@ export class SqlQuarantines implements QuarantineStore {
 }
 
 /** The records that a quarantine has still to set apart, or once it is lifted to give back. */
-function lookedFor(
-  trx: Transaction,
-  { id, tier, tag, lifted_at }: QuarantineRow,
-  within: (query: Query, column: string) => Query,
-): Query {
-  const records = within(trx(TABLES.records), 'id');
-  if (lifted_at !== null) return records.where({ quarantine: id });
-  records.whereNull('quarantine');
-  if (tier === null) return records;
-  // Once it is forgotten who sent what, nothing more can be told apart.
-  const sent = within(trx(TABLES.networks), 'record_id').select('record_id').where({ tag });
-  return records.whereIn('id', sent);
+const toBeMoved = (trx: Transaction, { id, lifted_at }: QuarantineRow): Query =>
+  lifted_at === null
+    ? trx(TABLES.records).whereNull('quarantine')
+    : trx(TABLES.records).where({ quarantine: id });
+
+/**
+ * The ids of the next records to look at, in their order: always along one index. What one network sent is found by its tag;
+ * once it is forgotten who sent what, there is nothing to find.
+ */
+async function lookedAt(trx: Transaction, row: QuarantineRow, after: string): Promise<string[]> {
+  const byTag = row.tier !== null && row.lifted_at === null;
+  const column = byTag ? 'record_id' : 'id';
+  const query = byTag ? trx(TABLES.networks).where({ tag: row.tag }) : toBeMoved(trx, row);
+  query.where(column, '>=', after).where(column, '<', firstIdOf(new Date(Number(row.to_at))));
+  const found = await rows<{ id: string }>(query.select({ id: column }).orderBy(column).limit(AT_ONCE));
+  return found.map(({ id }) => id);
 }
 
 const countable = ({ id, model, country, decisions }: RecordRow) => ({
