@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { property } from '../../database/write-conflicts';
+import { property, retryingConflicts } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
 import { sealTables } from './seal-tables';
@@ -30,9 +30,9 @@ const ASK_EVERY = 100;
  * on behind what is there.
  */
 export async function migrate(database: EvidenceDatabase): Promise<void> {
-  while (!(await tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client)))) {
-    await pause(ASK_EVERY);
-  }
+  const run = () => tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client));
+  // On SQLite nothing is locked, and who has looked before another start's commit is refused its first write.
+  while (!(await retryingConflicts(run))) await pause(ASK_EVERY);
 }
 
 async function runMissing(trx: Transaction, client: DatabaseClient): Promise<void> {
