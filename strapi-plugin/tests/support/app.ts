@@ -296,7 +296,16 @@ export function onSqlite(title: string, options: AppOptions, tests: (app: () => 
 
 /** The same tests on SQLite, PostgreSQL and MariaDB, each of which starts the apps that it needs. */
 export function withEachDatabase(title: string, tests: (start: StartApp, kind: DatabaseKind) => void): void {
-  forEachDatabase(DATABASES, title, (kind) => withOwnApps(kind, tests));
+  withDatabases(DATABASES, title, tests);
+}
+
+/** The same on some of them. */
+export function withDatabases(
+  kinds: readonly DatabaseKind[],
+  title: string,
+  tests: (start: StartApp, kind: DatabaseKind) => void,
+): void {
+  forEachDatabase(kinds, title, (kind) => withOwnApps(kind, tests));
 }
 
 /** Tests on SQLite, each of which starts the app that it needs: for what options do. */
