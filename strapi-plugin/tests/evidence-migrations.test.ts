@@ -18,7 +18,7 @@ const OTHER_START = `
   file.pragma('journal_mode = wal');
   file.exec('begin immediate; create table made_by_another_start (id integer)');
   parentPort.postMessage('writing');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   file.exec('commit');
 `;
 

@@ -25,14 +25,14 @@ describe('the filter of the records in an address', () => {
     expect(queryOf(read('to=2026-02-28'))).toBe('to=2026-03-01');
   });
 
-  it('leads to one consent id', () => {
+  it('leads to one consent id, with what is set apart', () => {
     const [path, search] = recordsUnder('a1').split('?');
     expect(path).toBe('/plugins/consent/records');
-    expect(read(search ?? '')).toEqual({ consentId: 'a1' });
+    expect(read(search ?? '')).toEqual({ consentId: 'a1', quarantined: 'too' });
   });
 
-  it('leads to the records of one account', () => {
-    expect(read(recordsOf('k3').split('?')[1] ?? '')).toEqual({ user: 'k3' });
+  it('leads to the records of one account, with what is set apart', () => {
+    expect(read(recordsOf('k3').split('?')[1] ?? '')).toEqual({ user: 'k3', quarantined: 'too' });
   });
 
   it('has no name that the route does not take', () => {

@@ -8,6 +8,8 @@ export default defineProject({
     // They work on one CMS.
     fileParallelism: false,
     testTimeout: 90_000,
+    // A browser beside other work answers late.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { property, retryingConflicts } from '../../database/write-conflicts';
+import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
 import { sealTables } from './seal-tables';
@@ -30,17 +30,23 @@ const ASK_EVERY = 100;
  * on behind what is there.
  */
 export async function migrate(database: EvidenceDatabase): Promise<void> {
-  const run = () => tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client));
-  // On SQLite nothing is locked, and who has looked before another start's commit is refused its first write.
-  while (!(await retryingConflicts(run))) await pause(ASK_EVERY);
+  // Here it waits for another start's commit. In a transaction that has read already SQLite would refuse the first write.
+  if (database.client === 'sqlite')
+    await database.connection.raw(`create table if not exists ${MIGRATIONS_TABLE}`);
+  while (!(await tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client)))) {
+    await pause(ASK_EVERY);
+  }
 }
 
+const MIGRATIONS_TABLE = `${TABLES.migrations} (version integer not null primary key, ran_at bigint not null)`;
+
 async function runMissing(trx: Transaction, client: DatabaseClient): Promise<void> {
-  // PostgreSQL refuses CREATE TABLE IF NOT EXISTS to who may not create, also where there is nothing to create.
-  if (!(await trx.schema.hasTable(TABLES.migrations))) {
-    await trx.raw(
-      `create table ${TABLES.migrations} (version integer not null primary key, ran_at bigint not null)`,
-    );
+  if (client === 'sqlite') {
+    // Changes nothing, and is the lock of SQLite: a first statement that writes waits until no other process does.
+    await trx(TABLES.migrations).where('version', 0).update({ version: 0 });
+  } else if (!(await trx.schema.hasTable(TABLES.migrations))) {
+    // PostgreSQL refuses CREATE TABLE IF NOT EXISTS to who may not create, also where there is nothing to create.
+    await trx.raw(`create table ${MIGRATIONS_TABLE}`);
   }
   const known = await rows<{ version: number }>(trx(TABLES.migrations).select('version'));
   const ran = new Set(known.map(({ version }) => Number(version)));
