@@ -6,6 +6,7 @@ export default defineConfig({
       'core',
       'strapi-plugin',
       'strapi-plugin/tests/admin',
+      'strapi-plugin/tests/scan',
       'astro-integration',
       'playground/e2e',
       'playground/consumer',

@@ -17,8 +17,8 @@ export default defineProject({
     // The preview's styles travel as text.
     css: true,
     include: ['tests/**/*.test.ts', 'server/src/**/*.test.ts', 'admin/src/**/*.test.ts', 'src/**/*.test.ts'],
-    // They need a built admin and a browser, and are a project of their own.
-    exclude: ['tests/admin/**', '**/node_modules/**'],
+    // They need a built admin, or a browser, and are projects of their own.
+    exclude: ['tests/admin/**', 'tests/scan/**', '**/node_modules/**'],
     setupFiles: ['tests/support/setup.ts'],
     globalSetup: ['tests/support/leftovers.ts'],
     // Strapi removes all process listeners when it is destroyed, which would end a forked worker.

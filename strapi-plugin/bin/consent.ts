@@ -1,12 +1,26 @@
 import { newKey } from './new-key';
+import { scan } from './scan';
 import { verify } from './verify';
 
 /** A subcommand: what it does with its arguments, and the exit code. Throws where they are wrong. */
 type Command = (args: string[], print: (line: string) => void) => Promise<number>;
 
-const COMMANDS: Record<string, Command> = { verify, 'new-key': newKey };
+const COMMANDS: Record<string, Command> = { scan, verify, 'new-key': newKey };
 
-const USAGE = `consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
+const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one] [--max-pages <n>]
+             [--list <file>] [--place <DE or US-CA>]... [--host-map <host=address:port>]...
+             [--cookie <name=value>]... [--header <name: value>]... [--declared <file.json>]
+             [--controller <name>] [--selector-banner <css>] [--selector-accept <css>]
+             [--selector-refuse <css>] [--selector-manage <css>] [--selector-withdraw <css>]
+             [--format terminal|json] [--out <file>] [--baseline <report.json>]
+             [--fail-on serious|moderate|minor|info|never] [--timeout <seconds>]
+             [--parallel <n>] [--browser <path>] [--schema]
+    Visits a site in a real browser under every decision and says what was at work when it
+    should not have been. Needs playwright-core and a Chromium. --schema prints the JSON Schema
+    of --format json.
+    Exit code: 0 nothing new is as severe as --fail-on, 1 something is, 2 it could not be scanned.
+
+consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
                [--since <day or file>]... [--log <folder or address>] [--tsa <file>]...
                [--token <token of the log>]
     Checks that evidence is what was sealed. A bundle needs no network. Without --key it cannot be

@@ -1,0 +1,179 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { version } from '../package.json';
+import type { Place } from '../scan/observe/observations';
+import { DEFAULT_OPTIONS, type ReportOptions, type ScanOptions } from '../scan/options';
+import { formatReport, REPORT_FORMATS } from '../scan/report/formats';
+import { againstBaseline } from '../scan/report/make-report';
+import { reportJsonSchema, reportSchema, type ScanReport } from '../scan/report/schema';
+import { terminalReport } from '../scan/report/terminal';
+import { SEVERITIES } from '../scan/rules/rule';
+import { scan as scanSite } from '../scan/scan';
+import { startBrowser } from '../scan/visit/browser';
+
+const MANY = { type: 'string' as const, multiple: true as const, default: [] as string[] };
+
+const OPTIONS = {
+  pages: { type: 'string', default: 'auto' },
+  'max-pages': { type: 'string', default: String(DEFAULT_OPTIONS.maxPages) },
+  list: { type: 'string' },
+  place: MANY,
+  'host-map': MANY,
+  cookie: MANY,
+  header: MANY,
+  'selector-banner': { type: 'string' },
+  'selector-accept': { type: 'string' },
+  'selector-refuse': { type: 'string' },
+  'selector-manage': { type: 'string' },
+  'selector-withdraw': { type: 'string' },
+  declared: { type: 'string' },
+  controller: { type: 'string' },
+  format: { type: 'string', default: 'terminal' },
+  out: { type: 'string' },
+  baseline: { type: 'string' },
+  'fail-on': { type: 'string', default: 'serious' },
+  timeout: { type: 'string', default: String(DEFAULT_OPTIONS.timeout / 1000) },
+  parallel: { type: 'string', default: String(DEFAULT_OPTIONS.parallel) },
+  browser: { type: 'string' },
+  schema: { type: 'boolean', default: false },
+} as const;
+
+const parsed = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS });
+type Values = ReturnType<typeof parsed>['values'];
+
+/**
+ * `consent scan`: visits a site and judges what happens there.
+ *
+ * @returns 0 where nothing new is as severe as `--fail-on`, 1 where something is.
+ * @throws where an argument is wrong, or the site cannot be visited.
+ */
+export async function scan(args: string[], print: (line: string) => void): Promise<number> {
+  const { values, positionals } = parsed(args);
+  if (values.schema) {
+    print(JSON.stringify(reportJsonSchema(), null, 2));
+    return 0;
+  }
+  const report = reportOptions(values);
+  const options = await scanOptions(positionals, values);
+  const baseline = report.baseline ? await baselineIn(report.baseline) : { findings: [] };
+  const browser = await startBrowser({ executable: values.browser, hostMap: options.hostMap });
+  try {
+    // Beside the report, so that it can be read by a program.
+    const found = await scanSite(browser, options, version, (line) => console.error(line));
+    const judged = againstBaseline(found, baseline);
+    await hand(judged, report, print);
+    return exitCode(judged, report.failOn);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function hand(
+  report: ScanReport,
+  { format, out }: ReportOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const text = formatReport(report, format);
+  if (!out) return print(text);
+  await writeFile(out, text);
+  print(terminalReport(report));
+  print(`\n  written to ${out}`);
+}
+
+/** 1 where something that the baseline does not have is as severe as `failOn`, or more. */
+export function exitCode({ findings }: Pick<ScanReport, 'findings'>, failOn: ReportOptions['failOn']): 0 | 1 {
+  if (failOn === 'never') return 0;
+  const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+  return findings.some(({ severity, baseline }) => !baseline && worst.includes(severity)) ? 1 : 0;
+}
+
+async function scanOptions(positionals: string[], values: Values): Promise<ScanOptions> {
+  const [address, ...others] = positionals;
+  if (!address || others.length > 0)
+    throw new Error('scan takes one address, such as https://www.example.com');
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Error(`"${address}" is no address of a site; write it with https://`);
+  return {
+    url: new URL(address).href,
+    pages: oneOf('--pages', values.pages, ['auto', 'sitemap', 'crawl', 'one']),
+    list: values.list ? (await readFile(values.list, 'utf8')).split(/\s+/).filter(Boolean) : [],
+    maxPages: wholeNumber('--max-pages', values['max-pages'], 500),
+    places: values.place.map(placeOf),
+    hostMap: values['host-map'].map(hostMapping),
+    cookies: values.cookie.map((text) => pairOf('--cookie', text, '=')),
+    headers: Object.fromEntries(
+      values.header
+        .map((text) => pairOf('--header', text, ':'))
+        .map(({ name, value }) => [name.toLowerCase(), value]),
+    ),
+    selectors: {
+      banner: values['selector-banner'],
+      accept: values['selector-accept'],
+      refuse: values['selector-refuse'],
+      manage: values['selector-manage'],
+      withdraw: values['selector-withdraw'],
+    },
+    declared: values.declared ? await jsonIn('--declared', values.declared) : undefined,
+    controller: values.controller,
+    browser: values.browser,
+    timeout: wholeNumber('--timeout', values.timeout, 600) * 1000,
+    quiet: DEFAULT_OPTIONS.quiet,
+    parallel: wholeNumber('--parallel', values.parallel, 8),
+  };
+}
+
+const reportOptions = (values: Values): ReportOptions => ({
+  format: oneOf('--format', values.format, REPORT_FORMATS),
+  out: values.out,
+  baseline: values.baseline,
+  failOn: oneOf('--fail-on', values['fail-on'], [...SEVERITIES, 'never'] as const),
+});
+
+function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw new Error(`${option} is "${value}"; use one of ${choices.join(', ')}`);
+  return chosen;
+}
+
+function wholeNumber(option: string, value: string, most: number): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new Error(`${option} is "${value}"; use a whole number from 1 to ${most}`);
+  return number;
+}
+
+function placeOf(text: string): Place {
+  const [, country, region] = /^([A-Z]{2})(?:-([A-Z\d]{1,3}))?$/.exec(text.toUpperCase()) ?? [];
+  if (!country) throw new Error(`--place is "${text}"; use a country such as DE, or a region such as US-CA`);
+  return { country, region: region ?? null };
+}
+
+function hostMapping(text: string): { host: string; address: string } {
+  const [, host, address] = /^([a-z\d.*-]+)=([a-z\d.-]+(?::\d+)?)$/i.exec(text) ?? [];
+  if (!host || !address)
+    throw new Error(`--host-map is "${text}"; write host=address, such as www.example.com=127.0.0.1:8080`);
+  return { host, address };
+}
+
+function pairOf(option: string, text: string, between: string): { name: string; value: string } {
+  const at = text.indexOf(between);
+  if (at < 1) throw new Error(`${option} is "${text}"; write name${between}value`);
+  return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
+}
+
+async function jsonIn(option: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${option} ${file}: ${(error as Error).message}`);
+  }
+}
+
+async function baselineIn(file: string): Promise<Pick<ScanReport, 'findings'>> {
+  const { data, error } = reportSchema
+    .pick({ findings: true })
+    .loose()
+    .safeParse(await jsonIn('--baseline', file));
+  if (!data) throw new Error(`--baseline ${file} is no report of a scan: ${error.issues[0]?.message}`);
+  return data;
+}

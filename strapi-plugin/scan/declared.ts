@@ -1,0 +1,131 @@
+/** What the site says that it does: its trackers with their categories. */
+import {
+  CONSENT_MODELS,
+  type ConsentConfig,
+  type ConsentModel,
+  type ConsentTracker,
+  type ReconsentTrigger,
+} from '@permesso/consent-core';
+import { categorySchema, trackerSchema } from '@permesso/consent-core/schema';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { LIMITS } from './limits';
+import { within } from './within';
+
+export interface DeclaredCategory {
+  key: string;
+  label: string;
+  required: boolean;
+  respectGPC: boolean;
+}
+
+export interface Declared {
+  /** `page`: the site itself told it, being of this product. */
+  from: 'page' | 'file';
+  categories: DeclaredCategory[];
+  trackers: ConsentTracker[];
+  locale: string;
+  model: ConsentModel | null;
+  policyVersion: string | null;
+  /** Of the site's own configuration: what its consent cookie is called, and what makes it ask again. */
+  product: {
+    cookie: string;
+    reconsentOn: ReconsentTrigger[];
+    recording: boolean;
+    /** Where the page posts records. */
+    records: string;
+    consentMode: boolean;
+  } | null;
+}
+
+const declaredFileSchema = z.object({
+  categories: z.array(categorySchema.pick({ key: true, label: true, required: true, respectGPC: true })),
+  trackers: z.array(trackerSchema),
+  locale: z.string().default('en'),
+  jurisdiction: z.object({ model: z.enum(CONSENT_MODELS) }).optional(),
+});
+
+/**
+ * What a file declares: a configuration as `GET /api/consent/config` answers it, or its `categories` and `trackers` alone.
+ *
+ * @throws with the first thing that is wrong in it.
+ */
+export function declaredInFile(content: unknown): Declared {
+  const { data, error } = declaredFileSchema.safeParse(content);
+  if (!data) {
+    const [issue] = error.issues;
+    throw new Error(`--declared: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+  }
+  const { categories, trackers, locale, jurisdiction } = data;
+  return {
+    from: 'file',
+    categories,
+    trackers,
+    locale,
+    model: jurisdiction?.model ?? null,
+    policyVersion: null,
+    product: null,
+  };
+}
+
+/** What the page in a browser declares about itself; null where it is not of this product. */
+export async function declaredByPage(page: Page): Promise<Declared | null> {
+  const told = await within(LIMITS.look * 2, page.evaluate(readPayload, LIMITS.fileLength), null);
+  if (!told) return null;
+  const { config, trackers, labels, base } = told;
+  const read = z.array(trackerSchema).safeParse(trackers);
+  const categories = z.array(categorySchema.extend({ label: z.string() })).safeParse(config.categories);
+  if (!read.success || !categories.success) return null;
+  return {
+    from: 'page',
+    categories: categories.data.map(({ key, label, required, respectGPC }) => ({
+      key,
+      label: labels[key] || label || key,
+      required,
+      respectGPC,
+    })),
+    trackers: read.data,
+    locale: String(config.locale),
+    model: CONSENT_MODELS.find((model) => model === config.jurisdiction?.model) ?? null,
+    policyVersion: config.versions?.policyVersion ?? null,
+    product: {
+      cookie: config.cookie.name,
+      reconsentOn: config.reconsent.on,
+      recording: config.recording.enabled,
+      records: base === null ? config.recording.endpoint : `${base}/records`,
+      consentMode: config.consentMode.enabled,
+    },
+  };
+}
+
+/** Runs in the page: the payload in its head, with the rest of the configuration from where it says. */
+async function readPayload(most: number) {
+  const element = document.querySelector('script[data-consent-config]');
+  if (!element?.textContent) return null;
+  const payload = JSON.parse(element.textContent);
+  let config: ConsentConfig | null = payload.config;
+  if (payload.source) {
+    const answer = await fetch(payload.source, { headers: { accept: 'application/json' } });
+    const own = JSON.parse((await answer.text()).slice(0, most));
+    config = own.config ?? own;
+    payload.content = own.content ?? payload.content;
+  }
+  if (!config?.enabled) return null;
+  let trackers: unknown[] = config.trackers;
+  const labels: Record<string, string> = {};
+  if (payload.content) {
+    const content = JSON.parse((await (await fetch(payload.content)).text()).slice(0, most));
+    trackers = content.trackers;
+    for (const { key, label } of content.categories) labels[key] = label;
+  }
+  return {
+    config,
+    trackers,
+    labels,
+    base: typeof payload.base === 'string' ? (payload.base as string) : null,
+  };
+}
+
+/** The category that a tracker stands in. */
+export const categoryOf = ({ categories }: Declared, key: string): DeclaredCategory | undefined =>
+  categories.find((category) => category.key === key);

@@ -1,0 +1,34 @@
+/** What a scan takes of a site at most: one that means harm, or is broken, costs no more than this. */
+export const LIMITS = {
+  /** Of a report: longer texts are cut. */
+  textLength: 300,
+  addressLength: 1000,
+  /** Of a script's stack, in lines. */
+  stackLines: 6,
+  /** Kept of a visit. */
+  requests: 5_000,
+  entries: 3_000,
+  consentSignals: 200,
+  /** What a visit may load, in bytes as they arrive and as they are after decompression. */
+  bytes: 200_000_000,
+  /** Frames of a page that are looked into. */
+  frames: 20,
+  /** Kept of a report. */
+  findings: 500,
+  evidence: 10,
+  /** What is read of a file of the site itself (sitemap, robots.txt, configuration), in characters. */
+  fileLength: 3_000_000,
+  /** Addresses that a sitemap or a page may bring in. */
+  links: 2_000,
+  sitemaps: 20,
+  /** Links of a banner that are followed. */
+  policyLinks: 5,
+  /** How often Tab is pressed to find the banner's buttons. */
+  tabStops: 60,
+  /** Milliseconds that a look into a page may take; a page that does not answer is given up. */
+  look: 3_000,
+  /** Milliseconds that a banner may take to appear, or to go. */
+  banner: 4_000,
+  /** Milliseconds after which a page that goes on loading is taken as it is, counted from when it was read. */
+  settle: 6_000,
+} as const;

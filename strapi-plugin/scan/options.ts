@@ -1,0 +1,65 @@
+import type { Place, VisitKind } from './observe/observations';
+import type { ReportFormat } from './report/formats';
+import type { Severity } from './rules/rule';
+
+/** Where banner and buttons are, where neither the product's hooks nor known rules find them. Each is a CSS selector. */
+export interface BannerSelectors {
+  banner?: string | undefined;
+  /** What is clicked, in order: ` >> ` stands between two clicks. */
+  accept?: string | undefined;
+  refuse?: string | undefined;
+  /** What opens the settings again. */
+  manage?: string | undefined;
+  /** What is clicked there to withdraw. */
+  withdraw?: string | undefined;
+}
+
+export interface ScanOptions {
+  url: string;
+  /** Where further pages come from. `auto`: the sitemap, and where there is none what pages link to. */
+  pages: 'auto' | 'sitemap' | 'crawl' | 'one';
+  /** Addresses to visit, in place of those. */
+  list: readonly string[];
+  maxPages: number;
+  /** Beside the visits from where the scanner runs. */
+  places: readonly Place[];
+  hostMap: readonly { host: string; address: string }[];
+  cookies: readonly { name: string; value: string }[];
+  headers: Readonly<Record<string, string>>;
+  selectors: BannerSelectors;
+  /** All where it is left out. */
+  visits?: readonly VisitKind[] | undefined;
+  /** A file that declares trackers, for sites of others. */
+  declared?: unknown;
+  /** The name of whoever is responsible, to be looked for in the banner. */
+  controller?: string | undefined;
+  browser?: string | undefined;
+  /** Milliseconds for a page. */
+  timeout: number;
+  /** Milliseconds without traffic after which a page counts as loaded. */
+  quiet: number;
+  /** Visits at a time. */
+  parallel: number;
+}
+
+export const DEFAULT_OPTIONS: Omit<ScanOptions, 'url'> = {
+  pages: 'auto',
+  list: [],
+  maxPages: 10,
+  places: [],
+  hostMap: [],
+  cookies: [],
+  headers: {},
+  selectors: {},
+  timeout: 20_000,
+  quiet: 500,
+  parallel: 2,
+};
+
+/** What a scan is run for by the program. */
+export interface ReportOptions {
+  format: ReportFormat;
+  out?: string | undefined;
+  baseline?: string | undefined;
+  failOn: Severity | 'never';
+}

@@ -1,0 +1,105 @@
+/** A scan: looks at a site as visitors would, under every decision, and judges what happened. */
+import type { Browser } from 'playwright-core';
+import { type Declared, declaredByPage, declaredInFile } from './declared';
+import { identitiesIn } from './naming/identity';
+import { namesEntities } from './naming/known';
+import type { Observations, VisitRecord } from './observe/observations';
+import type { ScanOptions } from './options';
+import { makeReport } from './report/make-report';
+import type { ScanReport } from './report/schema';
+import { visitName } from './rules/rule';
+import { loadAutoconsent } from './visit/autoconsent';
+import { type BannerSource, HOOKS } from './visit/banner';
+import { type BannerExamination, examineBanner, tryKeyboard, watchBannerPaint } from './visit/banner-facts';
+import { pageOrder } from './visit/page-order';
+import { openVisitor, type VisitorTraits } from './visit/visitor';
+import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
+
+/** Hears what the scan is about to do. */
+export type Progress = (line: string) => void;
+
+/** What is known of the site before the visits begin. */
+interface FirstLook {
+  declared: Declared | null;
+  source: BannerSource;
+  examined: BannerExamination | null;
+  pages: string[];
+}
+
+/**
+ * Scans a site with a browser that the caller has started and closes.
+ *
+ * @throws where the first page cannot be opened, and where what is given as declared is not valid.
+ */
+export async function scan(
+  browser: Browser,
+  options: ScanOptions,
+  version: string,
+  progress: Progress = () => {},
+): Promise<ScanReport> {
+  const startedAt = new Date();
+  progress(`opening ${options.url}`);
+  const { declared, source, examined, pages } = await lookFirst(browser, options);
+  const basis: VisitBasis = { browser, options, source, declared, pages };
+  progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
+  const visits = await makeVisits(basis, progress);
+  const observations: Observations = {
+    site: options.url,
+    declared,
+    visits,
+    banner: examined?.facts ?? null,
+  };
+  return makeReport(observations, identitiesIn(declared, options.url), {
+    version,
+    browser: `Chromium ${browser.version()}`,
+    startedAt,
+    endedAt: new Date(),
+    screenshots: examined?.picture ? { banner: examined.picture } : {},
+    notes: missingLibraries(source),
+  });
+}
+
+const FIRST_LOOK: VisitorTraits = { kind: 'no-choice', model: 'opt-in' };
+
+/** A visit of its own: what is pressed and opened to look at the banner must not be part of those that are judged. */
+async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstLook> {
+  const visitor = await openVisitor(browser, FIRST_LOOK, options);
+  try {
+    await visitor.page.addInitScript(watchBannerPaint, options.selectors.banner ?? HOOKS.banner);
+    const first = options.list[0] ?? options.url;
+    if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
+    const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
+    const source: BannerSource = { selectors: options.selectors, ours: declared?.product != null };
+    const examined = await examineBanner(visitor, source, options);
+    if (examined && (await visitor.go(first)))
+      examined.facts.keyboard = await tryKeyboard(visitor.page, source);
+    return { declared, source, examined, pages: await pageOrder(visitor.page, options) };
+  } finally {
+    await visitor.close();
+  }
+}
+
+/** All visits, a few at a time, in the order in which they were planned. */
+async function makeVisits(basis: VisitBasis, progress: Progress): Promise<VisitRecord[]> {
+  const waiting = plannedVisits(basis.options, basis.declared).map((traits, at) => ({ traits, at }));
+  const records: VisitRecord[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      progress(`visit: ${visitName({ category: null, place: null, ...next.traits })}`);
+      records[next.at] = await makeVisit(basis, next.traits);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, basis.options.parallel) }, work));
+  return records;
+}
+
+function missingLibraries({ ours, selectors }: BannerSource): string[] {
+  const missing = [
+    !ours &&
+      !selectors.accept &&
+      !loadAutoconsent() &&
+      '@duckduckgo/autoconsent (finds banners of other consent managers)',
+    !namesEntities() && 'third-party-web (names third parties)',
+  ].filter(Boolean);
+  return missing.length > 0 ? [`not installed, so this scan knows less: ${missing.join(', ')}`] : [];
+}

@@ -1,0 +1,89 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Browser, BrowserType } from 'playwright-core';
+
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
+const OUTSIDE_THE_PATH = [
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/**
+ * Off: what the browser asks for by itself, and processes of their own for frames of other sites, so that one watch sees all
+ * that a page does.
+ */
+const ARGUMENTS = [
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess,HttpsUpgrades,' +
+    'HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding',
+];
+
+export interface BrowserOptions {
+  /** Path of a Chromium; one is looked for where it is left out. */
+  executable?: string | undefined;
+  /** As in `--host-map`: a host, or `*`, and where it is reached instead. */
+  hostMap: readonly { host: string; address: string }[];
+}
+
+/**
+ * Starts a Chromium of this machine.
+ *
+ * @throws with a sentence that says what to install, where there is no Chromium or no `playwright-core`.
+ */
+export async function startBrowser({ executable, hostMap }: BrowserOptions): Promise<Browser> {
+  const path = executable ?? process.env.CHROMIUM ?? findChromium();
+  if (!path)
+    throw new Error(
+      'there is no Chromium here; install one (apt install chromium, or Google Chrome) or name it with --browser <path>',
+    );
+  const rules = hostMap.map(({ host, address }) => `MAP ${host} ${address}`).join(',');
+  const chromium = await chromiumDriver();
+  return chromium.launch({
+    executablePath: path,
+    // Sites of others run in there. For root Chromium has no sandbox.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [...ARGUMENTS, ...(rules ? [`--host-resolver-rules=${rules}`] : [])],
+    timeout: 120_000,
+  });
+}
+
+async function chromiumDriver(): Promise<BrowserType> {
+  try {
+    return (await import('playwright-core')).chromium;
+  } catch {
+    throw new Error(
+      'the scanner drives the browser by playwright-core; install it with: npm install --save-dev playwright-core',
+    );
+  }
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const candidates = [
+    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...OUTSIDE_THE_PATH,
+  ];
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
+import { DEFAULT_OPTIONS } from '../../scan/options';
+import { reportSchema } from '../../scan/report/schema';
+import { RULES } from '../../scan/rules';
+import { scan } from '../../scan/scan';
+import { startBrowser } from '../../scan/visit/browser';
+import { declaring } from './support/declared';
+import { SEEDED_SITES, type SeededSite } from './support/seeded-sites';
+import { startWeb, type TestWeb } from './support/server';
+
+let web: TestWeb;
+let browser: Browser;
+
+beforeAll(async () => {
+  web = await startWeb();
+  browser = await startBrowser({
+    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
+    hostMap: web.hostMap,
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await web?.stop();
+});
+
+/** Scans the site and answers with its findings, as the rule's number and the subject. */
+async function findingsOf({ parts, visits, declared, options }: SeededSite, host: string): Promise<string[]> {
+  web.serve(host, parts);
+  const report = await scan(
+    browser,
+    {
+      ...DEFAULT_OPTIONS,
+      url: `https://${host}/`,
+      hostMap: web.hostMap,
+      pages: 'one',
+      quiet: 100,
+      visits,
+      declared: declared === undefined ? declaring() : (declared ?? undefined),
+      ...options,
+    },
+    '0.0.0',
+  );
+  reportSchema.parse(report);
+  const incomplete = report.visits.filter(({ complete }) => !complete).map(({ notes }) => notes.join());
+  // Without a way to refuse, or a banner, there is no such visit; everywhere else each comes to its end.
+  if (!/nothing that refuses|no banner/.test(SEEDED_SITES[Number(/\d+/.exec(host)?.[0])]?.that ?? ''))
+    expect(incomplete).toEqual([]);
+  return report.findings.map(({ rule, subject }) => `${rule} ${subject.name.replace(host, '%')}`).sort();
+}
+
+describe('a site that', () => {
+  it.each(SEEDED_SITES.map((site, at) => [site.that, site, `site${at}.example`] as const))(
+    '%s',
+    async (_, site, host) => {
+      expect(await findingsOf(site, host)).toEqual([...site.finds].sort());
+    },
+  );
+});
+
+it('sees every rule find something', () => {
+  const found = new Set(SEEDED_SITES.flatMap(({ finds }) => finds.map((finding) => finding.slice(0, 4))));
+  expect(RULES.map(({ number }) => number).filter((number) => !found.has(number))).toEqual([]);
+});
