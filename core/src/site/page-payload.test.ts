@@ -70,6 +70,16 @@ const caching = ({ headers }: Response) => headers.get('cache-control');
 const nothing = async () => null;
 
 describe('the file of what a page leaves out of its configuration', () => {
+  it('has the trackers, without the hosts that only the site looks at', () => {
+    const { text } = createConfigFiles({ basePath: '/_consent' }).of(config);
+    expect(JSON.parse(text).trackers).toEqual(
+      config.trackers.map(({ hosts, ...tracker }) => {
+        expect(hosts).toEqual(['count.invalid']);
+        return tracker;
+      }),
+    );
+  });
+
   it('is named by what it says, and by nothing else', () => {
     const files = createConfigFiles({ basePath: '/_consent' });
     const address = files.address(published);
