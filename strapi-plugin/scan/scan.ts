@@ -12,6 +12,7 @@ import { loadAutoconsent } from './visit/autoconsent';
 import { type BannerSource, HOOKS } from './visit/banner';
 import { type BannerExamination, examineBanner, tryKeyboard, watchBannerPaint } from './visit/banner-facts';
 import { pageOrder } from './visit/page-order';
+import { siteAddress } from './visit/site-address';
 import { openVisitor, type VisitorTraits } from './visit/visitor';
 import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
 
@@ -20,6 +21,8 @@ export type Progress = (line: string) => void;
 
 /** What is known of the site before the visits begin. */
 interface FirstLook {
+  /** The site's own address, which may be another than the one that was asked for. */
+  url: string;
   declared: Declared | null;
   source: BannerSource;
   examined: BannerExamination | null;
@@ -39,17 +42,17 @@ export async function scan(
 ): Promise<ScanReport> {
   const startedAt = new Date();
   progress(`opening ${options.url}`);
-  const { declared, source, examined, pages } = await lookFirst(browser, options);
-  const basis: VisitBasis = { browser, options, source, declared, pages };
+  const { url, declared, source, examined, pages } = await lookFirst(browser, options);
+  const basis: VisitBasis = { browser, options: { ...options, url }, source, declared, pages };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
   const visits = await makeVisits(basis, progress);
   const observations: Observations = {
-    site: options.url,
+    site: url,
     declared,
     visits,
     banner: examined?.facts ?? null,
   };
-  return makeReport(observations, identitiesIn(declared, options.url), {
+  return makeReport(observations, identitiesIn(declared, url), {
     version,
     browser: `Chromium ${browser.version()}`,
     startedAt,
@@ -68,12 +71,14 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
     await visitor.page.addInitScript(watchBannerPaint, options.selectors.banner ?? HOOKS.banner);
     const first = options.list[0] ?? options.url;
     if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
+    const url = siteAddress(options.url, visitor.page.url());
     const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
     const source: BannerSource = { selectors: options.selectors, ours: declared?.product != null };
     const examined = await examineBanner(visitor, source, options);
     if (examined && (await visitor.go(first)))
       examined.facts.keyboard = await tryKeyboard(visitor.page, source);
-    return { declared, source, examined, pages: await pageOrder(visitor.page, options) };
+    const pages = await pageOrder(visitor.page, { ...options, url });
+    return { url, declared, source, examined, pages };
   } finally {
     await visitor.close();
   }

@@ -9,7 +9,7 @@ export function terminalReport(report: ScanReport): string {
   if (findings.length === 0) lines.push('  Nothing was found that is not as it should be.', '');
   lines.push(
     `  ${countsText(findings)}`,
-    `  ${visits.length} visits, ${new Set(visits.flatMap(({ pages }) => pages)).size} pages; ` +
+    `  ${visits.length} visits, pages: ${new Set(visits.flatMap(({ pages }) => pages)).size}; ` +
       `declared: ${declared ? `${declared.trackers} trackers (${declared.from})` : 'unknown'}; ` +
       `banner: ${banner?.manager ?? 'none'}`,
   );

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import type { ScanOptions } from '../options';
 import { within } from '../within';
+import { isAllowed } from './robots';
 
 /** Endings of what is no page. */
 const NO_PAGE =
@@ -114,35 +115,3 @@ async function readText(page: Page, address: string): Promise<string | null> {
     null,
   );
 }
-
-/** Whether the rules for all robots let a path be visited: the longest that fits decides (RFC 9309). */
-export function isAllowed(robots: string, path: string): boolean {
-  let applies = false;
-  let inNames = false;
-  let best = { length: -1, allow: true };
-  for (const line of robots.slice(0, 500_000).split(/\r?\n/)) {
-    const [, field = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? [];
-    const rule = value.trim();
-    const name = field.toLowerCase();
-    if (name === 'user-agent') {
-      applies = (inNames && applies) || rule === '*';
-      inNames = true;
-    } else if (name === 'allow' || name === 'disallow') {
-      inNames = false;
-      if (!applies || !rule || !robotsPattern(rule).test(path)) continue;
-      const allow = name === 'allow';
-      if (rule.length > best.length || (rule.length === best.length && allow))
-        best = { length: rule.length, allow };
-    }
-  }
-  return best.allow;
-}
-
-const robotsPattern = (rule: string): RegExp =>
-  new RegExp(
-    `^${rule
-      .replace(/[.+?^{}()|[\]\\]/g, '\\$&')
-      // A run of stars matches what one does, and would take a regular expression for ever.
-      .replace(/\*+/g, '.*')
-      .replace(/\$(?!$)/g, '\\$')}`,
-  );

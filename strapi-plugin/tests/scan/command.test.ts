@@ -50,6 +50,15 @@ it('fails on what is serious and new, writes the report, and takes it as the nex
   expect(second.printed).toContain('[in the baseline]');
 }, 120_000);
 
+it('follows a site to its name with www', async () => {
+  web.serve(SITE, { movedTo: `https://www.${SITE}/` });
+  web.serve(`www.${SITE}`, {});
+  const { printed } = await run('--format', 'json', '--fail-on', 'never');
+  const report: ScanReport = JSON.parse(printed);
+  expect(report.site).toBe(`https://www.${SITE}/`);
+  expect(new Set(report.visits.flatMap(({ pages }) => pages))).toEqual(new Set([`https://www.${SITE}/`]));
+}, 120_000);
+
 it.each([
   [['example.com'], '"example.com" is no address of a site'],
   [[], 'scan takes one address'],

@@ -37,6 +37,8 @@ export interface SiteParts {
   payload?: object;
   /** Headers of every page. */
   headers?: Record<string, string | string[]>;
+  /** It answers elsewhere. */
+  movedTo?: string;
 }
 
 const TEXT =

@@ -24,6 +24,7 @@ export async function startWeb(): Promise<TestWeb> {
     const { pathname, searchParams } = new URL(request.url ?? '/', `https://${host}`);
     requests.push(`${host} ${pathname}`);
     const parts = sites.get(host);
+    if (parts?.movedTo) return response.writeHead(301, { location: parts.movedTo }).end();
     if (parts && pathname === '/_consent/records') {
       request.resume();
       return response.writeHead(typeof parts.records === 'number' ? parts.records : 201).end('{}');
