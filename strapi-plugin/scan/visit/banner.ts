@@ -89,10 +89,12 @@ function ownBanner(page: Page): Banner {
   const container = page.locator(HOOKS.banner).first();
   const preferences = page.locator(HOOKS.preferences).first();
   const button = (where: Locator, name: string) => where.locator(`${HOOKS.action(name)}:visible`).first();
-  const openPreferences = async () =>
-    (await click(button(container, 'customize'))) && (await appears(preferences, LIMITS.banner))
-      ? preferences
-      : null;
+  const openPreferences = async () => {
+    const customize = button(container, 'customize');
+    // A banner that is in view has its buttons; one that is not there would be waited for.
+    if ((await customize.count()) === 0 || !(await click(customize))) return null;
+    return (await appears(preferences, LIMITS.banner)) ? preferences : null;
+  };
   const decide = async (name: string): Promise<number | null> => {
     if ((await button(container, name).count()) > 0)
       return (await click(button(container, name))) && (await goes(container)) ? 1 : null;

@@ -123,7 +123,8 @@ export async function openVisitor(
       } catch (error) {
         return { status: null, failure: safeText(firstLine(error)) };
       } finally {
-        await within(LIMITS.look, other.close(), undefined);
+        // Not waited for: a page that is still loading takes its time to close.
+        void other.close().catch(() => {});
       }
     },
     close: () => within(10_000, context.close(), undefined),

@@ -50,7 +50,8 @@ async function findingsOf({ parts, visits, declared, options }: SeededSite, host
   return report.findings.map(({ rule, subject }) => `${rule} ${subject.name.replace(host, '%')}`).sort();
 }
 
-describe('a site that', () => {
+// Side by side: a scan mostly waits for pages to come to rest.
+describe.concurrent('a site that', () => {
   it.each(SEEDED_SITES.map((site, at) => [site.that, site, `site${at}.example`] as const))(
     '%s',
     async (_, site, host) => {
