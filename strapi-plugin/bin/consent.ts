@@ -12,12 +12,12 @@ const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one]
              [--cookie <name=value>]... [--header <name: value>]... [--declared <file.json>]
              [--controller <name>] [--selector-banner <css>] [--selector-accept <css>]
              [--selector-refuse <css>] [--selector-manage <css>] [--selector-withdraw <css>]
-             [--format terminal|json] [--out <file>] [--baseline <report.json>]
-             [--fail-on serious|moderate|minor|info|never] [--timeout <seconds>]
-             [--parallel <n>] [--browser <path>] [--schema]
+             [--format terminal|json|html|sarif|junit] [--out <file>]...
+             [--baseline <report.json>] [--fail-on serious|moderate|minor|info|never]
+             [--timeout <seconds>] [--parallel <n>] [--browser <path>] [--schema]
     Visits a site in a real browser under every decision and says what was at work when it
-    should not have been. Needs playwright-core and a Chromium. --schema prints the JSON Schema
-    of --format json.
+    should not have been. Needs playwright-core and a Chromium. A file is written as its ending
+    says: .html, .json, .sarif, .xml (JUnit) or .txt. --schema prints the JSON Schema of the JSON.
     Exit code: 0 nothing new is as severe as --fail-on, 1 something is, 2 it could not be scanned.
 
 consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...

@@ -3,10 +3,16 @@ import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import type { Place } from '../scan/observe/observations';
 import { DEFAULT_OPTIONS, type ReportOptions, type ScanOptions } from '../scan/options';
-import { formatReport, REPORT_FORMATS } from '../scan/report/formats';
+import { isFailing } from '../scan/report/failing';
+import {
+  FORMAT_ENDINGS,
+  formatOfFile,
+  formatReport,
+  REPORT_FORMATS,
+  type ReportFormat,
+} from '../scan/report/formats';
 import { againstBaseline } from '../scan/report/make-report';
 import { reportJsonSchema, reportSchema, type ScanReport } from '../scan/report/schema';
-import { terminalReport } from '../scan/report/terminal';
 import { SEVERITIES } from '../scan/rules/rule';
 import { scan as scanSite } from '../scan/scan';
 import { startBrowser } from '../scan/visit/browser';
@@ -28,8 +34,8 @@ const OPTIONS = {
   'selector-withdraw': { type: 'string' },
   declared: { type: 'string' },
   controller: { type: 'string' },
-  format: { type: 'string', default: 'terminal' },
-  out: { type: 'string' },
+  format: { type: 'string' },
+  out: MANY,
   baseline: { type: 'string' },
   'fail-on': { type: 'string', default: 'serious' },
   timeout: { type: 'string', default: String(DEFAULT_OPTIONS.timeout / 1000) },
@@ -70,22 +76,21 @@ export async function scan(args: string[], print: (line: string) => void): Promi
 
 async function hand(
   report: ScanReport,
-  { format, out }: ReportOptions,
+  { format, files, failOn }: ReportOptions,
   print: (line: string) => void,
 ): Promise<void> {
-  const text = formatReport(report, format);
-  if (!out) return print(text);
-  await writeFile(out, text);
-  print(terminalReport(report));
-  print(`\n  written to ${out}`);
+  print(formatReport(report, format, failOn));
+  for (const file of files) {
+    await writeFile(file.path, formatReport(report, file.format, failOn));
+    print(`  written to ${file.path}`);
+  }
 }
 
-/** 1 where something that the baseline does not have is as severe as `failOn`, or more. */
-export function exitCode({ findings }: Pick<ScanReport, 'findings'>, failOn: ReportOptions['failOn']): 0 | 1 {
-  if (failOn === 'never') return 0;
-  const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
-  return findings.some(({ severity, baseline }) => !baseline && worst.includes(severity)) ? 1 : 0;
-}
+/** 1 where a finding fails the scan. */
+export const exitCode = (
+  { findings }: Pick<ScanReport, 'findings'>,
+  failOn: ReportOptions['failOn'],
+): 0 | 1 => (findings.some((finding) => isFailing(finding, failOn)) ? 1 : 0);
 
 async function scanOptions(positionals: string[], values: Values): Promise<ScanOptions> {
   const [address, ...others] = positionals;
@@ -122,12 +127,25 @@ async function scanOptions(positionals: string[], values: Values): Promise<ScanO
   };
 }
 
-const reportOptions = (values: Values): ReportOptions => ({
-  format: oneOf('--format', values.format, REPORT_FORMATS),
-  out: values.out,
-  baseline: values.baseline,
-  failOn: oneOf('--fail-on', values['fail-on'], [...SEVERITIES, 'never'] as const),
-});
+function reportOptions({ format, out, baseline, 'fail-on': failOn }: Values): ReportOptions {
+  const asked = format === undefined ? null : oneOf('--format', format, REPORT_FORMATS);
+  if (asked && out.length > 1)
+    throw new Error('--format is for one --out; of several, each is written as its ending says');
+  return {
+    // With a file, what is printed is for who waits.
+    format: out.length > 0 ? 'terminal' : (asked ?? 'terminal'),
+    files: out.map((path) => ({ path, format: asked ?? formatByEnding(path) })),
+    baseline,
+    failOn: oneOf('--fail-on', failOn, [...SEVERITIES, 'never'] as const),
+  };
+}
+
+function formatByEnding(path: string): ReportFormat {
+  const format = formatOfFile(path);
+  if (!format)
+    throw new Error(`--out is "${path}"; let it end in ${FORMAT_ENDINGS.join(', ')}, or add --format`);
+  return format;
+}
 
 function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
   const chosen = choices.find((choice) => choice === value);

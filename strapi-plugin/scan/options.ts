@@ -1,6 +1,6 @@
 import type { Place, VisitKind } from './observe/observations';
+import type { FailOn } from './report/failing';
 import type { ReportFormat } from './report/formats';
-import type { Severity } from './rules/rule';
 
 /** Where banner and buttons are, where neither the product's hooks nor known rules find them. Each is a CSS selector. */
 export interface BannerSelectors {
@@ -58,8 +58,10 @@ export const DEFAULT_OPTIONS: Omit<ScanOptions, 'url'> = {
 
 /** What a scan is run for by the program. */
 export interface ReportOptions {
+  /** What is printed. */
   format: ReportFormat;
-  out?: string | undefined;
+  files: readonly { path: string; format: ReportFormat }[];
+  /** An earlier report: what it has fails nothing. */
   baseline?: string | undefined;
-  failOn: Severity | 'never';
+  failOn: FailOn;
 }

@@ -38,10 +38,12 @@ async function run(...args: string[]): Promise<{ code: number; printed: string }
 it('fails on what is serious and new, writes the report, and takes it as the next baseline', async () => {
   web.serve(SITE, { always: load('https://stats.example/s.js?stores=_ga') });
   const out = join(folder, 'report.json');
-  const first = await run('--format', 'json', '--out', out);
+  const page = join(folder, 'report.html');
+  const first = await run('--out', out, '--out', page);
   expect(first.code).toBe(1);
   expect(first.printed).toContain('SERIOUS');
   expect(first.printed).toContain(out);
+  expect(await readFile(page, 'utf8')).toMatch(/^<!doctype html>/);
   const report: ScanReport = JSON.parse(await readFile(out, 'utf8'));
   expect(report.findings.map(({ rule }) => rule)).toContain('C101');
 
@@ -67,7 +69,15 @@ it.each([
   [['https://shop.example', '--place', 'Bavaria'], '--place is "Bavaria"'],
   [['https://shop.example', '--host-map', 'shop'], '--host-map is "shop"'],
   [['https://shop.example', '--header', 'secret'], '--header is "secret"; write name:value'],
-  [['https://shop.example', '--format', 'pdf'], '--format is "pdf"; use one of terminal, json'],
+  [
+    ['https://shop.example', '--format', 'pdf'],
+    '--format is "pdf"; use one of terminal, json, html, sarif, junit',
+  ],
+  [
+    ['https://shop.example', '--out', 'report.pdf'],
+    '--out is "report.pdf"; let it end in .txt, .json, .html, .sarif, .xml',
+  ],
+  [['https://shop.example', '--format', 'json', '--out', 'a', '--out', 'b'], '--format is for one --out'],
   [['https://shop.example', '--fail-on', 'all'], '--fail-on is "all"'],
   [['https://shop.example', '--declared', '/nowhere.json'], '--declared /nowhere.json'],
   [['https://shop.example', '--unknown'], '--unknown'],
