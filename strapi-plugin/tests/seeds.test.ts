@@ -172,6 +172,11 @@ onSqlite('Legal documents in the seeds', { options: { seed: { company } } }, (ap
     expect((await app().http.get('/api/consent/config')).body.versions.documentsVersion).not.toBe('4f53cda1');
   });
 
+  it('the banner names the company', async () => {
+    const { body } = await app().http.get('/api/consent/config');
+    expect(body.banner.controller).toBe(company.legalName);
+  });
+
   it('objections to a new sub-processor go to the company', async () => {
     const { body } = await app().http.get('/api/consent/subprocessors');
     expect(body.noticeEmail).toBe('privacy@priel.example');

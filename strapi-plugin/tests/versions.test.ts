@@ -42,6 +42,8 @@ onEachDatabase('Versions', {}, (app) => {
     expect(await changedBy(app(), (strapi) => updateSettings(strapi, { bannerTitle: 'Hello' }))).toEqual(
       only,
     );
+    const named = { controllerName: 'Shop Ltd' };
+    expect(await changedBy(app(), (strapi) => updateSettings(strapi, named))).toEqual(only);
     expect(await changedBy(app(), (strapi) => updateSettings(strapi, { urlPassthrough: true }))).toEqual(
       only,
     );

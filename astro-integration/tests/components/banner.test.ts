@@ -54,7 +54,7 @@ describe('ConsentBanner', () => {
   it('I1: carries the markup hooks and the model', async () => {
     const html = await banner();
     expect(html).toMatch(
-      /<section data-consent-banner consent-own data-model="opt-in" data-position="bottom"/,
+      /<section id="consent-banner" class="consent-banner" data-consent-banner consent-own data-model="opt-in" data-position="bottom"/,
     );
     for (const action of ['accept-all', 'reject-all', 'customize', 'close']) {
       expect(html).toContain(`data-consent-action="${action}"`);
@@ -144,9 +144,16 @@ describe('ConsentBanner', () => {
     expect(await banner()).not.toContain('data-consent-part="links"');
   });
 
-  it('follows a right-to-left language and uses no inline style and no class', async () => {
+  it('follows a right-to-left language and uses no inline style, and classes for buttons to be known by', async () => {
     const html = await banner({ config: createTestConfig({ locale: 'ar' }), locale: 'ar' });
     expect(html).toContain('dir="rtl"');
-    expect(html).not.toMatch(/\s(style|class)=/);
+    expect(html).not.toMatch(/\sstyle=/);
+    expect(html.match(/(?<= class=")[^"]+/g)).toEqual([
+      'consent-banner',
+      'consent-reject-all',
+      'consent-accept-all',
+      'consent-customize',
+      'consent-close',
+    ]);
   });
 });

@@ -111,6 +111,8 @@ export interface ConsentBannerNotes {
 }
 
 export interface ConsentBannerConfig {
+  /** Who asks for consent, as the banner names them: the controller of GDPR, Art. 4(7). */
+  controller?: string;
   title: string;
   description: string;
   position: BannerPosition;

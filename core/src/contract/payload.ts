@@ -100,7 +100,7 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
 export interface ConfigContent {
   categories: Pick<ConsentCategory, 'key' | 'label' | 'description'>[];
   trackers: ConsentTracker[];
-  banner: Pick<ConsentBannerConfig, 'title' | 'description' | 'labels' | 'notes'>;
+  banner: Pick<ConsentBannerConfig, 'controller' | 'title' | 'description' | 'labels' | 'notes'>;
 }
 
 /**

@@ -103,6 +103,7 @@ export const trackerSchema = z
   });
 
 export const bannerSchema = z.object({
+  controller: text.optional(),
   title: text,
   description: text,
   position: oneOf(BANNER_POSITIONS),

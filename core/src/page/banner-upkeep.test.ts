@@ -59,3 +59,33 @@ it('says what an editor wrote below the text, from the server and in a page that
   store.destroy();
   document.body.replaceChildren();
 });
+
+it('says who asks, and for what, where the page is older than the configuration', () => {
+  const categories = createTestConfig().categories;
+  document.body.replaceChildren(
+    toDom(
+      bannerElement({
+        banner: undefined,
+        model: 'opt-in',
+        stale: false,
+        texts: interfaceTexts('en'),
+        basePath: '',
+        returnTo: '',
+        due: false,
+        direction: 'ltr',
+      }),
+    ),
+  );
+  const config = createTestConfig({
+    banner: { controller: 'Shop Ltd', labels: { manage: 'Cookies' } },
+    trackers: [{ id: 'a', name: 'A', categoryKey: 'analytics', kind: 'pixel' }],
+  });
+  const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
+  const stop = keepBanner(store);
+  const facts = [...document.querySelectorAll('[data-consent-fact]')].map(({ textContent }) => textContent);
+  const purposes = categories.filter(({ required }) => !required).map(({ label }) => label);
+  expect(facts).toEqual(['Shop Ltd', purposes.join(', '), '1', 'Cookies']);
+  stop();
+  store.destroy();
+  document.body.replaceChildren();
+});

@@ -1,5 +1,6 @@
 import type { ConsentConfig, ConsentState } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
+import { bannerFacts } from '../ui/banner-facts.ts';
 import { keepBannerRoom } from './banner-room.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
@@ -59,11 +60,8 @@ async function fetchBanner(): Promise<void> {
 }
 
 /** Texts of the CMS are text, never markup; an empty one leaves the built-in text of the page in place. */
-function write(
-  banner: HTMLElement,
-  { banner: texts, locale }: ConsentConfig,
-  { model, status }: ConsentState,
-): void {
+function write(banner: HTMLElement, config: ConsentConfig, { model, status }: ConsentState): void {
+  const { banner: texts, locale } = config;
   const { labels, notes = {} } = texts;
   const say = (selector: string, text: string | undefined) => {
     const element = banner.querySelector<HTMLElement>(selector);
@@ -95,6 +93,8 @@ function write(
   note('opt-out', model === 'opt-out', notes.optOut);
   note('notice', model === 'notice', notes.notice);
   note('changed', status === 'stale', notes.changed);
+  for (const [fact, text] of Object.entries(bannerFacts(config))) say(`[data-consent-fact=${fact}]`, text);
+  say('[data-consent-fact=withdraw]', labels.manage);
   for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {
     const href = texts.links[link.dataset.consentLink as 'privacy'];
     // Nothing that runs, and nothing that leads nowhere.

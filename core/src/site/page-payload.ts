@@ -150,7 +150,7 @@ const answerWith = ({ text }: ConfigFile, caching: string) =>
 
 /** What only trackers, preferences and legal pages need: a page is judged and painted without it. */
 function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigContent {
-  const { title, description, labels, notes } = banner;
+  const { controller, title, description, labels, notes } = banner;
   return {
     categories: categories.map((category) => ({
       key: category.key,
@@ -159,7 +159,7 @@ function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigConte
     })),
     // By its hosts the site finds the category of what it gates; no page does.
     trackers: trackers.map(({ hosts: _, ...tracker }) => tracker),
-    banner: { title, description, labels, ...(notes && { notes }) },
+    banner: { ...(controller && { controller }), title, description, labels, ...(notes && { notes }) },
   };
 }
 

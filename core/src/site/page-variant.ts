@@ -1,6 +1,7 @@
 import type { ConsentStatus, ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { bannerElement } from '../ui/banner.ts';
+import { bannerFacts } from '../ui/banner-facts.ts';
 import { manageButton } from '../ui/manage-button.ts';
 import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
@@ -116,6 +117,7 @@ export function bannerFor(
 ): Element {
   return bannerElement({
     banner: config?.banner,
+    facts: config ? bannerFacts(config) : undefined,
     model: config?.jurisdiction.model ?? 'opt-in',
     stale: status === 'stale',
     texts,

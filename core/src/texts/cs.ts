@@ -19,6 +19,9 @@ export const cs: Language = {
       'Volitelné cookies jsou zapnuté, dokud je nevypnete. Prodej a sdílení svých údajů můžete odmítnout.',
     noticeNote: 'Volitelné cookies jsou zapnuté, dokud je nevypnete.',
     changedNote: 'Od vaší poslední volby se něco změnilo. Potvrďte ji prosím.',
+    controller: 'Správce',
+    purposes: 'Účely',
+    thirdParties: 'Třetí strany',
     privacyPolicy: 'Zásady ochrany osobních údajů',
     cookiePolicy: 'Zásady používání cookies',
 

@@ -19,6 +19,9 @@ export const da: Language = {
       'Valgfrie cookies er slået til, indtil du slår dem fra. Du kan afvise salg og deling af dine data.',
     noticeNote: 'Valgfrie cookies er slået til, indtil du slår dem fra.',
     changedNote: 'Noget har ændret sig siden dit seneste valg. Bekræft det venligst.',
+    controller: 'Dataansvarlig',
+    purposes: 'Formål',
+    thirdParties: 'Tredjeparter',
     privacyPolicy: 'Privatlivspolitik',
     cookiePolicy: 'Cookiepolitik',
 

@@ -19,6 +19,9 @@ export const de: Language = {
       'Optionale Cookies sind aktiv, bis Sie sie abschalten. Sie können Verkauf und Weitergabe Ihrer Daten ablehnen.',
     noticeNote: 'Optionale Cookies sind aktiv, bis Sie sie abschalten.',
     changedNote: 'Seit Ihrer letzten Auswahl hat sich etwas geändert. Bitte bestätigen Sie sie.',
+    controller: 'Verantwortlich',
+    purposes: 'Zwecke',
+    thirdParties: 'Drittanbieter',
     privacyPolicy: 'Datenschutzerklärung',
     cookiePolicy: 'Cookie-Richtlinie',
 

@@ -19,6 +19,9 @@ export const en: Language = {
       'Optional cookies are on until you turn them off. You may refuse the sale and sharing of your data.',
     noticeNote: 'Optional cookies are on until you turn them off.',
     changedNote: 'Something has changed since your last choice. Please confirm it.',
+    controller: 'Controller',
+    purposes: 'Purposes',
+    thirdParties: 'Third parties',
     privacyPolicy: 'Privacy policy',
     cookiePolicy: 'Cookie policy',
 

@@ -19,6 +19,9 @@ export const es: Language = {
       'Las cookies opcionales están activas hasta que las desactive. Puede rechazar la venta y el intercambio de sus datos.',
     noticeNote: 'Las cookies opcionales están activas hasta que las desactive.',
     changedNote: 'Algo ha cambiado desde su última elección. Confírmela, por favor.',
+    controller: 'Responsable',
+    purposes: 'Finalidades',
+    thirdParties: 'Terceros',
     privacyPolicy: 'Política de privacidad',
     cookiePolicy: 'Política de cookies',
 

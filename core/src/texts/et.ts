@@ -19,6 +19,9 @@ export const et: Language = {
       'Valikulised küpsised on sees, kuni te need välja lülitate. Võite keelduda oma andmete müügist ja jagamisest.',
     noticeNote: 'Valikulised küpsised on sees, kuni te need välja lülitate.',
     changedNote: 'Pärast teie viimast valikut on midagi muutunud. Palun kinnitage see.',
+    controller: 'Vastutav töötleja',
+    purposes: 'Eesmärgid',
+    thirdParties: 'Kolmandad isikud',
     privacyPolicy: 'Privaatsuspoliitika',
     cookiePolicy: 'Küpsiste poliitika',
 

@@ -19,6 +19,9 @@ export const fi: Language = {
       'Valinnaiset evästeet ovat käytössä, kunnes poistat ne käytöstä. Voit kieltää tietojesi myymisen ja jakamisen.',
     noticeNote: 'Valinnaiset evästeet ovat käytössä, kunnes poistat ne käytöstä.',
     changedNote: 'Jokin on muuttunut edellisen valintasi jälkeen. Vahvista se, kiitos.',
+    controller: 'Rekisterinpitäjä',
+    purposes: 'Käyttötarkoitukset',
+    thirdParties: 'Kolmannet osapuolet',
     privacyPolicy: 'Tietosuojaseloste',
     cookiePolicy: 'Evästekäytäntö',
 

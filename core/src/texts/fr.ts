@@ -19,6 +19,9 @@ export const fr: Language = {
       'Les cookies facultatifs sont actifs tant que vous ne les désactivez pas. Vous pouvez refuser la vente et le partage de vos données.',
     noticeNote: 'Les cookies facultatifs sont actifs tant que vous ne les désactivez pas.',
     changedNote: 'Quelque chose a changé depuis votre dernier choix. Veuillez le confirmer.',
+    controller: 'Responsable du traitement',
+    purposes: 'Finalités',
+    thirdParties: 'Tiers',
     privacyPolicy: 'Politique de confidentialité',
     cookiePolicy: 'Politique relative aux cookies',
 

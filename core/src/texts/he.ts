@@ -17,6 +17,9 @@ export const he: Language = {
     optOutNote: 'קובצי Cookie אופציונליים פעילים עד לכיבוים. אפשר לסרב למכירת הנתונים שלך ולשיתופם.',
     noticeNote: 'קובצי Cookie אופציונליים פעילים עד לכיבוים.',
     changedNote: 'משהו השתנה מאז הבחירה האחרונה שלך. נא לאשר אותה.',
+    controller: 'בעל השליטה במידע',
+    purposes: 'מטרות',
+    thirdParties: 'צדדים שלישיים',
     privacyPolicy: 'מדיניות פרטיות',
     cookiePolicy: 'מדיניות קובצי Cookie',
 

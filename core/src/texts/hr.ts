@@ -19,6 +19,9 @@ export const hr: Language = {
       'Neobavezni kolačići uključeni su dok ih ne isključite. Možete odbiti prodaju i dijeljenje svojih podataka.',
     noticeNote: 'Neobavezni kolačići uključeni su dok ih ne isključite.',
     changedNote: 'Nešto se promijenilo od vašeg posljednjeg odabira. Molimo potvrdite ga.',
+    controller: 'Voditelj obrade',
+    purposes: 'Svrhe',
+    thirdParties: 'Treće strane',
     privacyPolicy: 'Pravila privatnosti',
     cookiePolicy: 'Pravila o kolačićima',
 

@@ -19,6 +19,9 @@ export const hu: Language = {
       'A nem kötelező sütik aktívak, amíg ki nem kapcsolja őket. Elutasíthatja adatainak értékesítését és megosztását.',
     noticeNote: 'A nem kötelező sütik aktívak, amíg ki nem kapcsolja őket.',
     changedNote: 'Az utolsó választása óta valami megváltozott. Kérjük, erősítse meg.',
+    controller: 'Adatkezelő',
+    purposes: 'Célok',
+    thirdParties: 'Harmadik felek',
     privacyPolicy: 'Adatvédelmi tájékoztató',
     cookiePolicy: 'Sütitájékoztató',
 

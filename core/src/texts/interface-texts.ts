@@ -30,6 +30,12 @@ export interface InterfaceTexts {
   noticeNote: string;
   /** Under the banner's text when an earlier decision has to be confirmed. */
   changedNote: string;
+  /** Before who asks for consent. */
+  controller: string;
+  /** Before the names of the categories that are asked for. */
+  purposes: string;
+  /** Before the number of those who take part. */
+  thirdParties: string;
   privacyPolicy: string;
   cookiePolicy: string;
 

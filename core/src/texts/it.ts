@@ -19,6 +19,9 @@ export const it: Language = {
       'I cookie facoltativi sono attivi finché non li disattivi. Puoi rifiutare la vendita e la condivisione dei tuoi dati.',
     noticeNote: 'I cookie facoltativi sono attivi finché non li disattivi.',
     changedNote: 'Qualcosa è cambiato dalla tua ultima scelta. Ti chiediamo di confermarla.',
+    controller: 'Titolare del trattamento',
+    purposes: 'Finalità',
+    thirdParties: 'Terze parti',
     privacyPolicy: 'Informativa sulla privacy',
     cookiePolicy: 'Informativa sui cookie',
 

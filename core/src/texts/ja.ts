@@ -18,6 +18,9 @@ export const ja: Language = {
     optOutNote: '任意の Cookie は、オフにするまで有効です。データの販売や共有を拒否できます。',
     noticeNote: '任意の Cookie は、オフにするまで有効です。',
     changedNote: '前回の選択から変更がありました。もう一度ご確認ください。',
+    controller: '管理者',
+    purposes: '利用目的',
+    thirdParties: '第三者',
     privacyPolicy: 'プライバシーポリシー',
     cookiePolicy: 'Cookie ポリシー',
 

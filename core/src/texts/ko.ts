@@ -18,6 +18,9 @@ export const ko: Language = {
     optOutNote: '선택적 쿠키는 끄실 때까지 켜져 있습니다. 데이터의 판매와 공유를 거부하실 수 있습니다.',
     noticeNote: '선택적 쿠키는 끄실 때까지 켜져 있습니다.',
     changedNote: '마지막 선택 이후 변경된 사항이 있습니다. 선택을 다시 확인해 주세요.',
+    controller: '개인정보처리자',
+    purposes: '이용 목적',
+    thirdParties: '제3자',
     privacyPolicy: '개인정보 처리방침',
     cookiePolicy: '쿠키 정책',
 

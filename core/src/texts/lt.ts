@@ -19,6 +19,9 @@ export const lt: Language = {
       'Neprivalomi slapukai įjungti, kol jų neišjungiate. Galite nesutikti, kad jūsų duomenys būtų parduodami ir bendrinami.',
     noticeNote: 'Neprivalomi slapukai įjungti, kol jų neišjungiate.',
     changedNote: 'Po paskutinio jūsų pasirinkimo kai kas pasikeitė. Prašome jį patvirtinti.',
+    controller: 'Duomenų valdytojas',
+    purposes: 'Tikslai',
+    thirdParties: 'Trečiosios šalys',
     privacyPolicy: 'Privatumo politika',
     cookiePolicy: 'Slapukų politika',
 

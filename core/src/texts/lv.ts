@@ -19,6 +19,9 @@ export const lv: Language = {
       'Izvēles sīkdatnes ir ieslēgtas, līdz jūs tās izslēdzat. Jūs varat atteikties no savu datu pārdošanas un kopīgošanas.',
     noticeNote: 'Izvēles sīkdatnes ir ieslēgtas, līdz jūs tās izslēdzat.',
     changedNote: 'Kopš jūsu pēdējās izvēles kaut kas ir mainījies. Lūdzu, apstipriniet to.',
+    controller: 'Pārzinis',
+    purposes: 'Nolūki',
+    thirdParties: 'Trešās personas',
     privacyPolicy: 'Privātuma politika',
     cookiePolicy: 'Sīkdatņu politika',
 

@@ -19,6 +19,9 @@ export const nb: Language = {
       'Valgfrie informasjonskapsler er på til du slår dem av. Du kan si nei til salg og deling av opplysningene dine.',
     noticeNote: 'Valgfrie informasjonskapsler er på til du slår dem av.',
     changedNote: 'Noe har endret seg siden ditt siste valg. Vennligst bekreft det.',
+    controller: 'Behandlingsansvarlig',
+    purposes: 'Formål',
+    thirdParties: 'Tredjeparter',
     privacyPolicy: 'Personvernerklæring',
     cookiePolicy: 'Retningslinjer for informasjonskapsler',
 

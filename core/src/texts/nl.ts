@@ -19,6 +19,9 @@ export const nl: Language = {
       'Optionele cookies staan aan totdat u ze uitzet. U kunt de verkoop en het delen van uw gegevens weigeren.',
     noticeNote: 'Optionele cookies staan aan totdat u ze uitzet.',
     changedNote: 'Er is iets veranderd sinds uw laatste keuze. Bevestig deze alstublieft.',
+    controller: 'Verwerkingsverantwoordelijke',
+    purposes: 'Doeleinden',
+    thirdParties: 'Derde partijen',
     privacyPolicy: 'Privacybeleid',
     cookiePolicy: 'Cookiebeleid',
 

@@ -19,6 +19,9 @@ export const pl: Language = {
       'Opcjonalne pliki cookie są włączone, dopóki ich nie wyłączysz. Możesz odmówić sprzedaży i udostępniania swoich danych.',
     noticeNote: 'Opcjonalne pliki cookie są włączone, dopóki ich nie wyłączysz.',
     changedNote: 'Od Twojego ostatniego wyboru coś się zmieniło. Prosimy o jego potwierdzenie.',
+    controller: 'Administrator danych',
+    purposes: 'Cele',
+    thirdParties: 'Podmioty trzecie',
     privacyPolicy: 'Polityka prywatności',
     cookiePolicy: 'Polityka plików cookie',
 

@@ -19,6 +19,9 @@ export const ptBr: Language = {
       'Os cookies opcionais ficam ativos até você desativá-los. Você pode recusar a venda e o compartilhamento dos seus dados.',
     noticeNote: 'Os cookies opcionais ficam ativos até você desativá-los.',
     changedNote: 'Algo mudou desde a sua última escolha. Por favor, confirme-a.',
+    controller: 'Controlador',
+    purposes: 'Finalidades',
+    thirdParties: 'Terceiros',
     privacyPolicy: 'Política de privacidade',
     cookiePolicy: 'Política de cookies',
 

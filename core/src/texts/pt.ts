@@ -19,6 +19,9 @@ export const pt: Language = {
       'Os cookies opcionais estão ativos até os desativar. Pode recusar a venda e a partilha dos seus dados.',
     noticeNote: 'Os cookies opcionais estão ativos até os desativar.',
     changedNote: 'Algo mudou desde a sua última escolha. Por favor, confirme-a.',
+    controller: 'Responsável pelo tratamento',
+    purposes: 'Finalidades',
+    thirdParties: 'Terceiros',
     privacyPolicy: 'Política de privacidade',
     cookiePolicy: 'Política de cookies',
 

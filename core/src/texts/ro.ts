@@ -19,6 +19,9 @@ export const ro: Language = {
       'Cookie-urile opționale sunt active până când le dezactivați. Puteți refuza vânzarea și partajarea datelor dumneavoastră.',
     noticeNote: 'Cookie-urile opționale sunt active până când le dezactivați.',
     changedNote: 'Ceva s-a schimbat de la ultima dumneavoastră alegere. Vă rugăm să o confirmați.',
+    controller: 'Operator',
+    purposes: 'Scopuri',
+    thirdParties: 'Terți',
     privacyPolicy: 'Politica de confidențialitate',
     cookiePolicy: 'Politica privind cookie-urile',
 

@@ -19,6 +19,9 @@ export const sk: Language = {
       'Voliteľné súbory cookie sú zapnuté, kým ich nevypnete. Predaj a zdieľanie svojich údajov môžete odmietnuť.',
     noticeNote: 'Voliteľné súbory cookie sú zapnuté, kým ich nevypnete.',
     changedNote: 'Od vašej poslednej voľby sa niečo zmenilo. Potvrďte ju, prosím.',
+    controller: 'Prevádzkovateľ',
+    purposes: 'Účely',
+    thirdParties: 'Tretie strany',
     privacyPolicy: 'Zásady ochrany osobných údajov',
     cookiePolicy: 'Zásady používania súborov cookie',
 

@@ -19,6 +19,9 @@ export const sl: Language = {
       'Neobvezni piškotki so vklopljeni, dokler jih ne izklopite. Prodajo in deljenje svojih podatkov lahko zavrnete.',
     noticeNote: 'Neobvezni piškotki so vklopljeni, dokler jih ne izklopite.',
     changedNote: 'Od vaše zadnje izbire se je nekaj spremenilo. Prosimo, potrdite jo.',
+    controller: 'Upravljavec',
+    purposes: 'Nameni',
+    thirdParties: 'Tretje osebe',
     privacyPolicy: 'Politika zasebnosti',
     cookiePolicy: 'Politika piškotkov',
 

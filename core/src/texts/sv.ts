@@ -19,6 +19,9 @@ export const sv: Language = {
       'Valfria kakor är på tills du stänger av dem. Du kan säga nej till att dina uppgifter säljs och delas.',
     noticeNote: 'Valfria kakor är på tills du stänger av dem.',
     changedNote: 'Något har ändrats sedan ditt senaste val. Bekräfta det gärna.',
+    controller: 'Personuppgiftsansvarig',
+    purposes: 'Ändamål',
+    thirdParties: 'Tredje parter',
     privacyPolicy: 'Integritetspolicy',
     cookiePolicy: 'Kakpolicy',
 

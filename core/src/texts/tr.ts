@@ -19,6 +19,9 @@ export const tr: Language = {
       'İsteğe bağlı çerezler siz kapatana kadar açıktır. Verilerinizin satılmasını ve paylaşılmasını reddedebilirsiniz.',
     noticeNote: 'İsteğe bağlı çerezler siz kapatana kadar açıktır.',
     changedNote: 'Son seçiminizden bu yana bir şeyler değişti. Lütfen seçiminizi onaylayın.',
+    controller: 'Veri sorumlusu',
+    purposes: 'Amaçlar',
+    thirdParties: 'Üçüncü taraflar',
     privacyPolicy: 'Gizlilik politikası',
     cookiePolicy: 'Çerez politikası',
 

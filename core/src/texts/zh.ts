@@ -17,6 +17,9 @@ export const zh: Language = {
     optOutNote: '可选 Cookie 在您关闭之前处于启用状态。您可以拒绝出售和共享您的数据。',
     noticeNote: '可选 Cookie 在您关闭之前处于启用状态。',
     changedNote: '自您上次选择以来有所变化，请再次确认。',
+    controller: '个人信息处理者',
+    purposes: '用途',
+    thirdParties: '第三方',
     privacyPolicy: '隐私政策',
     cookiePolicy: 'Cookie 政策',
 

@@ -1,6 +1,9 @@
 import type { ConsentBannerConfig, ConsentModel } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
+import type { BannerFacts } from './banner-facts.ts';
 import { type Attributes, type Element, type Markup, toHtml } from './markup.ts';
+
+export { type BannerFacts, bannerFacts } from './banner-facts.ts';
 
 /** Words of the banner in the page's language: those the CMS has stand in where it left one empty. */
 export interface BannerTexts {
@@ -16,6 +19,15 @@ export interface BannerTexts {
   noticeNote: string;
   /** Under the text when an earlier decision has to be confirmed. */
   changedNote: string;
+  /** Before who asks for consent. */
+  controller: string;
+  /** Before the names of the categories that are asked for. */
+  purposes: string;
+  /** Before the number of those who take part. */
+  thirdParties: string;
+  /** Before the name of the button that opens the preferences. */
+  withdraw: string;
+  manage: string;
   privacyPolicy: string;
   cookiePolicy: string;
 }
@@ -23,6 +35,8 @@ export interface BannerTexts {
 export interface BannerInput {
   /** What editors wrote; undefined while no configuration is known. */
   banner: ConsentBannerConfig | undefined;
+  /** What consent has to know; a banner made for one visitor says nothing of it where it is missing. */
+  facts?: BannerFacts | undefined;
   model: ConsentModel;
   /** An earlier decision is stale. */
   stale: boolean;
@@ -57,6 +71,9 @@ export function bannerElement(input: BannerInput): Element {
   return [
     'section',
     {
+      // Programs that look for banners, and the site's own styles, look for these first.
+      id: 'consent-banner',
+      class: 'consent-banner',
       'data-consent-banner': true,
       'consent-own': true,
       'data-model': model,
@@ -85,6 +102,7 @@ function words(input: BannerInput): Markup[] {
     note(input, 'opt-out', model === 'opt-out', banner?.notes?.optOut, texts.optOutNote),
     note(input, 'notice', model === 'notice', banner?.notes?.notice, texts.noticeNote),
     note(input, 'changed', stale, banner?.notes?.changed, texts.changedNote),
+    factsOf(input),
     documentLinks(input),
   ];
 }
@@ -102,7 +120,7 @@ function buttons(input: BannerInput): Markup[] {
     wordsOf(
       input,
       'button',
-      { name: 'action', value, 'data-consent-action': action, hidden },
+      { name: 'action', value, class: `consent-${action}`, 'data-consent-action': action, hidden },
       label,
       builtIn,
     );
@@ -114,6 +132,7 @@ function buttons(input: BannerInput): Markup[] {
     {
       formmethod: 'get',
       formaction: routeOf(input, 'preferences'),
+      class: 'consent-customize',
       'data-consent-action': 'customize',
     },
     labels?.customize,
@@ -153,6 +172,21 @@ const note = (
 ): Markup =>
   (holds || !input.due) &&
   wordsOf(input, 'p', { 'data-consent-part': part, hidden: !holds }, written, builtIn);
+
+/** In one line each, so that it reads well in every language and with every number. */
+function factsOf({ banner, facts, texts, due }: BannerInput): Markup {
+  if (!facts && due) return false;
+  const fact = (name: string, label: string, value = ''): Markup =>
+    (value || !due) && ['span', {}, `${label}: `, ['b', { 'data-consent-fact': name }, value]];
+  return [
+    'p',
+    { 'data-consent-part': 'facts' },
+    fact('controller', texts.controller, facts?.controller),
+    fact('purposes', texts.purposes, facts?.purposes),
+    fact('thirdParties', texts.thirdParties, facts?.thirdParties),
+    fact('withdraw', texts.withdraw, banner?.labels.manage || texts.manage),
+  ];
+}
 
 /**
  * What an editor typed is a link only where it leads somewhere and runs nothing. A page that is the same for all keeps

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { type BannerInput, bannerElement } from './banner.ts';
+import { bannerFacts } from './banner-facts.ts';
 import { gatePlaceholder } from './gate-placeholder.ts';
 import { manageButton } from './manage-button.ts';
 import { type Element, toDom, toHtml, toStyledHtml } from './markup.ts';
@@ -56,6 +57,41 @@ describe('the interface, described once', () => {
 });
 
 describe('the banner', () => {
+  describe('says what consent has to know', () => {
+    const tracker = (name: string, categoryKey: string, vendor?: string) =>
+      ({ id: name, name, categoryKey, kind: 'script', ...(vendor && { vendor }) }) as const;
+    const trackers = [
+      tracker('Analytics', 'analytics', 'Google'),
+      tracker('Ads', 'marketing', 'Google'),
+      tracker('Pixel', 'marketing'),
+      tracker('Own statistics', 'analytics', 'Shop Ltd'),
+      tracker('Session', 'necessary', 'Host Inc'),
+    ];
+    const facts = (input: Partial<BannerInput>) => {
+      const element = toDom(bannerElement({ ...bannerInput, ...input })) as HTMLElement;
+      return [...element.querySelectorAll('[data-consent-part=facts] span')].map(
+        ({ textContent }) => textContent,
+      );
+    };
+
+    it('who asks, what for, how many others take part, and where it is withdrawn', () => {
+      const banner = { ...config.banner, controller: 'Shop Ltd' };
+      expect(facts({ banner, facts: bannerFacts({ ...config, banner, trackers }) })).toEqual([
+        'Controller: Shop Ltd',
+        'Purposes: Functional, Analytics, Marketing',
+        'Third parties: 2',
+        'Withdraw consent: Privacy settings',
+      ]);
+    });
+
+    it('as far as it is known, and keeps a place for the rest in a page that is the same for all', () => {
+      expect(facts({})).toEqual([]);
+      const empty = { controller: '', purposes: '', thirdParties: '' };
+      expect(facts({ facts: empty })).toEqual(['Withdraw consent: Privacy settings']);
+      expect(facts({ due: false })).toHaveLength(4);
+    });
+  });
+
   it('links what leads somewhere, and nothing that runs', () => {
     const html = toHtml(elements.banner);
     expect(html).toContain('<a data-consent-link="privacy" href="/privacy?a=1&amp;b=2">Privacy policy</a>');

@@ -1,4 +1,11 @@
-export { type BannerInput, type BannerTexts, bannerElement, bannerHtml } from './banner.ts';
+export {
+  type BannerFacts,
+  type BannerInput,
+  type BannerTexts,
+  bannerElement,
+  bannerFacts,
+  bannerHtml,
+} from './banner.ts';
 export { type GatePlaceholderInput, gatePlaceholder } from './gate-placeholder.ts';
 export { type ManageButtonInput, manageButton } from './manage-button.ts';
 export { type Attributes, type Element, type Markup, toDom, toHtml, toStyledHtml } from './markup.ts';

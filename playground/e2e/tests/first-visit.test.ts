@@ -52,6 +52,13 @@ describe('the HTML before any script', () => {
     expect(bannerText(await html('/de/', { 'x-country': 'DE' }))).toContain('Alle akzeptieren');
   });
 
+  it('says who asks, what for, how many others take part, and where consent is withdrawn', async () => {
+    const text = bannerText(await html('/de/', { 'x-country': 'DE' })).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(
+      /Verantwortlich: Priel Wattfahrten GmbH .*Zwecke: Funktional, Statistik, Marketing .*Drittanbieter: \d .*Einwilligung widerrufen: Datenschutzeinstellungen/,
+    );
+  });
+
   it('I5: names no third party, not even for a preload or a DNS lookup', async () => {
     const page = await html('/embeds', { 'x-country': 'DE' });
     const live = page

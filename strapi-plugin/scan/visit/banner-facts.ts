@@ -209,7 +209,9 @@ async function siteNames(page: Page, address: string): Promise<string[]> {
         }
       }
       const title = document.title.split(/\s[-|–—·:]\s/);
-      return [meta('og:site_name'), meta('application-name'), ...named, ...title].map((name) =>
+      // By the product's markup: whom its owner names there.
+      const controller = document.querySelector('[data-consent-fact="controller"]')?.textContent;
+      return [controller, meta('og:site_name'), meta('application-name'), ...named, ...title].map((name) =>
         String(name ?? ''),
       );
     }),

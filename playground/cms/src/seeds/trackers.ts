@@ -95,16 +95,6 @@ export function trackers(vendors: string): TrackerSeeds {
     },
     {
       tracker: {
-        name: 'Tide SDK',
-        categoryKey: 'functional',
-        kind: 'sdk',
-        ...privacy('Tideline'),
-        purpose: 'Shows the next high water; started by the page itself.',
-        cookies: [{ name: '_vs_unit', durationText: '1 day', description: 'Metres or feet.' }],
-      },
-    },
-    {
-      tracker: {
         name: 'Harbour Map',
         categoryKey: 'marketing',
         kind: 'iframe',

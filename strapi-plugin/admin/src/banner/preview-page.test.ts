@@ -6,7 +6,7 @@ import { bannerPreviewPage } from './preview-page';
 const { banner } = createTestConfig();
 const untold = { ...banner, title: '', labels: { ...banner.labels, acceptAll: '' } };
 const preview = (locale: string) =>
-  bannerPreviewPage({ banner: untold, model: 'opt-in', locale, scheme: 'dark' });
+  bannerPreviewPage({ banner: untold, facts: undefined, model: 'opt-in', locale, scheme: 'dark' });
 
 it("the admin's preview dresses the banner in the site's styles", () => {
   expect(bannerStyle).toContain('[data-consent-banner]');

@@ -1,22 +1,24 @@
 import type { ConsentBannerConfig, ConsentModel, Presentation } from '@permesso/consent-core';
-import { bannerHtml } from '@permesso/consent-core/banner';
+import { type BannerFacts, bannerHtml } from '@permesso/consent-core/banner';
 import { directionOf, interfaceTexts, languageOf } from '@permesso/consent-core/texts';
 import { bannerStyle } from '@permesso/consent-core/ui';
 import { framedPage } from '../framed-page';
 
 export interface BannerLook {
   banner: ConsentBannerConfig;
+  facts: BannerFacts | undefined;
   model: ConsentModel;
   locale: string;
   scheme: 'light' | 'dark';
 }
 
 /** A page with the banner as the site writes it, from the same markup, words and styles. Nothing in it can be used. */
-export function bannerPreviewPage({ banner, model, locale, scheme }: BannerLook): string {
+export function bannerPreviewPage({ banner, facts, model, locale, scheme }: BannerLook): string {
   // A language that is not built in is served English, which stands in its own direction.
   const direction = directionOf(languageOf(locale));
   const html = bannerHtml({
     banner,
+    facts,
     model,
     stale: false,
     texts: interfaceTexts(locale),

@@ -127,7 +127,10 @@ function publishedBanner(settings: Localized<SettingRow> | null, locale: string)
   const privacy = said('linkPrivacy') ?? links.privacy;
   const cookies = said('linkCookies') ?? links.cookies;
   const notes = bannerNotes(said);
+  const controller = settings?.shared.controllerName;
   return {
+    // Left out where nobody is named: what was published before there was anybody keeps its version.
+    ...(controller ? { controller } : {}),
     title: said('bannerTitle') ?? rest.title,
     description: said('bannerDescription') ?? rest.description,
     position: settings?.shared.bannerPosition ?? rest.position,

@@ -42,6 +42,7 @@ export interface SettingRow extends LocaleRow {
   bannerDescription: string | null;
   bannerPosition: BannerPosition | null;
   showRejectAll: boolean | null;
+  controllerName: string | null;
   labelAcceptAll: string | null;
   labelRejectAll: string | null;
   labelCustomize: string | null;

@@ -3,9 +3,11 @@ import type { Core } from '@strapi/strapi';
 import type { BundleParty } from '../evidence/seal';
 import { getPluginOptions } from '../options';
 import { getProcessorsService } from '../processors/service';
+import { getVersionsService } from '../versions/service';
 
 /**
- * Who a bundle names beside the visitor: the controller, as the option `seed.company` has it, and those who receive data, as
+ * Who a bundle names beside the visitor: the controller, as the settings and the
+ * option `seed.company` have it, and those who receive data, as
  * the register has them today.
  *
  * @param origin of the log: where nobody has named the company, its website stands for it.
@@ -15,14 +17,19 @@ export async function bundleParties(strapi: Core.Strapi, origin: string): Promis
   const active = processors.filter(
     ({ status, showInPrivacyPolicy }) => status === 'active' && showInPrivacyPolicy,
   );
-  return [controller(strapi, origin), ...active.map(recipient)];
+  return [await controller(strapi, origin), ...active.map(recipient)];
 }
 
-function controller(strapi: Core.Strapi, origin: string): BundleParty {
+async function controller(strapi: Core.Strapi, origin: string): Promise<BundleParty> {
+  const { content } = await getVersionsService(strapi).published();
   const { seed } = getPluginOptions(strapi);
   const company = seed === false ? undefined : seed.company;
   const [website = origin] = origin.split('/');
-  const party = { party_id: website, party_name: company?.legalName ?? website, party_role: 'controller' };
+  const party = {
+    party_id: website,
+    party_name: content.settings?.shared.controllerName || company?.legalName || website,
+    party_role: 'controller',
+  };
   return company ? { ...party, party_address: company.address, party_contact: company.email } : party;
 }
 

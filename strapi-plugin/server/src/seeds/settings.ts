@@ -23,6 +23,7 @@ export async function createSettings(strapi: Core.Strapi, seed: SeedOptions, loc
       ...bannerTexts(locale),
       bannerPosition: position,
       showRejectAll,
+      controllerName: seed.company?.legalName,
       expiresAfterMonths: DEFAULT_EXPIRY_MONTHS,
       waitForUpdateMs: 500,
       noticeDays: DEFAULT_NOTICE_DAYS,

@@ -22,6 +22,7 @@ export const settingSchema = {
   pluginOptions: editedOnOwnPage,
   attributes: {
     enabled: { type: 'boolean', default: true },
+    controllerName: { type: 'string' },
     bannerTitle: text(),
     bannerDescription: { type: 'text', ...localized },
     bannerPosition: { type: 'enumeration', enum: BANNER_POSITIONS },

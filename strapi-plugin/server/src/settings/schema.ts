@@ -23,6 +23,7 @@ export const sharedSettings = z.strictObject({
   enabled: flag,
   bannerPosition: z.enum(BANNER_POSITIONS).nullable(),
   showRejectAll: flag,
+  controllerName: text,
   reconsentOnDocuments: flag,
   reconsentOnCategories: flag,
   reconsentOnTrackers: flag,

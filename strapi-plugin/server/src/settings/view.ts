@@ -1,6 +1,7 @@
 import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
+import { type BannerFacts, bannerFacts } from '@permesso/consent-core/banner';
 import type { Core } from '@strapi/strapi';
-import { DEFAULT_EXPIRY_MONTHS } from '../content/published-content';
+import { DEFAULT_EXPIRY_MONTHS, publishedContent } from '../content/published-content';
 import { type Content, loadContent, type SettingRow } from '../content/site-content';
 import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { PLUGIN_UID } from '../uids';
@@ -27,6 +28,8 @@ export interface SettingsView extends StoredSettings {
   fallbacks: Record<keyof SharedSettings, Fallback>;
   /** The built-in texts, in English. */
   builtInTexts: SettingTexts;
+  /** By locale, what the banner says of purposes and third parties. */
+  facts: Record<string, BannerFacts>;
   /** Rows of the options, between the built-in ones and the editor's. */
   optionRows: RegionRow[];
   /** What only `config/plugins.ts` decides. */
@@ -48,6 +51,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
     ...storedIn(content),
     fallbacks: fallbacksOf(options, strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions),
     builtInTexts: builtInTexts(),
+    facts: Object.fromEntries(content.locales.all.map((locale) => [locale, factsIn(content, locale)])),
     optionRows: options.jurisdiction.overrides,
     fixed: {
       processors: options.processors,
@@ -57,6 +61,11 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
       trustProxy: options.jurisdiction.trustProxy,
     },
   };
+}
+
+function factsIn(content: Content, locale: string): BannerFacts {
+  const { banner, categories, trackers } = publishedContent(content, locale);
+  return bannerFacts({ banner, categories, trackers: trackers.map(({ tracker }) => tracker) });
 }
 
 export function storedIn({ settings }: Content): StoredSettings {
@@ -83,6 +92,7 @@ function fallbacksOf(
     enabled: built(true),
     bannerPosition: built(DEFAULT_BANNER.position),
     showRejectAll: built(DEFAULT_BANNER.showRejectAll),
+    controllerName: built(null),
     reconsentOnDocuments: built(true),
     reconsentOnCategories: built(true),
     reconsentOnTrackers: built(true),

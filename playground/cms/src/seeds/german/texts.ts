@@ -69,10 +69,6 @@ export const TRACKERS: Record<string, TrackerTexts> = {
     purpose: 'Hier können Sie mit uns chatten.',
     cookies: { _vc_chat: ['Hält Ihr Gespräch offen.', '1 Tag'] },
   },
-  'Tide SDK': {
-    purpose: 'Zeigt das nächste Hochwasser; die Seite startet es selbst.',
-    cookies: { _vs_unit: ['Meter oder Fuß.', '1 Tag'] },
-  },
   'Harbour Map': { purpose: 'Zeigt, wo wir sind.' },
   'Fogbound Widget': { purpose: 'Antwortet nie.' },
 };

@@ -51,6 +51,8 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
           <BannerPreview
             title={t('records.shown.rendered')}
             banner={content.banner}
+            // What the release of then said of purposes and third parties is not known.
+            facts={undefined}
             model={model}
             locale={content.locale}
             scheme="light"

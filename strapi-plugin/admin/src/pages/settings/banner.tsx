@@ -45,10 +45,14 @@ function BannerForm({ locale, setLocale }: { locale: string; setLocale(locale: s
   const { view } = useForm();
   return (
     <Sections>
-      <Section title={t('settings.banner.look')} fields={['bannerPosition', 'showRejectAll']}>
+      <Section
+        title={t('settings.banner.look')}
+        fields={['bannerPosition', 'showRejectAll', 'controllerName']}
+      >
         <Flex direction="column" alignItems="stretch" gap={5}>
           <SettingField name="bannerPosition" />
           <SettingField name="showRejectAll" />
+          <SettingField name="controllerName" />
         </Flex>
       </Section>
       <Box background="neutral0" hasRadius shadow="tableShadow" padding={6}>
@@ -98,7 +102,9 @@ function bannerOf(form: SettingsForm, locale: string): ConsentBannerConfig {
   const main = draft.texts[view.locales.default] ?? EMPTY_TEXTS;
   const say = (name: TextField) => own[name] || main[name] || view.builtInTexts[name] || '';
   const [privacy, cookies] = [say('linkPrivacy'), say('linkCookies')];
+  const controller = effective(form, 'controllerName');
   return {
+    ...(controller ? { controller } : {}),
     title: say('bannerTitle'),
     description: say('bannerDescription'),
     position: effective(form, 'bannerPosition') ?? 'bottom',
@@ -130,6 +136,8 @@ function Preview({ locale }: { locale: string }) {
   const [model, setModel] = useState<ConsentModel>('opt-in');
   const [scheme, setScheme] = useState<'light' | 'dark'>('light');
   const [screen, setScreen] = useState<Screen>('desktop');
+  const banner = bannerOf(form, locale);
+  const facts = form.view.facts[locale];
   return (
     <Box
       tag="section"
@@ -169,7 +177,8 @@ function Preview({ locale }: { locale: string }) {
       <Suspense fallback={<Loading />}>
         <BannerPreview
           title={t('settings.preview')}
-          banner={bannerOf(form, locale)}
+          banner={banner}
+          facts={facts && { ...facts, controller: banner.controller ?? '' }}
           {...{ model, scheme, screen, locale }}
         />
       </Suspense>
