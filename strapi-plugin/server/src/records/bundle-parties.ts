@@ -6,9 +6,8 @@ import { getProcessorsService } from '../processors/service';
 import { getVersionsService } from '../versions/service';
 
 /**
- * Who a bundle names beside the visitor: the controller, as the settings and the
- * option `seed.company` have it, and those who receive data, as
- * the register has them today.
+ * Who a bundle names beside the visitor: the controller, by the name in the settings, else as the option `seed.company` has
+ * it, and those who receive data, as the register has them today.
  *
  * @param origin of the log: where nobody has named the company, its website stands for it.
  */
