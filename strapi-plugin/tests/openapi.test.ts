@@ -40,6 +40,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/records',
         '/consent/records/feed',
         '/consent/records/me',
+        '/consent/scans',
         '/consent/subprocessors',
       ].sort(),
     );
@@ -66,12 +67,13 @@ withSqlite('OpenAPI', (start) => {
       '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
       '/consent/records/feed': ['200', '400', '401', '403'],
       '/consent/records/me': ['200', '401', '403'],
+      '/consent/scans': ['200', '201', '400', '401', '403', '413'],
       '/consent/subprocessors': ['200', '304', '403', '404'],
     };
     for (const [path, expected] of Object.entries(statuses)) {
       const { responses } = operation(
         `${prefix}${path}`,
-        /(records|presentations)$/.test(path) ? 'post' : 'get',
+        /(records|presentations|scans)$/.test(path) ? 'post' : 'get',
       );
       expect(Object.keys(responses), path).toEqual([...expected, '500'].sort());
       for (const status of expected) {

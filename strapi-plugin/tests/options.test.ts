@@ -71,6 +71,7 @@ describe('consentPlugin', () => {
         networks: false,
       },
       seal: { enabled: true, public: true },
+      scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 2048, gate: false },
       seed: {},
       jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 } },
       admin: { widget: true },
@@ -143,6 +144,13 @@ describe('consentPlugin', () => {
     [{ seal: { public: true, token: 'a'.repeat(40) } }, 'use no token, or seal.public false'],
     [{ seal: { tsa: 'tsa.example' } }, 'use a URL that begins with https:// or http://'],
     [{ jobs: { seal: { everySeconds: 0 } } }, 'consent: jobs.seal.everySeconds is 0; use at least 1'],
+    [{ scan: { schedule: '41 2 * * *' } }, 'consent: scan.url is missing'],
+    [{ scan: { url: 'shop.example' } }, 'use the address of the site, beginning with https:// or http://'],
+    [
+      { scan: { url: 'https://shop.example', memoryMb: 10 } },
+      'consent: scan.memoryMb is 10; use at least 512',
+    ],
+    [{ scan: { gate: 'any' } }, 'consent: scan.gate is "any"'],
     [{ jobs: { purge: { cron: '' } } }, 'use a cron rule of five or six fields'],
     [{ jobs: { purge: { cron: '17 25 * * *' } } }, 'use a cron rule of five or six fields'],
     [

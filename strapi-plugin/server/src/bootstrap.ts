@@ -12,6 +12,7 @@ import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
+import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
 import { listenToOtherInstances } from './versions/other-instances';
 
@@ -35,5 +36,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await getSeedsService(strapi).firstStart();
   await noteRetention(strapi);
   startSealing(strapi);
+  planScans(strapi);
   await unlockStart(strapi);
 }

@@ -3,6 +3,8 @@ import { trackerSchema } from './catalogue/tracker.content-type';
 import { legalPageSchema } from './legal-pages/content-type';
 import { processorSchema } from './processors/content-type';
 import { publicationSchema } from './processors/publication.content-type';
+import { findingSchema } from './scan/finding.content-type';
+import { runSchema } from './scan/run.content-type';
 import { settingSchema } from './settings/content-type';
 import { reconsentSchema } from './versions/reconsent.content-type';
 
@@ -15,4 +17,6 @@ export const contentTypes = {
   'legal-page': { schema: legalPageSchema },
   publication: { schema: publicationSchema },
   reconsent: { schema: reconsentSchema },
+  'scan-run': { schema: runSchema },
+  'scan-finding': { schema: findingSchema },
 };

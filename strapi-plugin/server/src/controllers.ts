@@ -16,6 +16,8 @@ import {
   recordsController,
   retentionController,
 } from './records';
+import { scansAdminController } from './scan/admin-controller';
+import { scansController } from './scan/controller';
 import { settingsAdminController } from './settings/admin-controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
@@ -38,6 +40,8 @@ export const controllers: Record<string, ControllerFactory> = {
   recordsAdmin: recordsAdminController,
   register: registerController,
   retention: retentionController,
+  scans: scansController,
+  scansAdmin: scansAdminController,
   settingsAdmin: settingsAdminController,
   subprocessors: subprocessorsController,
   transfer: transferController,

@@ -4,11 +4,13 @@ import { endStart } from './database/start-lock';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
+import { stopScan } from './scan/schedule';
 import { leaveOtherInstances } from './versions/other-instances';
 
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
+  await stopScan(strapi);
   leaveOtherInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);

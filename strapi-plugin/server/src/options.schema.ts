@@ -24,6 +24,8 @@ import {
   webAddressOf,
 } from './content/field-checks';
 import type { EvidenceStoreFactory } from './evidence/store';
+import { wholeNumber } from './options.numbers';
+import { scanOptions } from './options.scan';
 import { cron, timeZone } from './options.schedule';
 import { sealOptions } from './options.seal';
 import { processorFromPreset } from './processors/presets';
@@ -33,8 +35,6 @@ import { LEGAL_DOCUMENT_KINDS, RECORDING_MODES } from './value-lists';
 
 const model = z.enum(CONSENT_MODELS);
 const isoDate = z.iso.date('a date as YYYY-MM-DD');
-const wholeNumber = (min: number, max: number) =>
-  z.number().int(`a whole number from ${min} to ${max}`).min(min).max(max);
 
 /** Whoever writes a row in code may leave the law to a comment. */
 const regionRow = regionRowSchema.extend({ law: z.string().default('') });
@@ -291,6 +291,7 @@ export const optionsSchema = z.strictObject({
     })
     .optional(),
   seal: sealOptions.optional(),
+  scan: scanOptions.optional(),
   seed: z.union([seed, z.literal(false)]).optional(),
   jobs: z
     .strictObject({

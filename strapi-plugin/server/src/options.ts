@@ -2,6 +2,7 @@ import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
+import type { Severity } from '../../scan/rules/rule';
 import type { EvidenceStoreFactory } from './evidence/store';
 import { optionErrors } from './options.errors';
 import {
@@ -83,6 +84,20 @@ export interface ResolvedConsentPluginOptions {
     /** Address of an authority for time stamps (RFC 3161). */
     tsa?: string;
   };
+  scan: {
+    /** The site that this CMS scans by itself; undefined: none. */
+    url?: string;
+    schedule: { cron: string; tz?: string } | false;
+    maxPages: number;
+    /** Path of a Chromium; one is looked for where it is left out. */
+    browser?: string;
+    /** After so many minutes a scan is ended. */
+    minutes: number;
+    /** A scan that uses more, its browser included, is ended. In MiB. */
+    memoryMb: number;
+    /** While a finding as severe as this is open, nothing is published. */
+    gate: Severity | false;
+  };
   seed: SeedOptions | false;
   jobs: { purge: { cron: string; tz?: string } | false; seal: { everySeconds: number } | false };
   admin: { widget: boolean };
@@ -105,7 +120,7 @@ const CLIENTS_AT_ONCE = 300;
 export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
   const parsed = optionsSchema.safeParse(options, { reportInput: true });
   if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
-  const { cookie, jurisdiction, config, site, recording, seal, jobs, admin, ...rest } = parsed.data;
+  const { cookie, jurisdiction, config, site, recording, seal, scan, jobs, admin, ...rest } = parsed.data;
   const purge = jobs?.purge ?? {};
   const sealing = jobs?.seal ?? {};
   return {
@@ -153,6 +168,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       ...(seal?.folder ? { folder: seal.folder } : {}),
       ...(seal?.tsa ? { tsa: seal.tsa } : {}),
     },
+    scan: scanDefaults(scan),
     seed: rest.seed ?? {},
     jobs: {
       purge:
@@ -160,6 +176,22 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       seal: sealing === false ? false : { everySeconds: sealing.everySeconds ?? 5 },
     },
     admin: { widget: admin?.widget ?? true },
+  };
+}
+
+/** At night, and not at the full hour, when every other job begins. */
+const NIGHTLY = '41 2 * * *';
+
+function scanDefaults(scan: ParsedOptions['scan'] = {}): ResolvedConsentPluginOptions['scan'] {
+  const { url, schedule = url ? NIGHTLY : false, tz, browser } = scan;
+  return {
+    ...(url ? { url } : {}),
+    schedule: schedule === false ? false : { cron: schedule, ...(tz ? { tz } : {}) },
+    maxPages: scan.maxPages ?? 50,
+    ...(browser ? { browser } : {}),
+    minutes: scan.minutes ?? 30,
+    memoryMb: scan.memoryMb ?? 2048,
+    gate: scan.gate ?? false,
   };
 }
 

@@ -19,6 +19,8 @@ const ACTIONS: Action[] = [
   { subCategory: 'records', displayName: 'Place and lift legal holds', uid: 'records.hold' },
   { subCategory: 'records', displayName: 'Set records of a flood apart', uid: 'records.quarantine' },
   { subCategory: 'records', displayName: 'Confirm or withhold a shorter retention', uid: 'retention.update' },
+  { subCategory: 'scanner', displayName: 'See scans and their findings', uid: 'scans.read' },
+  { subCategory: 'scanner', displayName: 'Settle findings and scan now', uid: 'scans.settle' },
   { subCategory: 'audit trail', displayName: 'See the audit trail', uid: 'audit.read' },
   { subCategory: 'audit trail', displayName: 'Export the audit trail', uid: 'audit.export' },
 ];
@@ -39,7 +41,7 @@ export const permissionsOf = ({ admin }: Pick<ResolvedConsentPluginOptions, 'adm
   }));
 
 /** Who may see these is said by actions of the plugin. */
-const WITH_OWN_PERMISSION: readonly string[] = [UIDS.setting];
+const WITH_OWN_PERMISSION: readonly string[] = [UIDS.setting, UIDS.scanRun, UIDS.scanFinding];
 
 /**
  * Strapi lets roles read hidden types, too, through the content manager's API. In bootstrap(), after the content

@@ -14,6 +14,7 @@ import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { publicRoutes } from './routes';
+import { gatePublishing } from './scan/gate';
 import { type CustomFieldName, PLUGIN } from './uids';
 import { listenForChanges } from './versions/changes';
 
@@ -39,6 +40,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   auditContent(strapi);
   guardDocuments(strapi);
   guardFields(strapi);
+  gatePublishing(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
   keepKeysUnique(strapi);

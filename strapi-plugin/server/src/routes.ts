@@ -10,6 +10,8 @@ import { overviewAdminRoutes } from './overview';
 import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
+import { scanAdminRoutes } from './scan/admin-routes';
+import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
@@ -21,6 +23,7 @@ export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...logRoutes,
   ...processorRoutes,
   ...legalRoutes,
+  ...scanRoutes,
 ];
 
 export const routes = {
@@ -37,6 +40,7 @@ export const routes = {
       ...catalogueRoutes,
       ...registerRoutes,
       ...publishedStateRoutes,
+      ...scanAdminRoutes,
       ...auditAdminRoutes,
     ],
   },

@@ -20,6 +20,8 @@ export const UIDS = {
   legalPage: own('legal-page'),
   publication: own('publication'),
   reconsent: own('reconsent'),
+  scanRun: own('scan-run'),
+  scanFinding: own('scan-finding'),
 };
 
 /** What webhooks call a record. It is no content type: evidence has tables of its own. */
@@ -49,6 +51,8 @@ export type PluginAction =
   | 'records.hold'
   | 'records.quarantine'
   | 'retention.update'
+  | 'scans.read'
+  | 'scans.settle'
   | 'audit.read'
   | 'audit.export';
 
@@ -60,3 +64,6 @@ export const PURGE_TASK_SLUG = 'consentPurgeRecords';
 
 /** The same as Strapi's cron knows it. */
 export const PURGE_TASK_UID = own(PURGE_TASK_SLUG);
+
+/** The task that scans the site. */
+export const SCAN_TASK_UID = own('consentScanSite');

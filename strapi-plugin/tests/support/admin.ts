@@ -3,7 +3,14 @@ import type { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
 /** An action of the plugin, or one of the content manager on a content type, on some of its fields where it has them. */
-export type Action = string | { action: string; subject: string; fields?: string[] };
+export type Action =
+  | string
+  | {
+      action: string;
+      subject: string;
+      fields?: string[] /** Null is every language. */;
+      locales?: string[] | null;
+    };
 
 const PASSWORD = 'Correct-horse-1';
 /** Its hash at the lowest cost: at Strapi's own, making an administrator and signing in takes a sixth of a second. */
@@ -18,8 +25,8 @@ export async function signInAdmin(app: App, actions?: Action[]): Promise<string>
     role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
     const permissions = actions.map((one) => {
       if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
-      const { action, subject, fields } = one;
-      return { action, subject, properties: fields ? { fields } : {}, conditions: [] };
+      const { action, subject, ...properties } = one;
+      return { action, subject, properties, conditions: [] };
     });
     await roles.assignPermissions(role.id, permissions);
   }

@@ -19,6 +19,13 @@ export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
 export type { QuarantineEntry, QuarantineList, SenderList } from '../../../server/src/records/quarantines';
 export type { RetentionView } from '../../../server/src/records/retention-state';
+export type {
+  FindingDetails,
+  FindingList,
+  ListedFinding,
+  RunDetails,
+  RunList,
+} from '../../../server/src/scan/admin-controller';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';

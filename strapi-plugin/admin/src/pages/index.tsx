@@ -13,6 +13,9 @@ import { Loading } from './loading';
 import { OverviewPage } from './overview';
 import { RecordsPage } from './records';
 import { RecordPage } from './records/record';
+import { ScannerPage } from './scanner';
+import { FindingPage } from './scanner/finding';
+import { RunPage } from './scanner/run';
 import { SettingsPage } from './settings';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
@@ -25,6 +28,8 @@ interface Entry {
   permission: keyof typeof PERMISSIONS;
   title: TextKey;
   Page: ComponentType;
+  /** Pages of single things that it lists, by what follows its path. */
+  details?: Record<string, ComponentType>;
 }
 
 /** What the navigation beside the pages lists, in its order. */
@@ -33,7 +38,20 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
     title: 'nav.visitors',
     entries: [
       { path: 'overview', permission: 'overview', title: 'overview.title', Page: OverviewPage },
-      { path: 'records', permission: 'records', title: 'records.title', Page: RecordsPage },
+      {
+        path: 'records',
+        permission: 'records',
+        title: 'records.title',
+        Page: RecordsPage,
+        details: { '/:id': RecordPage },
+      },
+      {
+        path: 'scanner',
+        permission: 'scanner',
+        title: 'scanner.title',
+        Page: ScannerPage,
+        details: { '/findings/:id': FindingPage, '/runs/:id': RunPage },
+      },
     ],
   },
   {
@@ -69,7 +87,13 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
         title: 'settings.title',
         Page: SettingsPage,
       },
-      { path: 'audit', permission: 'audit', title: 'audit.title', Page: AuditPage },
+      {
+        path: 'audit',
+        permission: 'audit',
+        title: 'audit.title',
+        Page: AuditPage,
+        details: { '/:id': AuditEntryPage },
+      },
     ],
   },
 ];
@@ -82,10 +106,10 @@ export default function Pages() {
     <Layouts.Root sideNav={<Navigation />}>
       <Routes>
         <Route index element={<Start />} />
-        {ENTRIES.map(({ path, within = '', permission, Page: Shown }) => (
+        {ENTRIES.flatMap(pagesOf).map(({ path, permission, Shown }) => (
           <Route
             key={path}
-            path={`${path}${within}`}
+            path={path}
             element={
               <Page.Protect permissions={PERMISSIONS[permission]}>
                 <Suspense fallback={<Loading />}>
@@ -95,27 +119,17 @@ export default function Pages() {
             }
           />
         ))}
-        <Route
-          path="records/:id"
-          element={
-            <Page.Protect permissions={PERMISSIONS.records}>
-              <RecordPage />
-            </Page.Protect>
-          }
-        />
-        <Route
-          path="audit/:id"
-          element={
-            <Page.Protect permissions={PERMISSIONS.audit}>
-              <AuditEntryPage />
-            </Page.Protect>
-          }
-        />
         <Route path="*" element={<Page.Error />} />
       </Routes>
     </Layouts.Root>
   );
 }
+
+const pagesOf = ({ path, within = '', permission, Page: Shown, details = {} }: Entry) =>
+  [
+    [`${path}${within}`, Shown] as const,
+    ...Object.entries(details).map(([rest, One]) => [`${path}${rest}`, One] as const),
+  ].map(([at, One]) => ({ path: at, permission, Shown: One }));
 
 /** Whoever may not see the overview begins with the first page that they may see. */
 function Start() {

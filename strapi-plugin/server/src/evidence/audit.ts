@@ -16,6 +16,11 @@ export const AUDIT_ACTIONS = [
   'unlink',
   'quarantine',
   'restore',
+  'declare',
+  'move',
+  'ignore',
+  'fix',
+  'reopen',
   'erasure',
   'purge',
 ] as const;

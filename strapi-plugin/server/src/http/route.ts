@@ -5,6 +5,9 @@ import { getPluginOptions } from '../options';
 import type { Answers } from './answers';
 import { allForOpenApi, forOpenApi } from './openapi';
 
+/** As Strapi 5 calls its strategy for API tokens, and as it did at first; a name that it does not know it passes over. */
+export const API_TOKENS = ['content-api-token', 'api-token'];
+
 /** A public route as a feature declares it: its path below `basePath`, and what OpenAPI says about it. */
 export interface PublicRoute {
   method: 'GET' | 'POST';

@@ -3,11 +3,12 @@ import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
+import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
 import { effectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import type { LegalPageText } from './legal-page-warnings';
-import { type ConsentStatistics, readStatistics } from './statistics';
+import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
 import { asWarning, type ConsentWarning, type WarningInParts } from './warning';
 import { warningsOf } from './warnings';
 
@@ -29,12 +30,15 @@ export async function getConsentOverview(
   strapi: Core.Strapi,
   options: OverviewOptions = {},
 ): Promise<ConsentOverview> {
-  const { warnings, ...overview } = await overviewInParts(strapi, options);
+  const { warnings, findings: _shownInTheAdmin, ...overview } = await overviewInParts(strapi, options);
   return { ...overview, warnings: warnings.map(asWarning) };
 }
 
 /** The same as the admin shows it. */
-export type OverviewInParts = ConsentOverview<WarningInParts>;
+export interface OverviewInParts extends ConsentOverview<WarningInParts> {
+  /** The shown days on which scans found something new. */
+  findings: FindingDay[];
+}
 
 export async function overviewInParts(
   strapi: Core.Strapi,
@@ -55,7 +59,8 @@ export async function overviewInParts(
     versions,
     changedAt: await firstServed(strapi, versions.policyVersion),
     ...(await readStatistics(strapi, now)),
-    warnings,
+    warnings: [...warnings, ...(await scanWarnings(strapi, now))],
+    findings: await findingDays(strapi, shownDays(now)[0] ?? ''),
   };
 }
 

@@ -12,7 +12,9 @@ export type ConsentWarningCode =
   | 'unknown-shortcode'
   | 'outdated-statement'
   | 'third-party-image'
-  | 'reject-all-hidden';
+  | 'reject-all-hidden'
+  | 'scan-finding-open'
+  | 'site-not-scanned';
 
 /** Something that an editor should look at, and where (K). */
 export interface ConsentWarning {

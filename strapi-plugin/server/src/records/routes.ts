@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
-import type { PublicRoute } from '../http/route';
+import { API_TOKENS, type PublicRoute } from '../http/route';
 import { presentationSchema } from './presentations';
 import { MAX_BODY_BYTES, requireRecordBody } from './raw-body';
 import { getRecordsService } from './service';
@@ -87,9 +87,6 @@ const feedSchema = z.object({
   after: z.number(),
   size: z.number(),
 });
-
-/** As Strapi 5 calls its strategy for API tokens, and as it did at first; a name that it does not know it passes over. */
-const API_TOKENS = ['content-api-token', 'api-token'];
 
 /** The public routes. The order of the middlewares is the order of the checks (K). */
 export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {

@@ -34,15 +34,30 @@ export function AddTracker({ preset, categories }: Props) {
   );
 }
 
-function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
+interface FormProps extends Props {
+  /** The route that adds it. */
+  path?: string;
+  /** Whether it can be switched on at once; else it is for whoever opens it next. */
+  mayEnable?: boolean;
+  close(): void;
+}
+
+/** What a preset sets and needs. */
+export function TrackerForm({
+  preset,
+  categories,
+  path = '/consent/catalogue/trackers',
+  mayEnable = true,
+  close,
+}: FormProps) {
   const { t } = useTexts();
   const known = categories.some(({ key }) => key === preset.category);
   const [category, setCategory] = useState(known ? preset.category : (categories.at(-1)?.key ?? ''));
   const [values, setValues] = useState<Record<string, string>>({});
-  const [enabled, setEnabled] = useState(true);
+  const [enabled, setEnabled] = useState(mayEnable);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { add, adding } = useAddition('/consent/catalogue/trackers', (id) => documentPage(UIDS.tracker, id));
+  const { add, adding } = useAddition(path, (id) => documentPage(UIDS.tracker, id));
   const wrong = Object.fromEntries(
     preset.variables.map((variable) => [
       variable.name,
@@ -56,7 +71,7 @@ function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
       return;
     }
     const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-    add({ preset: preset.key, category, variables, enabled });
+    add({ preset: preset.key, category, variables, ...(mayEnable ? { enabled } : {}) });
   };
   return (
     <form
@@ -96,12 +111,16 @@ function TrackerForm({ preset, categories, close }: Props & { close(): void }) {
             </SingleSelect>
             <Field.Hint />
           </Field.Root>
-          <Field.Root hint={t('trackers.enable.hint')}>
-            <Checkbox checked={enabled} onCheckedChange={(checked) => setEnabled(checked === true)}>
-              {t('trackers.enable')}
-            </Checkbox>
-            <Field.Hint />
-          </Field.Root>
+          {mayEnable ? (
+            <Field.Root hint={t('trackers.enable.hint')}>
+              <Checkbox checked={enabled} onCheckedChange={(checked) => setEnabled(checked === true)}>
+                {t('trackers.enable')}
+              </Checkbox>
+              <Field.Hint />
+            </Field.Root>
+          ) : (
+            <Typography textColor="neutral600">{t('scanner.declare.off')}</Typography>
+          )}
         </Flex>
       </Modal.Body>
       <Modal.Footer>

@@ -12,13 +12,15 @@ interface Props<Answer> {
   say(result: string): void;
   resultOf(answer: Answer): string;
   failed: string;
+  /** Hears each page that has come. */
+  loaded?(answer: Answer): void;
   /** The page that was turned to; null while it is looked for. */
   children(answer: Answer | null): ReactNode;
 }
 
 /** A list that the server gives page by page. Another filter is another list: give it another `key`. */
 export function PagedList<Answer extends { nextCursor: string | null }>(props: Props<Answer>) {
-  const { addressOf, say, resultOf, failed, children } = props;
+  const { addressOf, say, resultOf, failed, loaded, children } = props;
   const { t } = useTexts();
   // The cursors of the pages that were turned, so that there is a way back.
   const [cursors, setCursors] = useState<string[]>([]);
@@ -26,6 +28,10 @@ export function PagedList<Answer extends { nextCursor: string | null }>(props: P
   const { answer, reload } = useRequest<Answer>(addressOf(cursor ? { cursor } : {}));
   const result = answer.state === 'loaded' ? resultOf(answer.value) : '';
   useEffect(() => say(result), [say, result]);
+  const page = answer.state === 'loaded' ? answer.value : null;
+  useEffect(() => {
+    if (page) loaded?.(page);
+  }, [page, loaded]);
   // Not the page's own error: that would be a second `main`, and the filter may be what has to be mended.
   if (answer.state === 'failed') {
     return (
@@ -40,7 +46,6 @@ export function PagedList<Answer extends { nextCursor: string | null }>(props: P
       />
     );
   }
-  const page = answer.state === 'loaded' ? answer.value : null;
   const next = page?.nextCursor ?? null;
   return (
     <>

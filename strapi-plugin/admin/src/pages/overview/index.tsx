@@ -10,6 +10,7 @@ import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { Panel } from '../panel';
 import { RetentionNotice } from '../records/retention-notice';
 import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
@@ -64,7 +65,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
         <GrantRates overview={overview} />
       </Panel>
       <Panel title={t('overview.decisions')}>
-        <DecisionsChart days={overview.days} />
+        <DecisionsChart days={overview.days} findings={overview.findings} />
       </Panel>
       <Grid.Root gap={6}>
         <Grid.Item col={6} s={12} xs={12} alignItems="stretch" direction="column">
@@ -137,21 +138,5 @@ function Fact({ label, detail, children }: { label: string; detail: string; chil
         </Typography>
       </Box>
     </Grid.Item>
-  );
-}
-
-function Panel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
-      <Typography variant="delta" tag="h2">
-        {title}
-      </Typography>
-      {hint && (
-        <Typography variant="pi" tag="p" textColor="neutral600">
-          {hint}
-        </Typography>
-      )}
-      <Box paddingTop={4}>{children}</Box>
-    </Box>
   );
 }

@@ -8,9 +8,11 @@ import { useTexts } from '../../texts';
 import { tabOf } from '../settings/fields';
 import { placesOf, type WarningPlace } from './places';
 
-/** Where a warning is mended: the very document in the content manager, or the tab of the settings. */
+/** Where a warning is mended: the very document in the content manager, the tab of the settings, or the finding. */
 export function placeOf({ uid, documentId, locale, field }: ConsentWarning): string | null {
   if (!uid) return null;
+  if (uid === UIDS.scanFinding) return `${PAGES}/scanner/findings/${documentId}`;
+  if (uid === UIDS.scanRun) return `${PAGES}/scanner`;
   if (uid === UIDS.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
   if (!documentId) return `/content-manager/collection-types/${uid}`;
   const inLocale = locale ? `?plugins[i18n][locale]=${encodeURIComponent(locale)}` : '';

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Grid, Typography } from '@strapi/design-system';
+import { Badge, Flex, Grid, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -10,6 +10,7 @@ import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { Panel } from '../panel';
 import { BundleButton } from './bundle';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
@@ -91,17 +92,6 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
         </Flex>
       </Layouts.Content>
     </Page.Main>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box tag="section" background="neutral0" hasRadius shadow="tableShadow" padding={6} aria-label={title}>
-      <Typography variant="delta" tag="h2">
-        {title}
-      </Typography>
-      <Box paddingTop={4}>{children}</Box>
-    </Box>
   );
 }
 

@@ -1,0 +1,164 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { FindingDetails } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { PAGES } from '../../plugin';
+import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
+import { Panel } from '../panel';
+import { SeverityMark, StateMark } from './marks';
+import { Picture } from './picture';
+import { SettleButtons } from './settle';
+
+/** One finding: what it is, what shows it, and what can be done about it. */
+export function FindingPage() {
+  const { t } = useTexts();
+  const { id = '' } = useParams();
+  const { answer, reload } = useRequest<FindingDetails>(`/consent/scans/findings/${encodeURIComponent(id)}`);
+  const [newer, setNewer] = useState<FindingDetails | null>(null);
+  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('scanner.finding.notFound')} retry={reload} />;
+  }
+  return <Finding details={newer ?? answer.value} changed={setNewer} />;
+}
+
+interface Props {
+  details: FindingDetails;
+  changed(details: FindingDetails): void;
+}
+
+function Finding({ details, changed }: Props) {
+  const { t } = useTexts();
+  const maySettle = useAllowed('settleFindings');
+  const { finding, screenshots } = details;
+  return (
+    <Page.Main>
+      <Page.Title>{t('scanner.finding')}</Page.Title>
+      <Layouts.Header
+        title={finding.message}
+        subtitle={`${finding.rule} · ${finding.reported.law}`}
+        navigationAction={<BackButton fallback={`${PAGES}/scanner`} />}
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          <Panel title={t('scanner.finding.state')}>
+            <Flex direction="column" alignItems="stretch" gap={4}>
+              <Flex gap={2} wrap="wrap">
+                <SeverityMark severity={finding.severity} />
+                <StateMark state={finding.state} change={finding.change} />
+              </Flex>
+              <History finding={finding} />
+              {maySettle && <SettleButtons details={details} changed={changed} />}
+            </Flex>
+          </Panel>
+          <Panel title={t('scanner.evidence')} hint={t('scanner.evidence.hint')}>
+            <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
+              {finding.reported.evidence.map((evidence) => (
+                <Evidence key={JSON.stringify(evidence)} evidence={evidence} />
+              ))}
+            </Flex>
+            {screenshots.map((picture) => (
+              <Picture
+                key={picture.name}
+                picture={picture}
+                label={t('scanner.picture', { visit: picture.name })}
+              />
+            ))}
+          </Panel>
+          <Panel title={t('scanner.pages')}>
+            <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+              {finding.reported.pages.map((page) => (
+                <Anywhere key={page} tag="li">
+                  {page}
+                </Anywhere>
+              ))}
+            </Flex>
+          </Panel>
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+/** When it was seen, and what somebody did about it. */
+function History({ finding }: Pick<FindingDetails, 'finding'>) {
+  const { t, intl } = useTexts();
+  const day = (moment: string) => intl.formatDate(moment, { dateStyle: 'long' });
+  const { firstSeenAt, lastSeenAt, goneAt, settlement, settledAt, settledBy, reason, ignoredUntil } = finding;
+  const { known } = finding.reported;
+  return (
+    <Box>
+      {known && (
+        <Typography tag="p">
+          {t('scanner.known', { name: known.name, company: known.company ?? '–' })}
+        </Typography>
+      )}
+      <Typography tag="p">
+        {t('scanner.seen', { first: day(firstSeenAt), last: day(lastSeenAt), site: finding.site })}
+      </Typography>
+      {goneAt && <Typography tag="p">{t('scanner.goneSince', { date: day(goneAt) })}</Typography>}
+      {settlement && settledAt && (
+        <Typography tag="p">
+          {t(`scanner.settled.${settlement}`, {
+            who: settledBy ?? '–',
+            date: day(settledAt),
+            until: ignoredUntil ? day(ignoredUntil) : '–',
+          })}
+        </Typography>
+      )}
+      {reason && <Typography tag="p">{`${t('audit.reason')}: ${reason}`}</Typography>}
+    </Box>
+  );
+}
+
+function Evidence({ evidence }: { evidence: FindingDetails['finding']['reported']['evidence'][number] }) {
+  const { t } = useTexts();
+  const { visit, page, seen, origin, stack = [] } = evidence;
+  return (
+    <Box tag="li">
+      <Anywhere fontWeight="semiBold" tag="p">
+        {seen}
+      </Anywhere>
+      <Anywhere variant="pi" textColor="neutral600" tag="p">
+        {`${t('scanner.evidence.visit', { visit })} · ${page}`}
+      </Anywhere>
+      {origin && (
+        <Anywhere variant="pi" textColor="neutral600" tag="p">
+          {t('scanner.evidence.origin', { origin })}
+        </Anywhere>
+      )}
+      {stack.length > 0 && (
+        <details>
+          <Summary>{t('scanner.evidence.stack')}</Summary>
+          <ol>
+            {stack.map((line) => (
+              <Anywhere key={line} variant="pi" tag="li">
+                {line}
+              </Anywhere>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Box>
+  );
+}
+
+/** What a site has written may have no place to break. */
+const Anywhere = styled(Typography)`
+  overflow-wrap: anywhere;
+`;
+
+/** As tall as a target has to be. */
+const Summary = styled.summary`
+  width: fit-content;
+  min-height: 2.4rem;
+  padding-block: 0.4rem;
+  color: ${({ theme }) => theme.colors.neutral600};
+  font-size: ${({ theme }) => theme.fontSizes[1]};
+  cursor: pointer;
+`;

@@ -1,0 +1,124 @@
+import { Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { useNotification } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { SEVERITIES } from '../../../../scan/rules/rule';
+import { useAct } from '../../api/act';
+import type { RunList } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowed } from '../../permissions';
+import { type Texts, useTexts } from '../../texts';
+import { Loading } from '../loading';
+import { Panel } from '../panel';
+import { WideTable } from '../settings/wide-table';
+import { runPage } from './filter';
+
+type Run = RunList['runs'][number];
+
+/** The latest scans, and the button that begins one. */
+export function Runs() {
+  const { t } = useTexts();
+  const { answer } = useRequest<RunList>('/consent/scans/runs');
+  const [newer, setNewer] = useState<RunList | null>(null);
+  const list = newer ?? (answer.state === 'loaded' ? answer.value : null);
+  return (
+    <Panel title={t('scanner.runs')} hint={t('scanner.runs.hint')}>
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        {answer.state === 'failed' && <Typography>{t('error.load')}</Typography>}
+        {answer.state === 'loading' && <Loading />}
+        {list && <ScanButton list={list} done={setNewer} />}
+        {list?.runs.length === 0 && <Typography>{t('scanner.runs.none')}</Typography>}
+        {list && list.runs.length > 0 && <RunTable runs={list.runs} />}
+      </Flex>
+    </Panel>
+  );
+}
+
+function ScanButton({ list: { url, busy }, done }: { list: RunList; done(list: RunList): void }) {
+  const { t } = useTexts();
+  const act = useAct<RunList>();
+  const { toggleNotification } = useNotification();
+  const maySettle = useAllowed('settleFindings');
+  if (!url) return <Typography textColor="neutral600">{t('scanner.scan.elsewhere')}</Typography>;
+  if (!maySettle) return null;
+  const start = async () => {
+    const list = await act('/consent/scans/runs', {});
+    if (!list) return;
+    toggleNotification({ type: 'success', message: t('scanner.scan.begun') });
+    done(list);
+  };
+  return (
+    <Flex gap={4} wrap="wrap">
+      <Button variant="secondary" disabled={busy} onClick={start}>
+        {t('scanner.scan', { url })}
+      </Button>
+      {busy && <Typography textColor="neutral600">{t('scanner.scan.busy')}</Typography>}
+    </Flex>
+  );
+}
+
+const COLUMNS = ['startedAt', 'site', 'pages', 'found', 'changes'] as const;
+
+function RunTable({ runs }: { runs: Run[] }) {
+  const { t } = useTexts();
+  return (
+    <WideTable colCount={COLUMNS.length} rowCount={runs.length + 1}>
+      <Thead>
+        <Tr>
+          {COLUMNS.map((name) => (
+            <Th key={name}>
+              <Typography variant="sigma">{t(`scanner.column.${name}`)}</Typography>
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {runs.map((run) => (
+          <RunRow key={run.documentId} run={run} />
+        ))}
+      </Tbody>
+    </WideTable>
+  );
+}
+
+function RunRow({ run }: { run: Run }) {
+  const { t, intl } = useTexts();
+  return (
+    <Tr>
+      <Td>
+        <Typography tag={Link} to={runPage(run.documentId)} textColor="primary600" fontWeight="semiBold">
+          {intl.formatDate(run.startedAt, { dateStyle: 'medium', timeStyle: 'short' })}
+        </Typography>
+      </Td>
+      <Td>
+        <Typography>{run.site}</Typography>
+      </Td>
+      <Td>
+        <Typography>
+          {intl.formatNumber(run.pages)}
+          {!run.complete && ` (${t('scanner.run.incomplete')})`}
+        </Typography>
+      </Td>
+      <Td>
+        <Typography>{severitiesText(t, run)}</Typography>
+      </Td>
+      <Td>
+        <Typography>{changesText(t, run)}</Typography>
+      </Td>
+    </Tr>
+  );
+}
+
+export function severitiesText(t: Texts['t'], { severities }: Pick<Run, 'severities'>): string {
+  const found = SEVERITIES.filter((severity) => severities[severity] > 0);
+  return (
+    found.map((severity) => `${severities[severity]} ${t(`scanner.severity.${severity}`)}`).join(', ') ||
+    t('scanner.run.clean')
+  );
+}
+
+export function changesText(t: Texts['t'], { changes }: Pick<Run, 'changes'>): string {
+  if (!changes) return t('scanner.run.late');
+  const names = (['new', 'returned', 'gone'] as const).filter((name) => changes[name] > 0);
+  return names.map((name) => `${changes[name]} ${t(`scanner.change.${name}`)}`).join(', ') || '–';
+}

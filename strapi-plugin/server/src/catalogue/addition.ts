@@ -1,0 +1,121 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { readLocales } from '../content/locales';
+import { otherWrittenLocales } from '../content/written-locales';
+import { administrator, mayCreate } from '../http/admin';
+import { errors } from '../http/errors';
+import type { InlineTracker } from '../options';
+import { UIDS } from '../uids';
+import { getVersionsService } from '../versions/service';
+import { createTracker } from './new-tracker';
+import { isTrackerPresetKey, type TrackerFromPreset, trackerFromPreset } from './presets';
+
+/** What a preset fills in. */
+const FIELDS = [
+  'name',
+  'enabled',
+  'category',
+  'kind',
+  'vendor',
+  'vendorPrivacyUrl',
+  'purpose',
+  'hosts',
+  'cookies',
+];
+const LOADER_FIELDS = [
+  ...['loaderSrc', 'loaderInline', 'loaderStrategy', 'loaderAttributes'],
+  ...['consentModeManaged', 'adapter'],
+];
+
+/** What an administrator says of a preset that is to be added. */
+export const additionSchema = z.strictObject({
+  preset: z.string().refine(isTrackerPresetKey, 'there is no such preset'),
+  category: z.string().min(1),
+  variables: z.record(z.string(), z.string().max(2000)).default({}),
+  enabled: z.boolean().default(false),
+});
+
+type Addition = z.output<typeof additionSchema>;
+
+/**
+ * Adds a tracker of the catalogue for an administrator, in every language in which the catalogue speaks.
+ *
+ * @returns its document id; null where the role may not, which has been answered.
+ * @throws {errors.ValidationError} that names what is wrong with category or variables.
+ */
+export async function addFromPreset(
+  strapi: Core.Strapi,
+  ctx: Context,
+  addition: Addition,
+): Promise<string | null> {
+  await requireCategory(strapi, addition.category);
+  const { default: locale } = await readLocales(strapi);
+  const others = await otherWrittenLocales(strapi, locale);
+  const tracker = trackerOf(addition, locale);
+  const fields = [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])];
+  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale, ...others], fields })) return null;
+  if (addition.enabled && tracker.openVariables.length > 0) {
+    throw wrong('variables', `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
+  }
+  return await strapi.db.transaction(() =>
+    addTracker(strapi, addition, tracker, { locale, others, by: administrator(ctx).id }),
+  );
+}
+
+/**
+ * Adds a tracker that the catalogue does not know for an administrator, in the default language.
+ *
+ * @returns and throws as {@link addFromPreset}.
+ */
+export async function addUnknown(
+  strapi: Core.Strapi,
+  ctx: Context,
+  tracker: InlineTracker,
+): Promise<string | null> {
+  await requireCategory(strapi, tracker.categoryKey);
+  const { default: locale } = await readLocales(strapi);
+  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale], fields: FIELDS })) return null;
+  return createTracker(strapi, tracker, { enabled: false, locale, by: administrator(ctx).id });
+}
+
+/** @throws {errors.ValidationError} where there is no such category. */
+async function requireCategory(strapi: Core.Strapi, key: string): Promise<void> {
+  const { content } = await getVersionsService(strapi).published();
+  if (content.categories.some(({ shared }) => shared.key === key)) return;
+  throw wrong('category', `There is no category "${key}"`);
+}
+
+/** @throws {errors.ValidationError} in the catalogue's own words, where a variable has another form. */
+function trackerOf({ preset, variables }: Addition, locale: string): TrackerFromPreset {
+  try {
+    return trackerFromPreset(preset, variables, locale);
+  } catch (error) {
+    throw wrong('variables', (error as Error).message.replace(/^consent: /, ''));
+  }
+}
+
+/** Creates it in the default locale, and its texts in each other one in which the catalogue speaks. */
+async function addTracker(
+  strapi: Core.Strapi,
+  addition: Addition,
+  tracker: TrackerFromPreset,
+  { locale, others, by }: { locale: string; others: readonly string[]; by: number },
+): Promise<string | null> {
+  const documentId = await createTracker(
+    strapi,
+    { ...tracker, categoryKey: addition.category },
+    { enabled: addition.enabled, locale, by },
+  );
+  if (!documentId) return null;
+  for (const other of others) {
+    const { purpose, cookies } = trackerOf(addition, other);
+    const data: Record<string, unknown> = { purpose, cookies, createdBy: by, updatedBy: by };
+    await strapi.documents(UIDS.tracker).update({ documentId, locale: other, data });
+  }
+  return documentId;
+}
+
+function wrong(field: string, message: string): Error {
+  return new errors.ValidationError(message, { errors: [{ path: [field], message }] });
+}

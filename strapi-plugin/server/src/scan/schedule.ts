@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { reportSchema, type ScanReport } from '../../../scan/report/schema';
+import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
+import { SCAN_TASK_UID } from '../uids';
+import { type Ended, runBounded } from './bounded-process';
+import { takeReport } from './reports';
+import { type EndTurn, takeTurn } from './turn';
+
+type ScanPlan = ResolvedConsentPluginOptions['scan'];
+
+const MINUTE = 60_000;
+const MIB = 1024 * 1024;
+
+/** The scan that runs in this process, and how to end it. */
+const running = new WeakMap<Core.Strapi, { done: Promise<void>; end(): void }>();
+
+/** Plans the nightly scan where `scan.url` names the site. Every instance does, and one of them scans. */
+export function planScans(strapi: Core.Strapi): void {
+  const { url, schedule } = getPluginOptions(strapi).scan;
+  if (!url || !schedule) return;
+  const { cron: rule, tz } = schedule;
+  strapi.cron.add({
+    [SCAN_TASK_UID]: {
+      async task() {
+        await scanNow(strapi);
+        await running.get(strapi)?.done;
+      },
+      options: { rule, ...(tz ? { tz } : {}) },
+    },
+  });
+}
+
+/** Ends a scan that is under way. In destroy(). */
+export async function stopScan(strapi: Core.Strapi): Promise<void> {
+  const scan = running.get(strapi);
+  scan?.end();
+  await scan?.done;
+}
+
+/**
+ * Begins a scan of the site, in a process of its own and within the bounds of the options.
+ *
+ * @returns false where there is no site to scan, or some instance is scanning or has just done it.
+ */
+export async function scanNow(strapi: Core.Strapi): Promise<boolean> {
+  const plan = getPluginOptions(strapi).scan;
+  if (!plan.url || running.has(strapi)) return false;
+  // A minute more, for what comes behind the scan.
+  const endTurn = await takeTurn(strapi, (plan.minutes + 1) * MINUTE);
+  if (!endTurn) return false;
+  const stop = new AbortController();
+  const scan = scanSite(strapi, { ...plan, url: plan.url }, stop.signal);
+  running.set(strapi, { done: following(strapi, scan, endTurn), end: () => stop.abort() });
+  return true;
+}
+
+async function following(strapi: Core.Strapi, scan: Promise<void>, endTurn: EndTurn): Promise<void> {
+  try {
+    await scan;
+  } catch (error) {
+    strapi.log.error(`consent: the scan of the site failed: ${String(error)}`);
+  }
+  try {
+    await endTurn();
+  } catch (error) {
+    strapi.log.warn(`consent: the next scan may have to wait: ${String(error)}`);
+  }
+  running.delete(strapi);
+}
+
+async function scanSite(
+  strapi: Core.Strapi,
+  plan: ScanPlan & { url: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'consent-scan-'));
+  try {
+    const file = join(folder, 'report.json');
+    const ended = await runBounded({
+      arguments: [scannerProgram(), ...scanArguments(plan, file)],
+      env: scannerEnvironment(),
+      bounds: { time: plan.minutes * MINUTE, memory: plan.memoryMb * MIB },
+      signal,
+    });
+    if (ended.reason === 'stopped') return;
+    const report = await reportIn(file, ended, plan);
+    const { changes } = await takeReport(strapi, report, 'own');
+    strapi.log.info(
+      `consent: scanned ${plan.url}: ${report.findings.length} findings, ${changes?.new ?? 0} of them new`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const scanArguments = ({ url, maxPages, browser }: ScanPlan & { url: string }, file: string): string[] => [
+  ...['scan', url, '--out', file, '--max-pages', String(maxPages), '--fail-on', 'never'],
+  ...(browser ? ['--browser', browser] : []),
+];
+
+/** The program of this very package. */
+const scannerProgram = (): string =>
+  join(
+    dirname(createRequire(__filename).resolve('@permesso/plugin-consent/package.json')),
+    'bin',
+    'consent.cjs',
+  );
+
+/** What a program needs to find its browser, and nothing of the secrets that a CMS has in its environment. */
+const NEEDED = [
+  ...['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'CHROMIUM', 'NODE_EXTRA_CA_CERTS'],
+  ...['SYSTEMROOT', 'USERPROFILE', 'LOCALAPPDATA', 'PROGRAMFILES'],
+];
+
+const scannerEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    NEEDED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+
+const ENDED_BY: Record<Ended['reason'], (plan: ScanPlan) => string> = {
+  itself: () => 'it gave no report',
+  time: ({ minutes }) => `it took more than ${minutes} minutes (scan.minutes)`,
+  memory: ({ memoryMb }) => `it used more than ${memoryMb} MiB (scan.memoryMb)`,
+  stopped: () => 'it was stopped',
+};
+
+/** @throws with why there is none. */
+async function reportIn(file: string, ended: Ended, plan: ScanPlan): Promise<ScanReport> {
+  const text = ended.reason === 'itself' ? await readFile(file, 'utf8').catch(() => null) : null;
+  if (text === null) {
+    throw new Error([ENDED_BY[ended.reason](plan), ended.said.split('\n').at(-1)].filter(Boolean).join(': '));
+  }
+  return reportSchema.parse(JSON.parse(text));
+}
