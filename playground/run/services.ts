@@ -20,7 +20,7 @@ export function cmsService(at: Addresses, env: NodeJS.ProcessEnv): ServiceDefini
     name: 'The CMS',
     cwd: CMS,
     args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
-    env: { ...env, HOST, PORT: portOf(at.cms), VENDORS_URL: at.vendors },
+    env: { ...env, HOST, PORT: portOf(at.cms), VENDORS_URL: at.vendors, SITE_URL: at.site },
     readyUrl: `${at.cms}/_health`,
   };
 }

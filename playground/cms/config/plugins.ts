@@ -16,7 +16,9 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
     // The name of the sealed log for ever: in earnest the public address of the CMS.
     seal: { origin: '127.0.0.1:1337/api/consent/log' },
     // The CMS visits the site itself where its machine has a Chromium; at night it would in earnest.
-    ...(env('SITE_URL') ? { scan: { url: env('SITE_URL'), schedule: false as const, maxPages: 5 } } : {}),
+    ...(env('SITE_URL')
+      ? { scan: { url: env('SITE_URL'), schedule: false as const, maxPages: env.int('SCAN_PAGES', 5) } }
+      : {}),
     seed: {
       company: COMPANY,
       documents: ['privacy', 'cookies', 'terms', 'subprocessors', 'dpa'],

@@ -47,6 +47,7 @@ export async function startStack(origin?: Origin): Promise<Stack> {
     NODE_ENV: 'production',
     DATABASE_FILENAME: database,
     CONSENT_RATE_LIMIT: '10000',
+    SCAN_PAGES: '1',
   };
 
   let cms: Service | undefined;

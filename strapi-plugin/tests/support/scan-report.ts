@@ -1,10 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  type InventoryItem,
-  REPORT_TYPE,
-  type ReportFinding,
-  type ScanReport,
-} from '../../scan/report/schema';
+import type { InventoryItem, ReportFinding, ScanReport } from '../../scan/report/schema';
 
 export const SITE = 'https://shop.example/';
 const MINUTE = 60_000;
@@ -67,7 +62,7 @@ export function scanReport(
     notes: [],
   });
   return {
-    type: REPORT_TYPE,
+    type: 'permesso/scan/v1',
     id: randomUUID(),
     scanner: { name: '@permesso/plugin-consent', version: '0.1.0', browser: 'Chromium 140' },
     site: SITE,

@@ -17,6 +17,12 @@ interface Point {
   rate: number;
 }
 
+interface Mark {
+  x: number;
+  /** What is said of it to whoever points at it. */
+  text: string;
+}
+
 /**
  * How many of the decisions granted each category, as one small chart a category: each has its name and its number
  * beside it, so nothing has to be told apart by colour.
@@ -48,6 +54,7 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
             </Box>
             <RateChart
               points={pointsOf(overview.days, key, height)}
+              marks={compact ? [] : marksOf(overview)}
               height={height}
               label={t('overview.rate.label', { category: labelOf(key), rate: percent(rate) })}
               percent={percent}
@@ -68,9 +75,23 @@ function pointsOf(days: ConsentOverview['days'], category: string, height: numbe
   return days.map(({ date, decisions, granted }, index) => {
     if (decisions === 0) return null;
     const rate = Math.min(1, (new Map(Object.entries(granted)).get(category) ?? 0) / decisions);
-    return { x: (index / Math.max(1, days.length - 1)) * WIDTH, y: (1 - rate) * height, date, rate };
+    return { x: xOf(index, days), y: (1 - rate) * height, date, rate };
   });
 }
+
+/** Where the days stand on which a scan found something new. */
+function marksOf({ days, findings }: ConsentOverview): Mark[] {
+  return findings.map(({ date, messages }) => ({
+    x: xOf(
+      days.findIndex((day) => day.date === date),
+      days,
+    ),
+    text: [date, ...messages].join('\n'),
+  }));
+}
+
+const xOf = (index: number, days: ConsentOverview['days']): number =>
+  (index / Math.max(1, days.length - 1)) * WIDTH;
 
 /** Lines between neighbouring days only, so that a gap looks like one. */
 function pathOf(points: (Point | null)[]): string {
@@ -85,11 +106,13 @@ function pathOf(points: (Point | null)[]): string {
 
 function RateChart({
   points,
+  marks,
   height,
   label,
   percent,
 }: {
   points: (Point | null)[];
+  marks: readonly Mark[];
   height: number;
   label: string;
   percent: (rate: number) => string;
@@ -98,6 +121,11 @@ function RateChart({
     <Chart viewBox={`0 -6 ${WIDTH} ${height + 12}`} role="img" aria-label={label}>
       {[0, height / 2, height].map((y) => (
         <line key={y} className="grid" x1={0} x2={WIDTH} y1={y} y2={y} />
+      ))}
+      {marks.map(({ x, text }) => (
+        <line key={x} className="finding" x1={x} x2={x} y1={-6} y2={height + 6}>
+          <title>{text}</title>
+        </line>
       ))}
       <path className="line" d={pathOf(points)} />
       {points.map(
@@ -154,6 +182,11 @@ const Chart = styled.svg`
   overflow: visible;
   .grid {
     stroke: ${({ theme }) => theme.colors.neutral200};
+  }
+  .finding {
+    stroke: ${({ theme }) => theme.colors.danger600};
+    stroke-width: 2;
+    stroke-dasharray: 4 3;
   }
   .line {
     fill: none;

@@ -30,9 +30,9 @@ export function FindingFilters({ filter, change, clear, choices }: Props) {
       label={t('scanner.filters')}
       used={Object.keys(filter).length > 0}
       clear={clear}
-      clearCol={severalSites ? 9 : 12}
+      clearCol={severalSites ? 10 : 2}
     >
-      <Cell col={3}>
+      <Cell col={2}>
         <ChoiceFilter
           {...field('state')}
           fallback="open"
@@ -42,20 +42,20 @@ export function FindingFilters({ filter, change, clear, choices }: Props) {
           ]}
         />
       </Cell>
-      <Cell col={3}>
+      <Cell col={2}>
         <ChoiceFilter
           {...field('severity')}
           options={SEVERITIES.map((severity) => [severity, t(`scanner.severity.${severity}`)])}
         />
       </Cell>
-      <Cell col={3}>
+      <Cell col={2}>
         <ChoiceFilter {...field('rule')} options={offered('rule', choices?.rules)} />
       </Cell>
-      <Cell col={3}>
+      <Cell col={4}>
         <ChoiceFilter {...field('page')} options={offered('page', choices?.pages)} />
       </Cell>
       {severalSites && (
-        <Cell col={3}>
+        <Cell col={4}>
           <ChoiceFilter {...field('site')} options={offered('site', choices?.sites)} />
         </Cell>
       )}
