@@ -61,7 +61,7 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
     strapi = await createStrapi({ appDir: dir, distDir: dir }).load();
   } catch (error) {
     if (!options.database) await database.drop();
-    await rm(dir, { recursive: true, force: true });
+    await removeApp(dir);
     throw error;
   } finally {
     process.env.NODE_ENV = environment;
@@ -82,10 +82,13 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
       stopped = true;
       await destroyQuietly(strapi);
       if (!options.database) await database.drop();
-      await rm(dir, { recursive: true, force: true });
+      await removeApp(dir);
     },
   };
 }
+
+/** Tries again where a folder is still written to, as by what Strapi does for an upload after its answer. */
+const removeApp = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
 
 /**
  * The database of an app that was never started: Strapi's tables, its own rows, none of the plugin's. For a test that
