@@ -87,7 +87,7 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
   };
 }
 
-/** Tries again where a folder is still written to, as by what Strapi does for an upload after its answer. */
+/** Tries again where something of the app still writes into its folder. */
 const removeApp = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
 
 /**
@@ -212,7 +212,8 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
       host: '127.0.0.1',
       port: 0,
       app: { keys: [secret(), secret()] },
-      logger: { config: { level: 'error' } },
+      // Nor asks npm for a newer Strapi, whose answer would be written into a folder that is gone.
+      logger: { config: { level: 'error' }, updates: { enabled: false } },
       ...options.server,
     },
   };
