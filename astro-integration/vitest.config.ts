@@ -50,7 +50,7 @@ const vite = {
     // A browser beside other work may once be late by more than any test waits; what fails twice fails.
     retry: process.env.CI ? 1 : 0,
     // Some are in a real browser, on machines that may have other work.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 };

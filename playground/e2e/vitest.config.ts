@@ -7,7 +7,7 @@ export default defineProject({
     globalSetup: ['harness/global-setup.ts'],
     // One after the other: all of them count the same third parties' hits.
     maxWorkers: 1,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

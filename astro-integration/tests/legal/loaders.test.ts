@@ -1,10 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, buildSite, type Site, startSite } from '../site/harness.ts';
 import { type DocumentsCms, serveDocuments } from './documents-cms.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const root = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
 

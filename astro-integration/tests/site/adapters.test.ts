@@ -1,10 +1,6 @@
-import { vi } from 'vitest';
 import { adapterContract } from './adapter-contract.ts';
 import type { FakeCms } from './cms.ts';
 import { buildSite, serveFolder, startPlain, startSite } from './harness.ts';
-
-// A browser on a busy machine.
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
 
 const astroPage = { script: '/declared.js', frame: '/frame' };
 const plainPage = { script: '/sdk.js', frame: '/embed' };

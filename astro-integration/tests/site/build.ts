@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConsentOptions } from '../../src/options.ts';
 import { CMS_HOST } from '../page/hosts.ts';
+import { type BuildOrder, type BuildResult, buildInService } from './build-service.ts';
 import { makeOnce } from './once.ts';
 import { isServed } from './serve.ts';
 
@@ -47,7 +48,7 @@ export interface Fixture {
   env?: Record<string, string>;
   /** Another fixture's directory. */
   root?: string;
-  /** False for a build that is the test itself: it is made anew, and nobody else's. */
+  /** False for a build that is the test itself: it is made anew by the command `astro build`, and nobody else's. */
   shared?: boolean;
 }
 
@@ -75,14 +76,14 @@ export async function buildSite({ env = {}, shared = true, ...wanted }: Fixture 
   const build = { root, cms };
   if (!shared) {
     const own = await mkdtemp(`${packageRoot}tests/.tmp/site-`);
-    const made = await make(own, { root, fixture, cms, env });
+    const made = await make(own, { root, fixture, cms, env, build: buildByCommand });
     return { ...build, ...made, remove: () => rm(own, { recursive: true, force: true }) };
   }
   const key = [hashOfSources(root), JSON.stringify(fixture), JSON.stringify(env), await published(cms)];
   const folder = `${SITES}/${createHash('sha256').update(key.join('\0')).digest('hex').slice(0, 16)}`;
   await makeOnce(folder, async () => {
     await forgetOldBuilds();
-    const { log } = await make(folder, { root, fixture, cms, env });
+    const { log } = await make(folder, { root, fixture, cms, env, build: buildInService });
     await writeFile(`${folder}/log`, log);
   });
   await utimes(folder, new Date(), new Date());
@@ -113,11 +114,12 @@ interface Order {
   fixture: Omit<Fixture, 'env' | 'root' | 'shared'>;
   cms: string | undefined;
   env: Record<string, string>;
+  build: (order: BuildOrder) => Promise<BuildResult>;
 }
 
-async function make(folder: string, { root, fixture, cms, env }: Order) {
-  const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], {
-    cwd: root,
+async function make(folder: string, { root, fixture, cms, env, build }: Order) {
+  const { log, failed } = await build({
+    root,
     env: {
       ...process.env,
       ...OFFLINE,
@@ -127,15 +129,21 @@ async function make(folder: string, { root, fixture, cms, env }: Order) {
       ...env,
     },
   });
-  let log = '';
-  child.stdout.on('data', (text) => (log += text));
-  child.stderr.on('data', (text) => (log += text));
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error(`The fixture site could not be built:\n${log}`);
+  if (failed) throw new Error(`The fixture site could not be built:\n${log}`);
   if (cms && fixture.adapter === false) await renameCms(`${folder}/dist`, cms);
   // Vercel's adapter writes to the site's root, whatever the directory for the build.
   if (fixture.platform === 'vercel') await rename(`${root}.vercel`, `${folder}/.vercel`);
   return { dir: `${folder}/dist`, fixture: told(folder, fixture), log };
+}
+
+/** By the command itself, in a process of its own. */
+async function buildByCommand({ root, env }: BuildOrder): Promise<BuildResult> {
+  const child = spawn(`${packageRoot}node_modules/.bin/astro`, ['build'], { cwd: root, env });
+  let log = '';
+  child.stdout.on('data', (text) => (log += text));
+  child.stderr.on('data', (text) => (log += text));
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  return { log, failed: code !== 0 };
 }
 
 /** Without a server browsers ask the CMS themselves, where the build found it; tests have it under its own name. */

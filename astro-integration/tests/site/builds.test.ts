@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import { bannerRoomScript, headSnippet } from '@permesso/consent-core/site';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cspHash } from '../../src/setup.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { consentCookie, launch, visitPage } from './browser.ts';
@@ -18,7 +18,6 @@ import {
   type Vendors,
 } from './harness.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 let browser: Browser;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consentCookie, consentModeCalls, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import {
@@ -12,8 +12,6 @@ import {
   type Vendors,
 } from './harness.ts';
 
-// A browser on a busy machine.
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 const i18n = { defaultLocale: 'en', locales: ['en', 'de'] };

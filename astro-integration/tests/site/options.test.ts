@@ -1,10 +1,8 @@
 import { headSnippet } from '@permesso/consent-core/site';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cspHash } from '../../src/setup.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { buildSite, type Fixture, type Site, startSite } from './harness.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let cms: FakeCms;
 const ends: (() => Promise<unknown>)[] = [];

@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atRest, consentCookie, consentModeCalls, isUnsent, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
-// A browser on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 let vendors: Vendors;

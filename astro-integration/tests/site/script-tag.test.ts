@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Served, serveRewritten, serveVendors, startPlain, type Vendors } from './harness.ts';
 
-// A browser on a busy machine.
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 120_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 describe('a page with the script tag', () => {

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consentCookie, launch } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Site, serveVendors, startDev, type Vendors } from './harness.ts';
 
 // A dev server compiles each page when it is first asked for.
-vi.setConfig({ testTimeout: 60_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 20_000 });
 
 let vendors: Vendors;

@@ -1,10 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atRest, consentModeCalls, launch, reloadPage, visitPage } from './browser.ts';
 import { type Build, buildSite, type Site, startSite } from './harness.ts';
 
-// A browser on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
 let build: Build;

@@ -1,9 +1,7 @@
 import { decodeConsentCookie } from '@permesso/consent-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeCms, serveCms } from './cms.ts';
 import { type Build, buildSite, type Fixture, hostOnVercel, platformsRoot, type Site } from './harness.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let cms: FakeCms;
 

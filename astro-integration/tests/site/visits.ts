@@ -1,6 +1,6 @@
 import type { ConsentTracker } from '@permesso/consent-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { atRest, isUnsent, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
@@ -36,7 +36,6 @@ interface Around {
  * that has opened nothing yet. Nothing may be thrown in any page.
  */
 export function prepareVisits() {
-  vi.setConfig({ testTimeout: 30_000 });
   const on = {} as Around;
   let thrown: string[] = [];
 

@@ -61,7 +61,7 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
     strapi = await createStrapi({ appDir: dir, distDir: dir }).load();
   } catch (error) {
     if (!options.database) await database.drop();
-    await rm(dir, { recursive: true, force: true });
+    await removeApp(dir);
     throw error;
   } finally {
     process.env.NODE_ENV = environment;
@@ -82,10 +82,13 @@ export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Pr
       stopped = true;
       await destroyQuietly(strapi);
       if (!options.database) await database.drop();
-      await rm(dir, { recursive: true, force: true });
+      await removeApp(dir);
     },
   };
 }
+
+/** Tries again where something of the app still writes into its folder. */
+const removeApp = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
 
 /**
  * The database of an app that was never started: Strapi's tables, its own rows, none of the plugin's. For a test that
@@ -209,7 +212,8 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
       host: '127.0.0.1',
       port: 0,
       app: { keys: [secret(), secret()] },
-      logger: { config: { level: 'error' } },
+      // Nor asks npm for a newer Strapi, whose answer would be written into a folder that is gone.
+      logger: { config: { level: 'error' }, updates: { enabled: false } },
       ...options.server,
     },
   };

@@ -87,7 +87,12 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     : randomBytes(32);
   // As a key object: preparing a raw key anew would cost more than the digest.
   const keyOf = hmacWith(createSecretKey(key));
-  const inMemory = countsWith(options, keyOf, () => ({ driver: 'memory', db: new BoundedMap() }));
+  // With the first request that is counted here: the maps take their 8 MB whether or not anybody is remembered.
+  let inMemory: Counts | undefined;
+  const countsInMemory = () => {
+    inMemory ??= countsWith(options, keyOf, () => ({ driver: 'memory', db: new BoundedMap() }));
+    return inMemory;
+  };
   const away = (reason: string) =>
     options.warn(`consent: Redis does not answer (${reason}); each instance limits by itself until it does.`);
   const redis = options.redis ? connectRedis(options.redis, away) : null;
@@ -107,7 +112,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
           return null;
         });
       }
-      const { exceeded } = counted ?? (await exceededBy(inMemory, ctx));
+      const { exceeded } = counted ?? (await exceededBy(countsInMemory(), ctx));
       return exceeded ? refuse(ctx, exceeded) : next();
     },
     destroy: () => redis?.disconnect(),
