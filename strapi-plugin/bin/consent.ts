@@ -42,12 +42,15 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   return command(args, console.log);
 }
 
-run(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
+/** Milliseconds in which what was printed is out; then nothing that still hangs, such as a browser, keeps the program. */
+const LAST_WORDS = 10_000;
+
+run(process.argv.slice(2))
+  .catch((error: Error) => {
     console.error(`consent: ${error.message}`);
-    process.exitCode = 2;
-  },
-);
+    return 2;
+  })
+  .then((code) => {
+    process.exitCode = code;
+    setTimeout(() => process.exit(), LAST_WORDS).unref();
+  });

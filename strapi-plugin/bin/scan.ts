@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
+import { LIMITS } from '../scan/limits';
 import type { Place } from '../scan/observe/observations';
 import { DEFAULT_OPTIONS, type ReportOptions, type ScanOptions } from '../scan/options';
 import { isFailing } from '../scan/report/failing';
@@ -16,6 +17,7 @@ import { reportJsonSchema, reportSchema, type ScanReport } from '../scan/report/
 import { SEVERITIES } from '../scan/rules/rule';
 import { scan as scanSite } from '../scan/scan';
 import { startBrowser } from '../scan/visit/browser';
+import { within } from '../scan/within';
 
 const MANY = { type: 'string' as const, multiple: true as const, default: [] as string[] };
 
@@ -70,7 +72,7 @@ export async function scan(args: string[], print: (line: string) => void): Promi
     await hand(judged, report, print);
     return exitCode(judged, report.failOn);
   } finally {
-    await browser.close();
+    await within(LIMITS.close, browser.close(), undefined);
   }
 }
 

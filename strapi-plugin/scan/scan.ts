@@ -1,6 +1,7 @@
 /** A scan: looks at a site as visitors would, under every decision, and judges what happened. */
 import type { Browser } from 'playwright-core';
 import { type Declared, declaredByPage, declaredInFile } from './declared';
+import { LIMITS } from './limits';
 import { identitiesIn } from './naming/identity';
 import { namesEntities } from './naming/known';
 import type { Observations, VisitRecord } from './observe/observations';
@@ -15,6 +16,7 @@ import { pageOrder } from './visit/page-order';
 import { siteAddress } from './visit/site-address';
 import { openVisitor, type VisitorTraits } from './visit/visitor';
 import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
+import { within } from './within';
 
 /** Hears what the scan is about to do. */
 export type Progress = (line: string) => void;
@@ -71,13 +73,13 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
     await visitor.page.addInitScript(watchBannerPaint, options.selectors.banner ?? HOOKS.banner);
     const first = options.list[0] ?? options.url;
     if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
-    const url = siteAddress(options.url, visitor.page.url());
+    const url = siteAddress(options.url, visitor.arrivedAt);
     const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
     const source: BannerSource = { selectors: options.selectors, ours: declared?.product != null };
-    const examined = await examineBanner(visitor, source, options);
+    const examined = await within(LIMITS.firstLook, examineBanner(visitor, source, options), null);
     if (examined && (await visitor.go(first)))
-      examined.facts.keyboard = await tryKeyboard(visitor.page, source);
-    const pages = await pageOrder(visitor.page, { ...options, url });
+      examined.facts.keyboard = await within(LIMITS.firstLook, tryKeyboard(visitor.page, source), null);
+    const pages = await within(LIMITS.firstLook, pageOrder(visitor.page, { ...options, url }), [url]);
     return { url, declared, source, examined, pages };
   } finally {
     await visitor.close();

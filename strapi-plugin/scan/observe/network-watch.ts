@@ -7,13 +7,25 @@ import type { Decision, Origin, SeenRequest } from './observations';
 /** Who set a cookie by a response: the address of that response, by the cookie's name. */
 export type ResponseCookies = Map<string, string>;
 
-export interface NetworkWatch {
+/** What a visit has seen of the network, in all the tabs that it had. */
+export interface Traffic {
   requests: SeenRequest[];
   responseCookies: ResponseCookies;
+  bytes: number;
+  /** More has been loaded, or asked for, than a visit may. */
+  exceeded: boolean;
+}
+
+export const newTraffic = (): Traffic => ({
+  requests: [],
+  responseCookies: new Map(),
+  bytes: 0,
+  exceeded: false,
+});
+
+export interface NetworkWatch {
   /** Resolves once nothing has been under way for `quiet` milliseconds, or `most` have passed. */
   settled(quiet: number, most: number): Promise<void>;
-  /** More has been loaded, or asked for, than a visit may. */
-  exceeded(): boolean;
 }
 
 /** What the watch writes with everything that it sees. */
@@ -44,33 +56,32 @@ interface CallFrame {
   columnNumber: number;
 }
 
-/** Begins to watch; `moment` says what holds at each event. */
-export async function watchNetwork(page: Page, moment: () => Moment): Promise<NetworkWatch> {
+/** Begins to write into `traffic`; `moment` says what holds at each event. */
+export async function watchNetwork(
+  page: Page,
+  traffic: Traffic,
+  moment: () => Moment,
+): Promise<NetworkWatch> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
-  const requests: SeenRequest[] = [];
-  const responseCookies: ResponseCookies = new Map();
+  const { requests, responseCookies } = traffic;
   const underWay = new Set<string>();
   const byId = new Map<string, SeenRequest>();
   const addresses = new Map<string, string>();
   let lastChange = Date.now();
-  let bytes = 0;
-  let tooMany = false;
 
   const changed = () => {
     lastChange = Date.now();
   };
   const keep = (request: SeenRequest): boolean => {
-    if (requests.length >= LIMITS.requests) {
-      tooMany = true;
-      return false;
-    }
-    requests.push(request);
-    return true;
+    if (traffic.exceeded) return false;
+    if (requests.length >= LIMITS.requests) stop();
+    else requests.push(request);
+    return !traffic.exceeded;
   };
   const stop = () => {
-    tooMany = true;
+    traffic.exceeded = true;
     void session.send('Network.setBlockedURLs', { urls: ['*'] }).catch(() => {});
     void session.send('Page.stopLoading').catch(() => {});
   };
@@ -79,8 +90,8 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
     const seen = seenRequest(event, mainFrame, moment());
     if (!seen) return;
     changed();
+    if (!keep(seen)) return;
     addresses.set(event.requestId, seen.url);
-    if (!keep(seen)) return stop();
     byId.set(event.requestId, seen);
     // These stay open for as long as the page does.
     if (event.type !== 'EventSource' && event.type !== 'Ping') underWay.add(event.requestId);
@@ -100,8 +111,8 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
     }
   });
   session.on('Network.dataReceived', ({ dataLength, encodedDataLength }) => {
-    bytes += Math.max(dataLength, encodedDataLength);
-    if (bytes > LIMITS.bytes && !tooMany) stop();
+    traffic.bytes += Math.max(dataLength, encodedDataLength);
+    if (traffic.bytes > LIMITS.bytes && !traffic.exceeded) stop();
   });
   const over = ({ requestId }: { requestId: string }) => {
     changed();
@@ -112,9 +123,6 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
   await session.send('Network.enable');
 
   return {
-    requests,
-    responseCookies,
-    exceeded: () => tooMany,
     settled: (quiet, most) =>
       new Promise((resolve) => {
         const began = Date.now();
@@ -122,7 +130,7 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
         const timer = setInterval(() => {
           const now = Date.now();
           const calm = underWay.size === 0 && now - lastChange >= quiet;
-          if (!calm && now - began < most && !tooMany) return;
+          if (!calm && now - began < most && !traffic.exceeded) return;
           clearInterval(timer);
           // What still hangs is not waited for again.
           underWay.clear();

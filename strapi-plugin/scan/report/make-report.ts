@@ -4,7 +4,7 @@ import type { Identities } from '../naming/identity';
 import type { Observations, SeenEntry, SeenRequest } from '../observe/observations';
 import { RULES } from '../rules';
 import { type Finding, type Rule, SEVERITIES, visitName } from '../rules/rule';
-import { safeAddress, safeText } from '../safe-text';
+import { safeAddress, safeText, withSafeTexts } from '../safe-text';
 import { type InventoryItem, REPORT_TYPE, type ReportFinding, type ScanReport } from './schema';
 
 /** What a report says beside what was seen. */
@@ -30,7 +30,7 @@ export function makeReport(
     rule.find(observations, identities).map((finding) => reportFinding(rule, finding, origin)),
   ).sort(bySeverity);
   const cut = findings.length - LIMITS.findings;
-  return {
+  const texts = {
     type: REPORT_TYPE,
     id: randomUUID(),
     scanner: { name: '@permesso/plugin-consent', version, browser },
@@ -54,13 +54,14 @@ export function makeReport(
     })),
     findings: findings.slice(0, LIMITS.findings),
     inventory: inventoryOf(observations, identities),
+    notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])],
+  } satisfies Omit<ScanReport, 'screenshots'>;
+  return {
+    ...withSafeTexts(texts),
     screenshots: Object.entries(screenshots)
       // A report stays something that can be sent.
       .filter(([, data]) => data.length < 2_000_000)
       .map(([name, data]) => ({ name, mediaType: 'image/jpeg' as const, data })),
-    notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])].map(
-      (note) => safeText(note),
-    ),
   };
 }
 

@@ -5,7 +5,7 @@ import type { BannerFacts, ButtonLook } from '../observe/observations';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
-import { type Banner, type BannerSource, findBanner } from './banner';
+import { type Banner, type BannerSource, countOf, findBanner } from './banner';
 import type { Visitor } from './visitor';
 
 export interface BannerExamination {
@@ -110,13 +110,13 @@ function readDelay(): number | null {
 }
 
 async function handleOf(what: Banner['container']): Promise<ElementHandle | null> {
-  if (!what || (await what.count().catch(() => 0)) === 0) return null;
+  if (!what || (await countOf(what)) === 0) return null;
   return within(LIMITS.look, what.elementHandle({ timeout: LIMITS.look }), null);
 }
 
 async function lookAt(what: Banner['acceptButton']): Promise<ButtonLook | null> {
   const element = await handleOf(what);
-  if (!element || !(await element.isVisible().catch(() => false))) return null;
+  if (!element || !(await within(LIMITS.look, element.isVisible(), false))) return null;
   const look = await within(LIMITS.look, element.evaluate(readLook), null);
   return look && { ...look, text: safeText(look.text) };
 }
@@ -232,15 +232,13 @@ async function followLinks(
   const addresses = [...new Map(links.map((link) => [link.address, link])).values()].filter(({ address }) =>
     /^https?:/.test(address),
   );
-  const followed: BannerFacts['links'] = [];
-  for (const { address, text } of addresses.slice(0, LIMITS.policyLinks)) {
-    const answer = await within(timeout, visitor.probe(address), {
-      status: null,
-      failure: 'it does not answer',
-    });
-    followed.push({ address: safeAddress(address), text: safeText(text), ...answer });
-  }
-  return followed;
+  return Promise.all(
+    addresses.slice(0, LIMITS.policyLinks).map(async ({ address, text }) => ({
+      address: safeAddress(address),
+      text: safeText(text),
+      ...(await within(timeout, visitor.probe(address), { status: null, failure: 'it does not answer' })),
+    })),
+  );
 }
 
 /** Names of optional choices that are ticked where the preferences are opened before anything was decided. */

@@ -2,6 +2,7 @@
 import { type ConsentModel, resolveJurisdictionModel } from '@permesso/consent-core';
 import type { Browser } from 'playwright-core';
 import type { Declared } from '../declared';
+import { LIMITS } from '../limits';
 import type { Place, VisitKind, VisitRecord } from '../observe/observations';
 import type { ScanOptions } from '../options';
 import { type BannerSource, findBanner, withdrawConsent } from './banner';
@@ -18,9 +19,6 @@ export interface VisitBasis {
   pages: readonly string[];
 }
 
-/** Milliseconds that a visit may take beside those for its pages. */
-const BESIDE_PAGES = 60_000;
-
 /** The visits that are made, in the order in which the report has them. */
 export function plannedVisits(options: ScanOptions, declared: Declared | null): VisitorTraits[] {
   const model = (place: Place | null) => modelFor(place, declared);
@@ -34,7 +32,7 @@ export function plannedVisits(options: ScanOptions, declared: Declared | null): 
     here('no-choice'),
     here('reject'),
     here('accept'),
-    ...categories.map(({ key }) => here('category', { category: key })),
+    ...categories.slice(0, LIMITS.categories).map(({ key }) => here('category', { category: key })),
     here('withdraw'),
     here('gpc', { gpc: true }),
     here('returning'),
@@ -61,7 +59,7 @@ const modelFor = (place: Place | null, declared: Declared | null): ConsentModel 
 export async function makeVisit(basis: VisitBasis, traits: VisitorTraits): Promise<VisitRecord> {
   const { options, pages } = basis;
   const visitor = await openVisitor(basis.browser, traits, options);
-  const patience = BESIDE_PAGES + pages.length * options.timeout;
+  const patience = LIMITS.besidePages + pages.length * options.timeout;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), patience);
