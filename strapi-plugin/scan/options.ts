@@ -1,4 +1,5 @@
 import type { Place, VisitKind } from './observe/observations';
+import type { Recipient } from './report/delivery';
 import type { FailOn } from './report/failing';
 import type { ReportFormat } from './report/formats';
 
@@ -64,4 +65,6 @@ export interface ReportOptions {
   /** An earlier report: what it has fails nothing. */
   baseline?: string | undefined;
   failOn: FailOn;
+  /** Where the report is sent beside. */
+  recipient: Recipient | null;
 }

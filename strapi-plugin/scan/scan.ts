@@ -59,7 +59,7 @@ export async function scan(
     browser: `Chromium ${browser.version()}`,
     startedAt,
     endedAt: new Date(),
-    screenshots: examined?.picture ? { banner: examined.picture } : {},
+    pictures: examined?.picture ? [examined.picture] : [],
     notes: missingLibraries(source),
   });
 }

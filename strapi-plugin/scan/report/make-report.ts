@@ -5,6 +5,7 @@ import type { Observations, SeenEntry, SeenRequest } from '../observe/observatio
 import { RULES } from '../rules';
 import { type Finding, type Rule, SEVERITIES, visitName } from '../rules/rule';
 import { safeAddress, safeText, withSafeTexts } from '../safe-text';
+import { fitReport, type Picture } from './fit-report';
 import { type InventoryItem, REPORT_TYPE, type ReportFinding, type ScanReport } from './schema';
 
 /** What a report says beside what was seen. */
@@ -13,8 +14,7 @@ export interface ScanCircumstances {
   browser: string;
   startedAt: Date;
   endedAt: Date;
-  /** Pictures as base64, by name. */
-  screenshots: Readonly<Record<string, string>>;
+  pictures: readonly Picture[];
   notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface ScanCircumstances {
 export function makeReport(
   observations: Observations,
   identities: Identities,
-  { version, browser, startedAt, endedAt, screenshots, notes }: ScanCircumstances,
+  { version, browser, startedAt, endedAt, pictures, notes }: ScanCircumstances,
 ): ScanReport {
   const { site, declared, banner, visits } = observations;
   const origin = new URL(site).origin;
@@ -56,13 +56,8 @@ export function makeReport(
     inventory: inventoryOf(observations, identities),
     notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])],
   } satisfies Omit<ScanReport, 'screenshots'>;
-  return {
-    ...withSafeTexts(texts),
-    screenshots: Object.entries(screenshots)
-      // A report stays something that can be sent.
-      .filter(([, data]) => data.length < 2_000_000)
-      .map(([name, data]) => ({ name, mediaType: 'image/jpeg' as const, data })),
-  };
+  const screenshots = pictures.map(({ name, data }) => ({ name, mediaType: 'image/jpeg' as const, data }));
+  return fitReport({ ...withSafeTexts(texts), screenshots }, pictures);
 }
 
 const bySeverity = (one: ReportFinding, other: ReportFinding): number =>
