@@ -18,6 +18,8 @@ export const LIMITS = {
   /** Kept of a report. */
   findings: 500,
   evidence: 10,
+  /** Of pages with findings, beside that of the banner. */
+  pictures: 8,
   /** Of a report as JSON: below the megabyte that a Strapi takes in one request. */
   reportBytes: 1_000_000,
   /** What is read of a file of the site itself (sitemap, robots.txt, configuration), in characters. */

@@ -45,7 +45,8 @@ export async function scan(
   const startedAt = new Date();
   progress(`opening ${options.url}`);
   const { url, declared, source, examined, pages } = await lookFirst(browser, options);
-  const basis: VisitBasis = { browser, options: { ...options, url }, source, declared, pages };
+  const identities = identitiesIn(declared, url);
+  const basis: VisitBasis = { browser, options: { ...options, url }, source, declared, identities, pages };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
   const visits = await makeVisits(basis, progress);
   const observations: Observations = {
@@ -54,7 +55,7 @@ export async function scan(
     visits,
     banner: examined?.facts ?? null,
   };
-  return makeReport(observations, identitiesIn(declared, url), {
+  return makeReport(observations, identities, {
     version,
     browser: `Chromium ${browser.version()}`,
     startedAt,

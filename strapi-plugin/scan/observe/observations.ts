@@ -134,6 +134,8 @@ export interface VisitRecord {
   requests: SeenRequest[];
   entries: SeenEntry[];
   signals: SeenConsentSignal[];
+  /** JPEGs in base64 of pages on which something was found. */
+  pictures: { page: string; data: string }[];
   /** A banner was in view before anything was decided. */
   bannerSeen: boolean;
   /** Clicks from the page to the decision; null where it could not be made. */

@@ -5,6 +5,7 @@ import type { Observations, SeenEntry, SeenRequest } from '../observe/observatio
 import { RULES } from '../rules';
 import { type Finding, type Rule, SEVERITIES, visitName } from '../rules/rule';
 import { safeAddress, safeText, withSafeTexts } from '../safe-text';
+import { withPictures } from './finding-pictures';
 import { fitReport, type Picture } from './fit-report';
 import { type InventoryItem, REPORT_TYPE, type ReportFinding, type ScanReport } from './schema';
 
@@ -14,6 +15,7 @@ export interface ScanCircumstances {
   browser: string;
   startedAt: Date;
   endedAt: Date;
+  /** Beside those of visits. */
   pictures: readonly Picture[];
   notes: readonly string[];
 }
@@ -26,10 +28,11 @@ export function makeReport(
 ): ScanReport {
   const { site, declared, banner, visits } = observations;
   const origin = new URL(site).origin;
-  const findings = RULES.flatMap((rule) =>
+  const all = RULES.flatMap((rule) =>
     rule.find(observations, identities).map((finding) => reportFinding(rule, finding, origin)),
   ).sort(bySeverity);
-  const cut = findings.length - LIMITS.findings;
+  const cut = all.length - LIMITS.findings;
+  const shown = withPictures(all.slice(0, LIMITS.findings), visits);
   const texts = {
     type: REPORT_TYPE,
     id: randomUUID(),
@@ -52,12 +55,17 @@ export function makeReport(
       complete: visit.complete,
       notes: visit.notes.slice(0, 100).map((note) => safeText(note)),
     })),
-    findings: findings.slice(0, LIMITS.findings),
+    findings: shown.findings,
     inventory: inventoryOf(observations, identities),
     notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])],
   } satisfies Omit<ScanReport, 'screenshots'>;
-  const screenshots = pictures.map(({ name, data }) => ({ name, mediaType: 'image/jpeg' as const, data }));
-  return fitReport({ ...withSafeTexts(texts), screenshots }, pictures);
+  const everyPicture = [...pictures, ...shown.pictures];
+  const screenshots = everyPicture.map(({ name, data }) => ({
+    name,
+    mediaType: 'image/jpeg' as const,
+    data,
+  }));
+  return fitReport({ ...withSafeTexts(texts), screenshots }, everyPicture);
 }
 
 const bySeverity = (one: ReportFinding, other: ReportFinding): number =>

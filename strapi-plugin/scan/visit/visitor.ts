@@ -179,6 +179,7 @@ const newRecord = ({ kind, category, place, gpc, model }: VisitorTraits): VisitR
   requests: [],
   entries: [],
   signals: [],
+  pictures: [],
   bannerSeen: false,
   clicks: null,
   askedAgain: null,

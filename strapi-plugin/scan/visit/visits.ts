@@ -3,9 +3,11 @@ import { type ConsentModel, resolveJurisdictionModel } from '@permesso/consent-c
 import type { Browser } from 'playwright-core';
 import type { Declared } from '../declared';
 import { LIMITS } from '../limits';
+import type { Identities } from '../naming/identity';
 import type { Place, VisitKind, VisitRecord } from '../observe/observations';
 import type { ScanOptions } from '../options';
 import { type BannerSource, findBanner, withdrawConsent } from './banner';
+import { pictureFindings } from './pictures';
 import { comeBack } from './returning';
 import { openVisitor, type Visitor, type VisitorTraits } from './visitor';
 
@@ -15,6 +17,7 @@ export interface VisitBasis {
   options: ScanOptions;
   source: BannerSource;
   declared: Declared | null;
+  identities: Identities;
   /** The first page before all others. */
   pages: readonly string[];
 }
@@ -114,8 +117,13 @@ const STEPS: Record<VisitKind, Steps> = {
   },
 };
 
-async function seeAllPages(visitor: Visitor, { pages }: VisitBasis): Promise<void> {
-  for (const address of pages) if (await visitor.go(address)) await visitor.look();
+async function seeAllPages(visitor: Visitor, basis: VisitBasis): Promise<void> {
+  for (const address of basis.pages) if (await visitor.go(address)) await seePage(visitor, basis);
+}
+
+async function seePage(visitor: Visitor, basis: VisitBasis): Promise<void> {
+  await visitor.look();
+  await pictureFindings(visitor, { ...basis, site: basis.options.url });
 }
 
 type Deciding = (banner: NonNullable<Awaited<ReturnType<typeof findBanner>>>) => Promise<number | null>;
@@ -153,6 +161,6 @@ async function decideThenSee(
   deciding: Deciding,
 ): Promise<void> {
   if (!(await decideOnFirstPage(visitor, basis, decision, deciding))) return;
-  await visitor.look();
+  await seePage(visitor, basis);
   await seeAllPages(visitor, basis);
 }
