@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { LIMITS } from '../scan/limits';
 import type { Place } from '../scan/observe/observations';
-import { DEFAULT_OPTIONS, type ReportOptions, type ScanOptions } from '../scan/options';
+import { DEFAULT_OPTIONS, MOST_AT_A_TIME, type ReportOptions, type ScanOptions } from '../scan/options';
 import { DEFAULT_SEND_PATH, deliveryText, type Recipient, sendReport } from '../scan/report/delivery';
 import { isFailing } from '../scan/report/failing';
 import {
@@ -129,7 +129,7 @@ async function scanOptions(positionals: string[], values: Values): Promise<ScanO
     browser: values.browser,
     timeout: wholeNumber('--timeout', values.timeout, 600) * 1000,
     quiet: DEFAULT_OPTIONS.quiet,
-    parallel: wholeNumber('--parallel', values.parallel, 8),
+    parallel: wholeNumber('--parallel', values.parallel, MOST_AT_A_TIME),
   };
 }
 
