@@ -15,6 +15,11 @@ export const LIMITS = {
   bytes: 200_000_000,
   /** Frames of a page that are looked into. */
   frames: 20,
+  /** Names of the site's own hosts that are looked up, to see what they stand for, and how long such a chain may be. */
+  aliases: 30,
+  aliasChain: 5,
+  /** Pages that pages have the browser prepare, and that are looked at in a visit. */
+  prerendered: 3,
   /** Kept of a report. */
   findings: 500,
   evidence: 10,

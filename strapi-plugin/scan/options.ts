@@ -1,4 +1,5 @@
 import { availableParallelism, freemem } from 'node:os';
+import type { ResolveCname } from './observe/host-aliases';
 import type { Place, VisitKind } from './observe/observations';
 import type { Recipient } from './report/delivery';
 import type { FailOn } from './report/failing';
@@ -42,6 +43,8 @@ export interface ScanOptions {
   quiet: number;
   /** Visits at a time. */
   parallel: number;
+  /** Looks up what hosts are other names of; the machine's DNS, where it is left out and no host is mapped. */
+  resolveCname?: ResolveCname | undefined;
 }
 
 /** What a visit in a browser of its own may need, in bytes. */

@@ -4,6 +4,7 @@ import { type Declared, declaredByPage, declaredInFile } from './declared';
 import { LIMITS } from './limits';
 import { identitiesIn } from './naming/identity';
 import { namesEntities } from './naming/known';
+import { type HostAliases, hostAliases, NO_ALIASES, resolverOfMachine } from './observe/host-aliases';
 import type { Observations, VisitRecord } from './observe/observations';
 import type { ScanOptions } from './options';
 import { makeReport } from './report/make-report';
@@ -46,7 +47,15 @@ export async function scan(
   progress(`opening ${options.url}`);
   const { url, declared, source, examined, pages } = await lookFirst(browser, options);
   const identities = identitiesIn(declared, url);
-  const basis: VisitBasis = { browser, options: { ...options, url }, source, declared, identities, pages };
+  const basis: VisitBasis = {
+    browser,
+    options: { ...options, url },
+    source,
+    declared,
+    identities,
+    aliases: aliasesFor(url, options),
+    pages,
+  };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
   const visits = await makeVisits(basis, progress);
   const observations: Observations = {
@@ -63,6 +72,12 @@ export async function scan(
     pictures: examined?.picture ? [examined.picture] : [],
     notes: missingLibraries(source),
   });
+}
+
+/** Hosts that are mapped are a copy, whose names say nothing. */
+function aliasesFor(url: string, { resolveCname, hostMap }: ScanOptions): HostAliases {
+  if (resolveCname) return hostAliases(url, resolveCname);
+  return hostMap.length > 0 ? NO_ALIASES : hostAliases(url, resolverOfMachine());
 }
 
 const FIRST_LOOK: VisitorTraits = { kind: 'no-choice', model: 'opt-in' };

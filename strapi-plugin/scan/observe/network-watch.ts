@@ -12,6 +12,10 @@ export interface Traffic {
   requests: SeenRequest[];
   responseCookies: ResponseCookies;
   bytes: number;
+  /** Milliseconds since 1970 at which something happened last. */
+  changedAt: number;
+  /** Addresses that pages have the browser prepare as pages. */
+  prerenders: Set<string>;
   /** More has been loaded, or asked for, than a visit may. */
   exceeded: boolean;
 }
@@ -20,8 +24,18 @@ export const newTraffic = (): Traffic => ({
   requests: [],
   responseCookies: new Map(),
   bytes: 0,
+  changedAt: 0,
+  prerenders: new Set(),
   exceeded: false,
 });
+
+/** Writes a request down; false where a visit has no room for more. */
+export function keepRequest(traffic: Traffic, request: SeenRequest): boolean {
+  traffic.changedAt = Date.now();
+  traffic.exceeded ||= traffic.requests.length >= LIMITS.requests;
+  if (!traffic.exceeded) traffic.requests.push(request);
+  return !traffic.exceeded;
+}
 
 export interface NetworkWatch {
   /** Resolves once nothing has been under way for `quiet` milliseconds, or `most` have passed. */
@@ -32,6 +46,8 @@ export interface NetworkWatch {
 export interface Moment {
   page: string;
   decision: Decision;
+  /** Set where the tab stands for a page that the open one has the browser prepare. */
+  prerendered?: string;
 }
 
 /** The part of the browser's account of a request that is read here. */
@@ -65,20 +81,19 @@ export async function watchNetwork(
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
-  const { requests, responseCookies } = traffic;
+  const { responseCookies } = traffic;
   const underWay = new Set<string>();
   const byId = new Map<string, SeenRequest>();
   const addresses = new Map<string, string>();
-  let lastChange = Date.now();
 
   const changed = () => {
-    lastChange = Date.now();
+    traffic.changedAt = Date.now();
   };
   const keep = (request: SeenRequest): boolean => {
     if (traffic.exceeded) return false;
-    if (requests.length >= LIMITS.requests) stop();
-    else requests.push(request);
-    return !traffic.exceeded;
+    const isKept = keepRequest(traffic, request);
+    if (!isKept) stop();
+    return isKept;
   };
   const stop = () => {
     traffic.exceeded = true;
@@ -120,7 +135,12 @@ export async function watchNetwork(
   };
   session.on('Network.loadingFinished', over);
   session.on('Network.loadingFailed', over);
+  session.on('Preload.prerenderStatusUpdated', ({ key, status, prerenderStatus }) => {
+    const isWanted = status === 'Ready' || prerenderStatus === 'PrerenderingDisabledByDevTools';
+    if (isWanted && traffic.prerenders.size < LIMITS.prerendered) traffic.prerenders.add(key.url);
+  });
   await session.send('Network.enable');
+  await session.send('Preload.enable').catch(() => {});
 
   return {
     settled: (quiet, most) =>
@@ -129,7 +149,7 @@ export async function watchNetwork(
         changed();
         const timer = setInterval(() => {
           const now = Date.now();
-          const calm = underWay.size === 0 && now - lastChange >= quiet;
+          const calm = underWay.size === 0 && now - traffic.changedAt >= quiet;
           if (!calm && now - began < most && !traffic.exceeded) return;
           clearInterval(timer);
           // What still hangs is not waited for again.
@@ -149,7 +169,8 @@ function seenRequest(event: RequestEvent, mainFrame: string, moment: Moment): Se
     host: new URL(request.url).hostname,
     kind: type.toLowerCase(),
     method: request.method,
-    sameSite: request.isSameSite ?? false,
+    // The protocol does not say it of what is fetched in advance.
+    sameSite: request.isSameSite ?? isOfOneSite(new URL(request.url).hostname, hostOf(moment.page)),
     navigation: type === 'Document' && event.frameId === mainFrame,
     at: event.wallTime * 1000,
     origin: redirectResponse
@@ -161,7 +182,6 @@ function seenRequest(event: RequestEvent, mainFrame: string, moment: Moment): Se
 
 function openedSocket(url: string, initiator: Initiator | undefined, moment: Moment): SeenRequest {
   const host = URL.canParse(url) ? new URL(url).hostname : safeText(url);
-  const pageHost = URL.canParse(moment.page) ? new URL(moment.page).hostname : '';
   return {
     ...moment,
     url: safeAddress(url),
@@ -169,13 +189,19 @@ function openedSocket(url: string, initiator: Initiator | undefined, moment: Mom
     kind: 'websocket',
     method: 'GET',
     // The protocol does not say it of sockets.
-    sameSite: host === pageHost || host.endsWith(`.${pageHost}`) || pageHost.endsWith(`.${host}`),
+    sameSite: isOfOneSite(host, hostOf(moment.page)),
     navigation: false,
     at: Date.now(),
     origin: initiatorOrigin(initiator ?? { type: 'other' }),
     status: null,
   };
 }
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
+
+/** As far as it can be told by the names alone. */
+export const isOfOneSite = (host: string, other: string): boolean =>
+  host === other || host.endsWith(`.${other}`) || other.endsWith(`.${host}`);
 
 function initiatorOrigin({ type, url, stack }: Initiator): Origin {
   const frames = [...(stack?.callFrames ?? []), ...(stack?.parent?.callFrames ?? [])];

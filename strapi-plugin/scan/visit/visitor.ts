@@ -6,10 +6,12 @@ import { hints } from '../observe/hints';
 import { newTraffic, watchNetwork } from '../observe/network-watch';
 import type { Decision, Place, VisitKind, VisitRecord } from '../observe/observations';
 import { type PageWord, readPageWord, WATCH_BINDING, watchPage } from '../observe/page-watch';
+import { watchServiceWorkers } from '../observe/service-workers';
 import { storedEntries } from '../observe/stored-entries';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
+import { prerender } from './prerender';
 import { close, watchTabs } from './tabs';
 
 export interface VisitorTraits {
@@ -73,11 +75,13 @@ export async function openVisitor(
   const tabs = watchTabs(context);
   const traffic = newTraffic();
   record.requests = traffic.requests;
+  const moment = () => ({ page: safeAddress(address), decision });
   const openTab = async () => {
     const page = await tabs.open();
-    const watch = await watchNetwork(page, traffic, () => ({ page: safeAddress(address), decision }));
+    const watch = await watchNetwork(page, traffic, moment);
     return { page, watch };
   };
+  watchServiceWorkers(context, traffic, moment);
   let tab = await openTab();
 
   const settle = () => tab.watch.settled(options.quiet, LIMITS.settle);
@@ -91,6 +95,20 @@ export async function openVisitor(
     close(tab.page);
     tab = await openTab();
     return true;
+  };
+
+  const prerendered = new Set<string>();
+  /** What pages have the browser prepare is looked at beside them: a browser that is driven does not prepare it. */
+  const seePrerendered = async (): Promise<void> => {
+    for (const to of traffic.prerenders) {
+      if (prerendered.has(to)) continue;
+      prerendered.add(to);
+      const page = await tabs.open();
+      const watch = await watchNetwork(page, traffic, () => ({ ...moment(), prerendered: safeAddress(to) }));
+      await within(options.timeout * 2, prerender(page, to, options.timeout), undefined);
+      await watch.settled(options.quiet, LIMITS.settle);
+      close(page);
+    }
   };
 
   let ended = false;
@@ -142,6 +160,7 @@ export async function openVisitor(
     async look() {
       await within(LIMITS.look, tab.page.evaluate(scrollThrough), undefined);
       await settle();
+      await seePrerendered();
       record.requests.push(...(await hints(tab.page, address, decision)));
       const siteHosts = new Set(traffic.requests.filter(({ sameSite }) => sameSite).map(({ host }) => host));
       if (URL.canParse(address)) siteHosts.add(new URL(address).hostname);

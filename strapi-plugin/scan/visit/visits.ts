@@ -4,8 +4,10 @@ import type { Browser } from 'playwright-core';
 import type { Declared } from '../declared';
 import { LIMITS } from '../limits';
 import type { Identities } from '../naming/identity';
+import type { HostAliases } from '../observe/host-aliases';
 import type { Place, VisitKind, VisitRecord } from '../observe/observations';
 import type { ScanOptions } from '../options';
+import { within } from '../within';
 import { type BannerSource, findBanner, withdrawConsent } from './banner';
 import { pictureFindings } from './pictures';
 import { comeBack } from './returning';
@@ -18,6 +20,7 @@ export interface VisitBasis {
   source: BannerSource;
   declared: Declared | null;
   identities: Identities;
+  aliases: HostAliases;
   /** The first page before all others. */
   pages: readonly string[];
 }
@@ -74,6 +77,7 @@ export async function makeVisit(basis: VisitBasis, traits: VisitorTraits): Promi
     giveUp(visitor.record, `it ended early: ${String((error as Error).message).split('\n')[0]}`);
   } finally {
     clearTimeout(timer);
+    await markAliases(visitor, basis);
     await visitor.close();
   }
   return visitor.record;
@@ -123,8 +127,12 @@ async function seeAllPages(visitor: Visitor, basis: VisitBasis): Promise<void> {
 
 async function seePage(visitor: Visitor, basis: VisitBasis): Promise<void> {
   await visitor.look();
+  await markAliases(visitor, basis);
   await pictureFindings(visitor, { ...basis, site: basis.options.url });
 }
+
+const markAliases = ({ record }: Visitor, { aliases }: VisitBasis): Promise<void> =>
+  within(LIMITS.look, aliases.mark(record.requests), undefined);
 
 type Deciding = (banner: NonNullable<Awaited<ReturnType<typeof findBanner>>>) => Promise<number | null>;
 
