@@ -1,17 +1,18 @@
 /** One visitor: a fresh profile, one page, and everything that is seen in it. */
-import { type ConsentModel, DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { ConsentModel } from '@permesso/consent-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { hints } from '../observe/hints';
 import { newTraffic, watchNetwork } from '../observe/network-watch';
 import type { Decision, Place, VisitKind, VisitRecord } from '../observe/observations';
-import { type PageWord, readPageWord, WATCH_BINDING, watchPage } from '../observe/page-watch';
+import { type PageWord, readPageWord } from '../observe/page-watch';
 import { watchServiceWorkers } from '../observe/service-workers';
 import { storedEntries } from '../observe/stored-entries';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
 import { prerender } from './prerender';
+import { prepareProfile } from './profile';
 import { close, watchTabs } from './tabs';
 
 export interface VisitorTraits {
@@ -64,7 +65,7 @@ export async function openVisitor(
   let arrivedAt = address;
 
   let told = 0;
-  await prepare(context, traits, options, (answer) => {
+  await prepareProfile(context, traits, options, (answer) => {
     if (++told > LIMITS.words) return close(tab.page);
     const word = words.length < LIMITS.entries && readPageWord(answer);
     if (!word) return;
@@ -215,40 +216,6 @@ const answers = (page: Page): Promise<boolean> =>
   );
 
 const firstLine = (error: unknown): string => String((error as Error).message ?? error).split('\n')[0] ?? '';
-
-async function prepare(
-  context: BrowserContext,
-  { place, gpc, javaScript = true }: VisitorTraits,
-  options: ScanOptions,
-  hear: (word: unknown) => void,
-): Promise<void> {
-  if (javaScript) {
-    await context.exposeBinding(WATCH_BINDING, (_source, word) => hear(word));
-    await context.addInitScript(watchPage, { binding: WATCH_BINDING, most: 2_000 });
-    if (gpc)
-      await context.addInitScript(() =>
-        Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
-      );
-  }
-  const { origin } = new URL(options.url);
-  if (options.cookies.length > 0)
-    await context.addCookies(options.cookies.map(({ name, value }) => ({ name, value, url: origin })));
-  const headers = { ...options.headers, ...(place ? placeHeaders(place) : {}) };
-  if (Object.keys(headers).length === 0) return;
-  // To the site alone: what opens staging must not reach the third parties that it loads.
-  await context.route(
-    (url) => url.origin === origin,
-    (route: Route) => route.continue({ headers: { ...route.request().headers(), ...headers } }),
-  );
-}
-
-/** The headers by which CDNs say where a visitor is. */
-function placeHeaders({ country, region }: Place): Record<string, string> {
-  return Object.fromEntries([
-    ...DEFAULT_COUNTRY_HEADERS.map((name) => [name, country]),
-    ...(region ? DEFAULT_REGION_HEADERS.map((name) => [name, region]) : []),
-  ]);
-}
 
 /** Runs in the page: what loads as it comes into view, loads. */
 async function scrollThrough(): Promise<void> {
