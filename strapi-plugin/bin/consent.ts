@@ -14,11 +14,14 @@ const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one]
              [--selector-refuse <css>] [--selector-manage <css>] [--selector-withdraw <css>]
              [--format terminal|json|html|sarif|junit] [--out <file>]...
              [--baseline <report.json>] [--fail-on serious|moderate|minor|info|never]
+             [--send <address of the CMS>] [--send-path <path>]
              [--timeout <seconds>] [--parallel <n>] [--browser <path>] [--schema]
     Visits a site in a real browser under every decision and says what was at work when it
     should not have been. Needs playwright-core and a Chromium. A file is written as its ending
     says: .html, .json, .sarif, .xml (JUnit) or .txt. --schema prints the JSON Schema of the JSON.
-    Exit code: 0 nothing new is as severe as --fail-on, 1 something is, 2 it could not be scanned.
+    --send hands the report to the CMS, by the API token in CONSENT_SCAN_TOKEN in the environment.
+    Exit code: 0 nothing new is as severe as --fail-on, 1 something is, 2 it could not be scanned,
+    or the report could not be sent.
 
 consent verify <bundle.zip | folder | address of a log> [--key <key or file>]...
                [--since <day or file>]... [--log <folder or address>] [--tsa <file>]...
@@ -42,12 +45,15 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   return command(args, console.log);
 }
 
-run(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
+/** Milliseconds in which what was printed is out; then nothing that still hangs, such as a browser, keeps the program. */
+const LAST_WORDS = 10_000;
+
+run(process.argv.slice(2))
+  .catch((error: Error) => {
     console.error(`consent: ${error.message}`);
-    process.exitCode = 2;
-  },
-);
+    return 2;
+  })
+  .then((code) => {
+    process.exitCode = code;
+    setTimeout(() => process.exit(), LAST_WORDS).unref();
+  });

@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
+import { LIMITS } from '../scan/limits';
 import type { Place } from '../scan/observe/observations';
-import { DEFAULT_OPTIONS, type ReportOptions, type ScanOptions } from '../scan/options';
+import { DEFAULT_OPTIONS, MOST_AT_A_TIME, type ReportOptions, type ScanOptions } from '../scan/options';
+import { DEFAULT_SEND_PATH, deliveryText, type Recipient, sendReport } from '../scan/report/delivery';
 import { isFailing } from '../scan/report/failing';
 import {
   FORMAT_ENDINGS,
@@ -16,6 +18,7 @@ import { reportJsonSchema, reportSchema, type ScanReport } from '../scan/report/
 import { SEVERITIES } from '../scan/rules/rule';
 import { scan as scanSite } from '../scan/scan';
 import { startBrowser } from '../scan/visit/browser';
+import { within } from '../scan/within';
 
 const MANY = { type: 'string' as const, multiple: true as const, default: [] as string[] };
 
@@ -38,6 +41,8 @@ const OPTIONS = {
   out: MANY,
   baseline: { type: 'string' },
   'fail-on': { type: 'string', default: 'serious' },
+  send: { type: 'string' },
+  'send-path': { type: 'string', default: DEFAULT_SEND_PATH },
   timeout: { type: 'string', default: String(DEFAULT_OPTIONS.timeout / 1000) },
   parallel: { type: 'string', default: String(DEFAULT_OPTIONS.parallel) },
   browser: { type: 'string' },
@@ -51,7 +56,7 @@ type Values = ReturnType<typeof parsed>['values'];
  * `consent scan`: visits a site and judges what happens there.
  *
  * @returns 0 where nothing new is as severe as `--fail-on`, 1 where something is.
- * @throws where an argument is wrong, or the site cannot be visited.
+ * @throws where an argument is wrong, the site cannot be visited, or the report, which has then been written, cannot be sent.
  */
 export async function scan(args: string[], print: (line: string) => void): Promise<number> {
   const { values, positionals } = parsed(args);
@@ -68,9 +73,10 @@ export async function scan(args: string[], print: (line: string) => void): Promi
     const found = await scanSite(browser, options, version, (line) => console.error(line));
     const judged = againstBaseline(found, baseline);
     await hand(judged, report, print);
+    if (report.recipient) console.error(deliveryText(await sendReport(judged, report.recipient)));
     return exitCode(judged, report.failOn);
   } finally {
-    await browser.close();
+    await within(LIMITS.close, browser.close(), undefined);
   }
 }
 
@@ -123,11 +129,12 @@ async function scanOptions(positionals: string[], values: Values): Promise<ScanO
     browser: values.browser,
     timeout: wholeNumber('--timeout', values.timeout, 600) * 1000,
     quiet: DEFAULT_OPTIONS.quiet,
-    parallel: wholeNumber('--parallel', values.parallel, 8),
+    parallel: wholeNumber('--parallel', values.parallel, MOST_AT_A_TIME),
   };
 }
 
-function reportOptions({ format, out, baseline, 'fail-on': failOn }: Values): ReportOptions {
+function reportOptions(values: Values): ReportOptions {
+  const { format, out, baseline, 'fail-on': failOn } = values;
   const asked = format === undefined ? null : oneOf('--format', format, REPORT_FORMATS);
   if (asked && out.length > 1)
     throw new Error('--format is for one --out; of several, each is written as its ending says');
@@ -137,7 +144,21 @@ function reportOptions({ format, out, baseline, 'fail-on': failOn }: Values): Re
     files: out.map((path) => ({ path, format: asked ?? formatByEnding(path) })),
     baseline,
     failOn: oneOf('--fail-on', failOn, [...SEVERITIES, 'never'] as const),
+    recipient: recipientOf(values),
   };
+}
+
+/** The token is taken from the environment alone: arguments are seen by everybody on a machine. */
+function recipientOf({ send, 'send-path': path }: Values): Recipient | null {
+  if (send === undefined) return null;
+  if (!URL.canParse(send) || !/^https?:$/.test(new URL(send).protocol))
+    throw new Error(`--send is "${send}"; write the address of the CMS, such as https://cms.example.com`);
+  if (!path.startsWith('/'))
+    throw new Error(`--send-path is "${path}"; let it begin with /, such as ${DEFAULT_SEND_PATH}`);
+  const token = process.env.CONSENT_SCAN_TOKEN?.trim();
+  if (!token)
+    throw new Error('--send needs an API token of the CMS in the environment, as CONSENT_SCAN_TOKEN');
+  return { address: send, path, token };
 }
 
 function formatByEnding(path: string): ReportFormat {

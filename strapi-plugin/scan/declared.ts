@@ -4,6 +4,7 @@ import {
   type ConsentConfig,
   type ConsentModel,
   type ConsentTracker,
+  RECONSENT_TRIGGERS,
   type ReconsentTrigger,
 } from '@permesso/consent-core';
 import { categorySchema, trackerSchema } from '@permesso/consent-core/schema';
@@ -68,25 +69,40 @@ export function declaredInFile(content: unknown): Declared {
   };
 }
 
+/** What is read of a page's own configuration. It is the page that says it, so nothing of it is taken for granted. */
+const toldSchema = z.object({
+  config: z.object({
+    categories: z.array(categorySchema.extend({ label: z.string() })).max(LIMITS.declared),
+    cookie: z.object({ name: z.string() }),
+    reconsent: z.object({ on: z.array(z.enum(RECONSENT_TRIGGERS)) }),
+    recording: z.object({ enabled: z.boolean(), endpoint: z.string() }),
+    consentMode: z.object({ enabled: z.boolean() }),
+    locale: z.string(),
+    jurisdiction: z.object({ model: z.enum(CONSENT_MODELS) }).nullish(),
+    versions: z.object({ policyVersion: z.string() }).nullish(),
+  }),
+  trackers: z.array(trackerSchema).max(LIMITS.declared),
+  labels: z.record(z.string(), z.string()),
+  base: z.string().nullable(),
+});
+
 /** What the page in a browser declares about itself; null where it is not of this product. */
 export async function declaredByPage(page: Page): Promise<Declared | null> {
-  const told = await within(LIMITS.look * 2, page.evaluate(readPayload, LIMITS.fileLength), null);
+  const answer = await within<unknown>(LIMITS.look * 2, page.evaluate(readPayload, LIMITS.fileLength), null);
+  const { data: told } = toldSchema.safeParse(answer);
   if (!told) return null;
   const { config, trackers, labels, base } = told;
-  const read = z.array(trackerSchema).safeParse(trackers);
-  const categories = z.array(categorySchema.extend({ label: z.string() })).safeParse(config.categories);
-  if (!read.success || !categories.success) return null;
   return {
     from: 'page',
-    categories: categories.data.map(({ key, label, required, respectGPC }) => ({
+    categories: config.categories.map(({ key, label, required, respectGPC }) => ({
       key,
       label: labels[key] || label || key,
       required,
       respectGPC,
     })),
-    trackers: read.data,
-    locale: String(config.locale),
-    model: CONSENT_MODELS.find((model) => model === config.jurisdiction?.model) ?? null,
+    trackers,
+    locale: config.locale,
+    model: config.jurisdiction?.model ?? null,
     policyVersion: config.versions?.policyVersion ?? null,
     product: {
       cookie: config.cookie.name,

@@ -1,4 +1,7 @@
+import { availableParallelism, freemem } from 'node:os';
+import type { ResolveCname } from './observe/host-aliases';
 import type { Place, VisitKind } from './observe/observations';
+import type { Recipient } from './report/delivery';
 import type { FailOn } from './report/failing';
 import type { ReportFormat } from './report/formats';
 
@@ -40,7 +43,23 @@ export interface ScanOptions {
   quiet: number;
   /** Visits at a time. */
   parallel: number;
+  /** Looks up what hosts are other names of; the machine's DNS, where it is left out and no host is mapped. */
+  resolveCname?: ResolveCname | undefined;
 }
+
+/** What a visit in a browser of its own may need, in bytes. */
+const MEMORY_OF_VISIT = 300_000_000;
+
+/**
+ * How many visits are made at a time where nobody says it: a visit mostly waits for its page to come to rest, so that a processor
+ * serves three.
+ *
+ * @param memory what is free, in bytes
+ */
+export const visitsAtATime = (processors: number, memory: number): number =>
+  Math.max(1, Math.min(MOST_AT_A_TIME, 3 * processors, Math.floor(memory / MEMORY_OF_VISIT)));
+
+export const MOST_AT_A_TIME = 8;
 
 export const DEFAULT_OPTIONS: Omit<ScanOptions, 'url'> = {
   pages: 'auto',
@@ -53,7 +72,7 @@ export const DEFAULT_OPTIONS: Omit<ScanOptions, 'url'> = {
   selectors: {},
   timeout: 20_000,
   quiet: 500,
-  parallel: 2,
+  parallel: visitsAtATime(availableParallelism(), Math.min(freemem(), process.availableMemory())),
 };
 
 /** What a scan is run for by the program. */
@@ -64,4 +83,6 @@ export interface ReportOptions {
   /** An earlier report: what it has fails nothing. */
   baseline?: string | undefined;
   failOn: FailOn;
+  /** Where the report is sent beside. */
+  recipient: Recipient | null;
 }

@@ -15,3 +15,17 @@ export function safeText(text: unknown, length: number = LIMITS.textLength): str
 }
 
 export const safeAddress = (address: string): string => safeText(address, LIMITS.addressLength);
+
+/** Sentences that carry an address; all other texts of a report are names. */
+const SENTENCES = new Set(['message', 'seen', 'origin', 'text']);
+
+/** The same with every text of it made safe: what is written into a report comes from the site in more ways than one. */
+export function withSafeTexts<T>(part: T, key = ''): T {
+  if (typeof part === 'string')
+    return safeText(part, LIMITS.addressLength * (SENTENCES.has(key) ? 4 : 1)) as T;
+  if (Array.isArray(part)) return part.map((item) => withSafeTexts(item, key)) as T;
+  if (part === null || typeof part !== 'object') return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withSafeTexts(value, name)]),
+  ) as T;
+}

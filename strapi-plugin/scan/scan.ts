@@ -1,8 +1,10 @@
 /** A scan: looks at a site as visitors would, under every decision, and judges what happened. */
 import type { Browser } from 'playwright-core';
 import { type Declared, declaredByPage, declaredInFile } from './declared';
+import { LIMITS } from './limits';
 import { identitiesIn } from './naming/identity';
 import { namesEntities } from './naming/known';
+import { type HostAliases, hostAliases, NO_ALIASES, resolverOfMachine } from './observe/host-aliases';
 import type { Observations, VisitRecord } from './observe/observations';
 import type { ScanOptions } from './options';
 import { makeReport } from './report/make-report';
@@ -15,6 +17,7 @@ import { pageOrder } from './visit/page-order';
 import { siteAddress } from './visit/site-address';
 import { openVisitor, type VisitorTraits } from './visit/visitor';
 import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
+import { within } from './within';
 
 /** Hears what the scan is about to do. */
 export type Progress = (line: string) => void;
@@ -43,7 +46,16 @@ export async function scan(
   const startedAt = new Date();
   progress(`opening ${options.url}`);
   const { url, declared, source, examined, pages } = await lookFirst(browser, options);
-  const basis: VisitBasis = { browser, options: { ...options, url }, source, declared, pages };
+  const identities = identitiesIn(declared, url);
+  const basis: VisitBasis = {
+    browser,
+    options: { ...options, url },
+    source,
+    declared,
+    identities,
+    aliases: aliasesFor(url, options),
+    pages,
+  };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
   const visits = await makeVisits(basis, progress);
   const observations: Observations = {
@@ -52,14 +64,20 @@ export async function scan(
     visits,
     banner: examined?.facts ?? null,
   };
-  return makeReport(observations, identitiesIn(declared, url), {
+  return makeReport(observations, identities, {
     version,
     browser: `Chromium ${browser.version()}`,
     startedAt,
     endedAt: new Date(),
-    screenshots: examined?.picture ? { banner: examined.picture } : {},
+    pictures: examined?.picture ? [examined.picture] : [],
     notes: missingLibraries(source),
   });
+}
+
+/** Hosts that are mapped are a copy, whose names say nothing. */
+function aliasesFor(url: string, { resolveCname, hostMap }: ScanOptions): HostAliases {
+  if (resolveCname) return hostAliases(url, resolveCname);
+  return hostMap.length > 0 ? NO_ALIASES : hostAliases(url, resolverOfMachine());
 }
 
 const FIRST_LOOK: VisitorTraits = { kind: 'no-choice', model: 'opt-in' };
@@ -71,13 +89,13 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
     await visitor.page.addInitScript(watchBannerPaint, options.selectors.banner ?? HOOKS.banner);
     const first = options.list[0] ?? options.url;
     if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
-    const url = siteAddress(options.url, visitor.page.url());
+    const url = siteAddress(options.url, visitor.arrivedAt);
     const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
     const source: BannerSource = { selectors: options.selectors, ours: declared?.product != null };
-    const examined = await examineBanner(visitor, source, options);
+    const examined = await within(LIMITS.firstLook, examineBanner(visitor, source, options), null);
     if (examined && (await visitor.go(first)))
-      examined.facts.keyboard = await tryKeyboard(visitor.page, source);
-    const pages = await pageOrder(visitor.page, { ...options, url });
+      examined.facts.keyboard = await within(LIMITS.firstLook, tryKeyboard(visitor.page, source), null);
+    const pages = await within(LIMITS.firstLook, pageOrder(visitor.page, { ...options, url }), [url]);
     return { url, declared, source, examined, pages };
   } finally {
     await visitor.close();

@@ -59,11 +59,12 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
   };
   return {
     ofRequest: (request) =>
-      once(`${request.sameSite} ${request.url}`, () => {
-        const tracker = declaredAt(reaches, request.url);
+      once(`${request.sameSite} ${request.alias} ${request.url}`, () => {
+        const alias = request.alias && `https://${request.alias}/`;
+        const tracker = declaredAt(reaches, request.url) ?? (alias ? declaredAt(reaches, alias) : null);
         // A page's own hosts are nobody's tracker, unless the site says so.
         if (!tracker && request.sameSite) return OWN;
-        const found = identity(tracker, request.sameSite ? null : knownAddress(request.url));
+        const found = identity(tracker, request.sameSite ? null : knownAddress(alias ?? request.url));
         // Loads before consent by its owner's choice, and is told by signals what it may do.
         return tracker?.loader?.consentModeManaged ? { ...found, needsConsent: null } : found;
       }),
@@ -79,7 +80,7 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
       const reach = reaches.find((candidate) => candidate.tracker === tracker);
       if (!reach || (reach.patterns.length === 0 && !tracker.cookies?.length)) return null;
       return (
-        requests.some(({ url }) => reach.patterns.some((pattern) => fits(url, pattern) > 0)) ||
+        requests.some(({ url, alias }) => isAt(reach, url) || (alias && isAt(reach, `https://${alias}/`))) ||
         entries.some((entry) => declares(tracker, entry))
       );
     },
@@ -123,6 +124,9 @@ function reachOf(tracker: ConsentTracker, site: string): Reach {
     ].filter((pattern) => pattern !== new URL(site).hostname),
   };
 }
+
+const isAt = ({ patterns }: Reach, address: string): boolean =>
+  patterns.some((pattern) => fits(address, pattern) > 0);
 
 function declaredAt(reaches: readonly Reach[], address: string): ConsentTracker | null {
   let best: { tracker: ConsentTracker | null; fit: number } = { tracker: null, fit: 0 };

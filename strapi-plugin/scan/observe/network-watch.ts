@@ -7,19 +7,47 @@ import type { Decision, Origin, SeenRequest } from './observations';
 /** Who set a cookie by a response: the address of that response, by the cookie's name. */
 export type ResponseCookies = Map<string, string>;
 
-export interface NetworkWatch {
+/** What a visit has seen of the network, in all the tabs that it had. */
+export interface Traffic {
   requests: SeenRequest[];
   responseCookies: ResponseCookies;
+  bytes: number;
+  /** Milliseconds since 1970 at which something happened last. */
+  changedAt: number;
+  /** Addresses that pages have the browser prepare as pages. */
+  prerenders: Set<string>;
+  /** More has been loaded, or asked for, than a visit may. */
+  exceeded: boolean;
+}
+
+export const newTraffic = (): Traffic => ({
+  requests: [],
+  responseCookies: new Map(),
+  bytes: 0,
+  changedAt: 0,
+  prerenders: new Set(),
+  exceeded: false,
+});
+
+/** Writes a request down; false where a visit has no room for more. */
+export function keepRequest(traffic: Traffic, request: SeenRequest): boolean {
+  traffic.changedAt = Date.now();
+  traffic.exceeded ||= traffic.requests.length >= LIMITS.requests;
+  if (!traffic.exceeded) traffic.requests.push(request);
+  return !traffic.exceeded;
+}
+
+export interface NetworkWatch {
   /** Resolves once nothing has been under way for `quiet` milliseconds, or `most` have passed. */
   settled(quiet: number, most: number): Promise<void>;
-  /** More has been loaded, or asked for, than a visit may. */
-  exceeded(): boolean;
 }
 
 /** What the watch writes with everything that it sees. */
 export interface Moment {
   page: string;
   decision: Decision;
+  /** Set where the tab stands for a page that the open one has the browser prepare. */
+  prerendered?: string;
 }
 
 /** The part of the browser's account of a request that is read here. */
@@ -44,33 +72,31 @@ interface CallFrame {
   columnNumber: number;
 }
 
-/** Begins to watch; `moment` says what holds at each event. */
-export async function watchNetwork(page: Page, moment: () => Moment): Promise<NetworkWatch> {
+/** Begins to write into `traffic`; `moment` says what holds at each event. */
+export async function watchNetwork(
+  page: Page,
+  traffic: Traffic,
+  moment: () => Moment,
+): Promise<NetworkWatch> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
-  const requests: SeenRequest[] = [];
-  const responseCookies: ResponseCookies = new Map();
+  const { responseCookies } = traffic;
   const underWay = new Set<string>();
   const byId = new Map<string, SeenRequest>();
   const addresses = new Map<string, string>();
-  let lastChange = Date.now();
-  let bytes = 0;
-  let tooMany = false;
 
   const changed = () => {
-    lastChange = Date.now();
+    traffic.changedAt = Date.now();
   };
   const keep = (request: SeenRequest): boolean => {
-    if (requests.length >= LIMITS.requests) {
-      tooMany = true;
-      return false;
-    }
-    requests.push(request);
-    return true;
+    if (traffic.exceeded) return false;
+    const isKept = keepRequest(traffic, request);
+    if (!isKept) stop();
+    return isKept;
   };
   const stop = () => {
-    tooMany = true;
+    traffic.exceeded = true;
     void session.send('Network.setBlockedURLs', { urls: ['*'] }).catch(() => {});
     void session.send('Page.stopLoading').catch(() => {});
   };
@@ -79,8 +105,8 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
     const seen = seenRequest(event, mainFrame, moment());
     if (!seen) return;
     changed();
+    if (!keep(seen)) return;
     addresses.set(event.requestId, seen.url);
-    if (!keep(seen)) return stop();
     byId.set(event.requestId, seen);
     // These stay open for as long as the page does.
     if (event.type !== 'EventSource' && event.type !== 'Ping') underWay.add(event.requestId);
@@ -100,8 +126,8 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
     }
   });
   session.on('Network.dataReceived', ({ dataLength, encodedDataLength }) => {
-    bytes += Math.max(dataLength, encodedDataLength);
-    if (bytes > LIMITS.bytes && !tooMany) stop();
+    traffic.bytes += Math.max(dataLength, encodedDataLength);
+    if (traffic.bytes > LIMITS.bytes && !traffic.exceeded) stop();
   });
   const over = ({ requestId }: { requestId: string }) => {
     changed();
@@ -109,20 +135,22 @@ export async function watchNetwork(page: Page, moment: () => Moment): Promise<Ne
   };
   session.on('Network.loadingFinished', over);
   session.on('Network.loadingFailed', over);
+  session.on('Preload.prerenderStatusUpdated', ({ key, status, prerenderStatus }) => {
+    const isWanted = status === 'Ready' || prerenderStatus === 'PrerenderingDisabledByDevTools';
+    if (isWanted && traffic.prerenders.size < LIMITS.prerendered) traffic.prerenders.add(key.url);
+  });
   await session.send('Network.enable');
+  await session.send('Preload.enable').catch(() => {});
 
   return {
-    requests,
-    responseCookies,
-    exceeded: () => tooMany,
     settled: (quiet, most) =>
       new Promise((resolve) => {
         const began = Date.now();
         changed();
         const timer = setInterval(() => {
           const now = Date.now();
-          const calm = underWay.size === 0 && now - lastChange >= quiet;
-          if (!calm && now - began < most && !tooMany) return;
+          const calm = underWay.size === 0 && now - traffic.changedAt >= quiet;
+          if (!calm && now - began < most && !traffic.exceeded) return;
           clearInterval(timer);
           // What still hangs is not waited for again.
           underWay.clear();
@@ -141,7 +169,8 @@ function seenRequest(event: RequestEvent, mainFrame: string, moment: Moment): Se
     host: new URL(request.url).hostname,
     kind: type.toLowerCase(),
     method: request.method,
-    sameSite: request.isSameSite ?? false,
+    // The protocol does not say it of what is fetched in advance.
+    sameSite: request.isSameSite ?? isOfOneSite(new URL(request.url).hostname, hostOf(moment.page)),
     navigation: type === 'Document' && event.frameId === mainFrame,
     at: event.wallTime * 1000,
     origin: redirectResponse
@@ -153,7 +182,6 @@ function seenRequest(event: RequestEvent, mainFrame: string, moment: Moment): Se
 
 function openedSocket(url: string, initiator: Initiator | undefined, moment: Moment): SeenRequest {
   const host = URL.canParse(url) ? new URL(url).hostname : safeText(url);
-  const pageHost = URL.canParse(moment.page) ? new URL(moment.page).hostname : '';
   return {
     ...moment,
     url: safeAddress(url),
@@ -161,13 +189,19 @@ function openedSocket(url: string, initiator: Initiator | undefined, moment: Mom
     kind: 'websocket',
     method: 'GET',
     // The protocol does not say it of sockets.
-    sameSite: host === pageHost || host.endsWith(`.${pageHost}`) || pageHost.endsWith(`.${host}`),
+    sameSite: isOfOneSite(host, hostOf(moment.page)),
     navigation: false,
     at: Date.now(),
     origin: initiatorOrigin(initiator ?? { type: 'other' }),
     status: null,
   };
 }
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
+
+/** As far as it can be told by the names alone. */
+export const isOfOneSite = (host: string, other: string): boolean =>
+  host === other || host.endsWith(`.${other}`) || other.endsWith(`.${host}`);
 
 function initiatorOrigin({ type, url, stack }: Initiator): Origin {
   const frames = [...(stack?.callFrames ?? []), ...(stack?.parent?.callFrames ?? [])];

@@ -17,7 +17,7 @@ export type VisitKind =
 /** From where, and how, something came about. */
 export interface Origin {
   /** `response`: the server's; `script`; `parser`: the page's own markup; `unknown` where nobody can say. */
-  by: 'response' | 'script' | 'parser' | 'unknown';
+  by: 'response' | 'script' | 'parser' | 'service worker' | 'unknown';
   /** Address of the response, script or page. */
   address: string | null;
   /** Calls that led to it, innermost first. */
@@ -38,6 +38,10 @@ export interface SeenRequest extends Seen {
   method: string;
   /** Of the site that the page is of, as the browser judges it. */
   sameSite: boolean;
+  /** The known third party that a host of the site is only another name of (CNAME); then it is not of the site. */
+  alias?: string;
+  /** Address of the page that the open one has the browser prepare, and that asked for it. */
+  prerendered?: string;
   /** It is the page itself, which the visitor asked for. */
   navigation: boolean;
   /** Milliseconds since 1970. */
@@ -134,6 +138,8 @@ export interface VisitRecord {
   requests: SeenRequest[];
   entries: SeenEntry[];
   signals: SeenConsentSignal[];
+  /** JPEGs in base64 of pages on which something was found. */
+  pictures: { page: string; data: string }[];
   /** A banner was in view before anything was decided. */
   bannerSeen: boolean;
   /** Clicks from the page to the decision; null where it could not be made. */

@@ -4,8 +4,9 @@ import { LIMITS } from '../limits';
 import { safeText } from '../safe-text';
 import { within } from '../within';
 import type { ResponseCookies } from './network-watch';
-import type { EntryStorage, Origin, SeenEntry } from './observations';
+import { ENTRY_STORAGES, type EntryStorage, type Origin, type SeenEntry } from './observations';
 import type { PageWord } from './page-watch';
+import { toldList } from './told';
 
 /** What the visit knows of who stores what. */
 export interface StoringKnown {
@@ -31,7 +32,12 @@ export async function storedEntries(
     page
       .frames()
       .slice(0, LIMITS.frames)
-      .map(async (frame) => ({ frame, entries: await within(LIMITS.look, frame.evaluate(readFrame), []) })),
+      .map(async (frame) => ({
+        frame,
+        entries: frameEntries(
+          await within<unknown>(LIMITS.look, frame.evaluate(readFrame, FRAME_ENTRIES), []),
+        ),
+      })),
   );
   const now = Date.now() / 1000;
   return [
@@ -66,10 +72,20 @@ export async function storedEntries(
   ].slice(0, LIMITS.entries);
 }
 
+/** What is read of one frame. */
+const FRAME_ENTRIES = 1_000;
+
+function frameEntries(answer: unknown): FrameEntry[] {
+  return toldList(answer, FRAME_ENTRIES).flatMap((entry) => {
+    const { storage, name } = Object(entry) as Record<string, unknown>;
+    const known = ENTRY_STORAGES.find((one) => one === storage);
+    return known && typeof name === 'string' ? [{ storage: known, name }] : [];
+  });
+}
+
 /** Runs in the page. */
-async function readFrame(): Promise<FrameEntry[]> {
+async function readFrame(most: number): Promise<FrameEntry[]> {
   const found: FrameEntry[] = [];
-  const most = 1_000;
   const read = async (
     storage: FrameEntry['storage'],
     names: () => Iterable<string> | Promise<Iterable<string>>,

@@ -15,7 +15,7 @@ export function htmlReport(report: ScanReport): string {
 <header><p>Scan of <strong>${markupText(site)}</strong></p><h1>${markupText(verdict(findings))}</h1>
 <p>${markupText(countsText(findings))}. ${moment(startedAt)}, ${markupText(scanner.browser)}, ${markupText(scanner.name)} ${markupText(scanner.version)}.</p></header>
 <main>${SEVERITIES.map((severity) => severitySection(report, severity)).join('')}
-${screenshots.map(screenshotSection).join('')}${visitsSection(report)}${inventorySection(report)}${limitsSection(report)}</main>
+${screenshots.map((picture, at) => screenshotSection(picture, at)).join('')}${visitsSection(report)}${inventorySection(report)}${limitsSection(report)}</main>
 </body></html>
 `;
 }
@@ -29,29 +29,39 @@ function verdict(findings: readonly ReportFinding[]): string {
   return findings.length > 0 ? 'Nothing serious was found' : 'Nothing was found that is not as it should be';
 }
 
-function severitySection({ findings }: ScanReport, severity: ReportFinding['severity']): string {
+function severitySection({ findings, screenshots }: ScanReport, severity: ReportFinding['severity']): string {
   const own = findings.filter((finding) => finding.severity === severity);
   if (own.length === 0) return '';
   const title = `${severity[0]?.toUpperCase()}${severity.slice(1)}`;
-  return `<section class="${severity}"><h2>${title} (${own.length})</h2>${own.map(findingArticle).join('')}</section>`;
+  return `<section class="${severity}"><h2>${title} (${own.length})</h2>${own.map((finding) => findingArticle(finding, screenshots)).join('')}</section>`;
 }
 
-function findingArticle({ rule, name, message, law, known, evidence, baseline }: ReportFinding): string {
+function findingArticle(
+  { rule, name, message, law, known, evidence, baseline }: ReportFinding,
+  screenshots: ScanReport['screenshots'],
+): string {
   const company = known && [known.name, known.company].filter(Boolean).join(', ');
   return `<article><h3>${markupText(message)}</h3>
 <p class="rule"><b>${markupText(rule)}</b> ${markupText(name)}${baseline ? ' <i>in the baseline</i>' : ''}</p>
 <p>${markupText(law)}${company ? `<br>Known as: ${markupText(company)}` : ''}</p>
-<ul>${evidence.map(evidenceItem).join('')}</ul></article>`;
+<ul>${evidence.map((shown) => evidenceItem(shown, screenshots)).join('')}</ul></article>`;
 }
 
-function evidenceItem({ visit, page, seen, origin, stack = [] }: ReportFinding['evidence'][number]): string {
+function evidenceItem(
+  { visit, page, seen, origin, stack = [], screenshot }: ReportFinding['evidence'][number],
+  screenshots: ScanReport['screenshots'],
+): string {
+  const picture = screenshots.findIndex(({ name }) => name === screenshot);
   return `<li><code>${markupText(seen)}</code><br>visit “${markupText(visit)}”, ${markupText(page)}${
     origin ? `<br>by ${markupText(origin)}` : ''
-  }${stack.length > 0 ? `<pre>${stack.map(markupText).join('\n')}</pre>` : ''}</li>`;
+  }${picture >= 0 ? `<br><a href="#picture-${picture}">Picture of the page</a>` : ''}${stack.length > 0 ? `<pre>${stack.map(markupText).join('\n')}</pre>` : ''}</li>`;
 }
 
-const screenshotSection = ({ name, mediaType, data }: ScanReport['screenshots'][number]): string =>
-  `<section><h2>Picture: ${markupText(name)}</h2><img alt="The page with its ${markupText(name)}" src="data:${mediaType};base64,${markupText(data)}"></section>`;
+const screenshotSection = (
+  { name, mediaType, data }: ScanReport['screenshots'][number],
+  at: number,
+): string =>
+  `<section id="picture-${at}"><h2>Picture: ${markupText(name)}</h2><img alt="The page as it was seen: ${markupText(name)}" src="data:${mediaType};base64,${markupText(data)}"></section>`;
 
 function visitsSection({ visits }: ScanReport): string {
   const rows = visits.map(({ name, model, pages, requests, complete, notes }) => [

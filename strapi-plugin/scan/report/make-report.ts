@@ -4,7 +4,9 @@ import type { Identities } from '../naming/identity';
 import type { Observations, SeenEntry, SeenRequest } from '../observe/observations';
 import { RULES } from '../rules';
 import { type Finding, type Rule, SEVERITIES, visitName } from '../rules/rule';
-import { safeAddress, safeText } from '../safe-text';
+import { safeAddress, safeText, withSafeTexts } from '../safe-text';
+import { withPictures } from './finding-pictures';
+import { fitReport, type Picture } from './fit-report';
 import { type InventoryItem, REPORT_TYPE, type ReportFinding, type ScanReport } from './schema';
 
 /** What a report says beside what was seen. */
@@ -13,8 +15,8 @@ export interface ScanCircumstances {
   browser: string;
   startedAt: Date;
   endedAt: Date;
-  /** Pictures as base64, by name. */
-  screenshots: Readonly<Record<string, string>>;
+  /** Beside those of visits. */
+  pictures: readonly Picture[];
   notes: readonly string[];
 }
 
@@ -22,15 +24,16 @@ export interface ScanCircumstances {
 export function makeReport(
   observations: Observations,
   identities: Identities,
-  { version, browser, startedAt, endedAt, screenshots, notes }: ScanCircumstances,
+  { version, browser, startedAt, endedAt, pictures, notes }: ScanCircumstances,
 ): ScanReport {
   const { site, declared, banner, visits } = observations;
   const origin = new URL(site).origin;
-  const findings = RULES.flatMap((rule) =>
+  const all = RULES.flatMap((rule) =>
     rule.find(observations, identities).map((finding) => reportFinding(rule, finding, origin)),
   ).sort(bySeverity);
-  const cut = findings.length - LIMITS.findings;
-  return {
+  const cut = all.length - LIMITS.findings;
+  const shown = withPictures(all.slice(0, LIMITS.findings), visits);
+  const texts = {
     type: REPORT_TYPE,
     id: randomUUID(),
     scanner: { name: '@permesso/plugin-consent', version, browser },
@@ -52,16 +55,17 @@ export function makeReport(
       complete: visit.complete,
       notes: visit.notes.slice(0, 100).map((note) => safeText(note)),
     })),
-    findings: findings.slice(0, LIMITS.findings),
+    findings: shown.findings,
     inventory: inventoryOf(observations, identities),
-    screenshots: Object.entries(screenshots)
-      // A report stays something that can be sent.
-      .filter(([, data]) => data.length < 2_000_000)
-      .map(([name, data]) => ({ name, mediaType: 'image/jpeg' as const, data })),
-    notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])].map(
-      (note) => safeText(note),
-    ),
-  };
+    notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])],
+  } satisfies Omit<ScanReport, 'screenshots'>;
+  const everyPicture = [...pictures, ...shown.pictures];
+  const screenshots = everyPicture.map(({ name, data }) => ({
+    name,
+    mediaType: 'image/jpeg' as const,
+    data,
+  }));
+  return fitReport({ ...withSafeTexts(texts), screenshots }, everyPicture);
 }
 
 const bySeverity = (one: ReportFinding, other: ReportFinding): number =>

@@ -10,7 +10,7 @@ const LEVELS = {
   info: 'note',
 } as const satisfies Record<Severity, string>;
 
-/** The report as SARIF 2.1.0 (OASIS), which code hosts and editors show. Locations are addresses of pages. */
+/** The report as SARIF 2.1.0 (OASIS), which code hosts and editors show. Locations are pages. */
 export function sarifReport(report: ScanReport): string {
   const { scanner, startedAt, endedAt, findings } = report;
   const hasBaseline = findings.some(({ baseline }) => baseline);
@@ -59,7 +59,8 @@ function sarifResult(finding: ReportFinding, site: string, hasBaseline: boolean)
     level: LEVELS[severity],
     message: { text: [message, ...seen, law].map(plain).join('\n') },
     locations: (pages.length > 0 ? pages : [site]).map((page) => ({
-      physicalLocation: { artifactLocation: { uri: uriOf(page) } },
+      physicalLocation: { artifactLocation: { uri: pathOf(page) } },
+      logicalLocations: [{ fullyQualifiedName: uriOf(page), kind: 'resource' }],
     })),
     partialFingerprints: { 'finding/v1': id },
     // Without it a viewer would take all of them for new.
@@ -73,6 +74,16 @@ const plain = (text: string): string =>
     .replace(/[\\[\]]/g, '\\$&')
     .replaceAll('{', '{{')
     .replaceAll('}', '}}');
+
+/**
+ * A page as a path that begins with its host: code hosts take locations for files of the repository, and GitHub refuses a whole
+ * log for an address with a scheme in it ("SARIF URI scheme did not match").
+ */
+const pathOf = (page: string): string =>
+  uriOf(page)
+    .replace(/^https?:\/\//, '')
+    // In the first part of a path a colon would make a scheme of it (RFC 3986, 4.2).
+    .replace(/^[^/]*/, (host) => host.replaceAll(':', '%3A'));
 
 /** Browsers leave signs in a query that a URI may not have (RFC 3986). */
 const uriOf = (page: string): string =>

@@ -55,3 +55,11 @@ export const RULES: readonly Rule[] = [
   consentModeContradicts,
   choiceForgotten,
 ];
+
+/** Rules about what is at work on a page, whose findings are shown by a picture of it. */
+export const PICTURED_RULES: readonly Rule[] = [
+  ranBeforeChoice,
+  ranAfterRefusal,
+  survivedWithdrawal,
+  undeclaredHost,
+];

@@ -74,10 +74,13 @@ export const requestEvidence = (visit: VisitRecord, request: SeenRequest): Evide
   seen:
     request.kind === 'hint'
       ? `connects to ${request.url} in advance`
-      : `${request.method} ${request.url} (${request.kind})`,
+      : `${request.method} ${request.url} (${request.kind})${circumstancesText(request)}`,
   origin: originText(request.origin),
   stack: request.origin.stack,
 });
+
+const circumstancesText = ({ alias, prerendered, host }: SeenRequest): string =>
+  `${prerendered ? `, while ${prerendered} is prerendered` : ''}${alias ? `; ${host} is another name of ${alias} (CNAME)` : ''}`;
 
 export const entryEvidence = (visit: VisitRecord, entry: SeenEntry): Evidence => ({
   visit: visitName(visit),

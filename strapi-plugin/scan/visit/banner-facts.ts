@@ -3,19 +3,17 @@ import type { ElementHandle, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import type { BannerFacts, ButtonLook } from '../observe/observations';
 import type { ScanOptions } from '../options';
+import type { Picture } from '../report/fit-report';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
-import { type Banner, type BannerSource, findBanner } from './banner';
+import { type Banner, type BannerSource, countOf, findBanner } from './banner';
+import { screenshot } from './screenshot';
 import type { Visitor } from './visitor';
 
 export interface BannerExamination {
   facts: BannerFacts;
-  /** JPEG, as base64. */
-  picture: string | null;
+  picture: Picture | null;
 }
-
-/** Name of the one picture that a report has of the banner. */
-const PICTURE = 'banner';
 
 /** Looks at the banner of the page that the visitor has open, then works it by the keyboard, which decides. */
 export async function examineBanner(
@@ -29,7 +27,7 @@ export async function examineBanner(
   const delay = await within(LIMITS.look, page.evaluate(readDelay), null);
   const container = (await handleOf(banner.container)) ?? (await handleOf(banner.acceptButton));
   const text = container ? await within(LIMITS.look, container.evaluate(readText), null) : null;
-  const picture = await within(LIMITS.look, page.screenshot({ type: 'jpeg', quality: 60 }), null);
+  const picture = await pictureOf(page);
   const facts: BannerFacts = {
     page: safeAddress(page.url()),
     foundBy: banner.foundBy,
@@ -43,10 +41,15 @@ export async function examineBanner(
     keyboard: null,
     ticked: [],
     links: await followLinks(visitor, text?.links ?? [], options),
-    screenshot: picture ? PICTURE : null,
+    screenshot: picture?.name ?? null,
   };
   facts.ticked = await tickedInAdvance(banner);
-  return { facts, picture: picture?.toString('base64') ?? null };
+  return { facts, picture };
+}
+
+async function pictureOf(page: Page): Promise<Picture | null> {
+  const data = await screenshot(page, 60);
+  return data === null ? null : { name: 'banner', data, low: (await screenshot(page, 20)) ?? undefined };
 }
 
 /**
@@ -110,13 +113,13 @@ function readDelay(): number | null {
 }
 
 async function handleOf(what: Banner['container']): Promise<ElementHandle | null> {
-  if (!what || (await what.count().catch(() => 0)) === 0) return null;
+  if (!what || (await countOf(what)) === 0) return null;
   return within(LIMITS.look, what.elementHandle({ timeout: LIMITS.look }), null);
 }
 
 async function lookAt(what: Banner['acceptButton']): Promise<ButtonLook | null> {
   const element = await handleOf(what);
-  if (!element || !(await element.isVisible().catch(() => false))) return null;
+  if (!element || !(await within(LIMITS.look, element.isVisible(), false))) return null;
   const look = await within(LIMITS.look, element.evaluate(readLook), null);
   return look && { ...look, text: safeText(look.text) };
 }
@@ -232,15 +235,13 @@ async function followLinks(
   const addresses = [...new Map(links.map((link) => [link.address, link])).values()].filter(({ address }) =>
     /^https?:/.test(address),
   );
-  const followed: BannerFacts['links'] = [];
-  for (const { address, text } of addresses.slice(0, LIMITS.policyLinks)) {
-    const answer = await within(timeout, visitor.probe(address), {
-      status: null,
-      failure: 'it does not answer',
-    });
-    followed.push({ address: safeAddress(address), text: safeText(text), ...answer });
-  }
-  return followed;
+  return Promise.all(
+    addresses.slice(0, LIMITS.policyLinks).map(async ({ address, text }) => ({
+      address: safeAddress(address),
+      text: safeText(text),
+      ...(await within(timeout, visitor.probe(address), { status: null, failure: 'it does not answer' })),
+    })),
+  );
 }
 
 /** Names of optional choices that are ticked where the preferences are opened before anything was decided. */

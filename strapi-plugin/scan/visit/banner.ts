@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import type { BannerFacts } from '../observe/observations';
 import type { BannerSelectors } from '../options';
+import { within } from '../within';
 import { autoconsentBanner } from './autoconsent';
 
 /** A banner that is in view. What decides answers with the clicks that it took, or null where there is no way. */
@@ -52,10 +53,12 @@ export async function findBanner(
     return (await appears(banner.container ?? banner.acceptButton, patience)) ? banner : null;
   }
   const hooks = page.locator(HOOKS.banner);
-  if (ours || (await hooks.count().catch(() => 0)) > 0)
-    return (await appears(hooks, patience)) ? ownBanner(page) : null;
+  if (ours || (await countOf(hooks)) > 0) return (await appears(hooks, patience)) ? ownBanner(page) : null;
   return autoconsentBanner(page, patience);
 }
+
+/** How many there are; none in a page that does not answer. */
+export const countOf = (what: Locator): Promise<number> => within(LIMITS.look, what.count(), 0);
 
 async function appears(what: Locator | null, patience: number): Promise<boolean> {
   try {
@@ -92,15 +95,15 @@ function ownBanner(page: Page): Banner {
   const openPreferences = async () => {
     const customize = button(container, 'customize');
     // A banner that is in view has its buttons; one that is not there would be waited for.
-    if ((await customize.count()) === 0 || !(await click(customize))) return null;
+    if ((await countOf(customize)) === 0 || !(await click(customize))) return null;
     return (await appears(preferences, LIMITS.banner)) ? preferences : null;
   };
   const decide = async (name: string): Promise<number | null> => {
-    if ((await button(container, name).count()) > 0)
+    if ((await countOf(button(container, name))) > 0)
       return (await click(button(container, name))) && (await goes(container)) ? 1 : null;
     const opened = await openPreferences();
     if (!opened) return null;
-    const chosen = (await button(opened, name).count()) > 0 ? name : 'save';
+    const chosen = (await countOf(button(opened, name))) > 0 ? name : 'save';
     return (await click(button(opened, chosen))) && (await goes(container)) ? 2 : null;
   };
   return {
@@ -166,13 +169,13 @@ export async function withdrawConsent(page: Page, { selectors, ours }: BannerSou
     const opened = await click(page.locator(selectors.manage));
     return opened && (await click(page.locator(selectors.withdraw))) ? 2 : null;
   }
-  if (!ours && (await page.locator(HOOKS.manage).count()) === 0) return null;
+  if (!ours && (await countOf(page.locator(HOOKS.manage))) === 0) return null;
   if (!(await click(page.locator(HOOKS.manage).locator('visible=true')))) return null;
   const preferences = page.locator(HOOKS.preferences).first();
   if (!(await appears(preferences, LIMITS.banner))) return null;
   for (const name of ['withdraw', 'reject-all']) {
     const button = preferences.locator(`${HOOKS.action(name)}:visible`).first();
-    if ((await button.count()) > 0 && (await click(button))) return 2;
+    if ((await countOf(button)) > 0 && (await click(button))) return 2;
   }
   return null;
 }

@@ -33,6 +33,9 @@ const ARGUMENTS = [
     'HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding',
 ];
 
+/** A copy has no certificate of the site's name; without this, its service workers would not be taken either. */
+const ANY_CERTIFICATE = ['--ignore-certificate-errors'];
+
 export interface BrowserOptions {
   /** Path of a Chromium; one is looked for where it is left out. */
   executable?: string | undefined;
@@ -57,12 +60,14 @@ export async function startBrowser({ executable, hostMap }: BrowserOptions): Pro
     executablePath: path,
     // Sites of others run in there. For root Chromium has no sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [...ARGUMENTS, ...(rules ? [`--host-resolver-rules=${rules}`] : [])],
+    args: [...ARGUMENTS, ...(rules ? [`--host-resolver-rules=${rules}`, ...ANY_CERTIFICATE] : [])],
     timeout: 120_000,
   });
 }
 
 async function chromiumDriver(): Promise<BrowserType> {
+  // Older versions keep what service workers ask for to themselves where this is not set.
+  process.env.PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS ??= '1';
   try {
     return (await import('playwright-core')).chromium;
   } catch {

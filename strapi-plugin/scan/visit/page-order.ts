@@ -1,6 +1,7 @@
 /** Which pages are visited: a list, the sitemap, or what pages link to; of one site, and no more than asked for. */
 import type { Page } from 'playwright-core';
 import { LIMITS } from '../limits';
+import { toldTexts } from '../observe/told';
 import type { ScanOptions } from '../options';
 import { within } from '../within';
 import { isAllowed } from './robots';
@@ -66,8 +67,8 @@ async function crawled(
   const { url, maxPages, timeout } = options;
   const found = new Set([url]);
   const addLinks = async () => {
-    const links = await within(LIMITS.look, page.$$eval('a[href]', linkTargets, LIMITS.links), []);
-    for (const link of links) {
+    const told = await within<unknown>(LIMITS.look, page.$$eval('a[href]', linkTargets, LIMITS.links), []);
+    for (const link of toldTexts(told, LIMITS.links, LIMITS.addressLength)) {
       const address = pageOf(link, url);
       if (address && allowed(address) && found.size < LIMITS.links) found.add(address);
     }
@@ -93,7 +94,7 @@ const linkTargets = (links: Element[], most: number): string[] =>
 
 /** A file of the site as text, as the page would get it; null where there is none. */
 async function readText(page: Page, address: string): Promise<string | null> {
-  return within(
+  const told = await within<unknown>(
     LIMITS.look * 2,
     page.evaluate(
       async ({ address: url, most }) => {
@@ -114,4 +115,5 @@ async function readText(page: Page, address: string): Promise<string | null> {
     ),
     null,
   );
+  return typeof told === 'string' ? told.slice(0, LIMITS.fileLength) : null;
 }

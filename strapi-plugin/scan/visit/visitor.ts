@@ -1,14 +1,19 @@
 /** One visitor: a fresh profile, one page, and everything that is seen in it. */
-import { type ConsentModel, DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { ConsentModel } from '@permesso/consent-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
-import { watchNetwork } from '../observe/network-watch';
-import type { Decision, Place, SeenRequest, VisitKind, VisitRecord } from '../observe/observations';
-import { type PageWord, readPageWord, WATCH_BINDING, watchPage } from '../observe/page-watch';
+import { hints } from '../observe/hints';
+import { newTraffic, watchNetwork } from '../observe/network-watch';
+import type { Decision, Place, VisitKind, VisitRecord } from '../observe/observations';
+import { type PageWord, readPageWord } from '../observe/page-watch';
+import { watchServiceWorkers } from '../observe/service-workers';
 import { storedEntries } from '../observe/stored-entries';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
+import { prerender } from './prerender';
+import { prepareProfile } from './profile';
+import { close, watchTabs } from './tabs';
 
 export interface VisitorTraits {
   kind: VisitKind;
@@ -20,7 +25,10 @@ export interface VisitorTraits {
 }
 
 export interface Visitor {
-  page: Page;
+  /** The tab that the visit goes on in: another one, once a page has had to be given up. */
+  readonly page: Page;
+  /** Where the page that was opened last led to. */
+  readonly arrivedAt: string;
   context: BrowserContext;
   record: VisitRecord;
   /** Opens a page and waits until it has loaded; false where it could not be opened. */
@@ -54,37 +62,85 @@ export async function openVisitor(
   const words: PageWord[] = [];
   let decision: Decision = 'none';
   let address = options.url;
+  let arrivedAt = address;
 
-  await prepare(context, traits, options, (word) => {
-    if (words.length >= LIMITS.entries) return;
+  let told = 0;
+  await prepareProfile(context, traits, options, (answer) => {
+    if (++told > LIMITS.words) return close(tab.page);
+    const word = words.length < LIMITS.entries && readPageWord(answer);
+    if (!word) return;
     words.push(word);
     if (word.kind === 'consent' && record.signals.length < LIMITS.consentSignals)
       record.signals.push({ page: safeAddress(address), decision, ...word });
   });
-  const page = await context.newPage();
-  // Whatever opens beside it is closed: what it would load is not part of the visit.
-  let expected = 0;
-  context.on('page', (other) => {
-    if (expected > 0) expected--;
-    else void other.close().catch(() => {});
-  });
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
-  const watch = await watchNetwork(page, () => ({ page: safeAddress(address), decision }));
-  record.requests = watch.requests;
+  const tabs = watchTabs(context);
+  const traffic = newTraffic();
+  record.requests = traffic.requests;
+  const moment = () => ({ page: safeAddress(address), decision });
+  const openTab = async () => {
+    const page = await tabs.open();
+    const watch = await watchNetwork(page, traffic, moment);
+    return { page, watch };
+  };
+  watchServiceWorkers(context, traffic, moment);
+  let tab = await openTab();
 
-  const settle = () => watch.settled(options.quiet, LIMITS.settle);
+  const settle = () => tab.watch.settled(options.quiet, LIMITS.settle);
   const note = (text: string) => {
     record.notes.push(safeText(text));
     record.complete = false;
   };
+  /** Goes on in another tab where nothing can be done in this one: its script runs for ever, or it has crashed. */
+  const leaveDeadTab = async (): Promise<boolean> => {
+    if (await answers(tab.page)) return false;
+    close(tab.page);
+    tab = await openTab();
+    return true;
+  };
+
+  const prerendered = new Set<string>();
+  /** What pages have the browser prepare is looked at beside them: a browser that is driven does not prepare it. */
+  const seePrerendered = async (): Promise<void> => {
+    for (const to of traffic.prerenders) {
+      if (prerendered.has(to)) continue;
+      prerendered.add(to);
+      const page = await tabs.open();
+      const watch = await watchNetwork(page, traffic, () => ({ ...moment(), prerendered: safeAddress(to) }));
+      await within(options.timeout * 2, prerender(page, to, options.timeout), undefined);
+      await watch.settled(options.quiet, LIMITS.settle);
+      close(page);
+    }
+  };
+
+  let ended = false;
+  /** A visit that has seen too much ends, and says so once. */
+  const isOver = (): boolean => {
+    if (!ended && traffic.exceeded)
+      note(`${address} loads more than a scan takes; the rest of the visit was not seen`);
+    else if (!ended && tabs.exceeded())
+      note(`${address} opens windows without end; the rest of the visit was not seen`);
+    else if (!ended && told > LIMITS.words)
+      note(`${address} tells more than a scan hears; the rest of the visit was not seen`);
+    ended ||= traffic.exceeded || tabs.exceeded() || told > LIMITS.words;
+    return ended;
+  };
 
   return {
-    page,
+    get page() {
+      return tab.page;
+    },
+    get arrivedAt() {
+      return arrivedAt;
+    },
     context,
     record,
     settle,
     async go(to) {
+      if (isOver()) return false;
       address = to;
+      told = 0;
+      await leaveDeadTab();
+      const { page } = tab;
       try {
         await page.goto(to, { waitUntil: 'commit', timeout: options.timeout });
         await within(options.timeout, page.waitForLoadState('load'), undefined);
@@ -93,41 +149,43 @@ export async function openVisitor(
         return false;
       }
       await settle();
+      arrivedAt = page.url();
       if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
-      if (watch.exceeded()) note(`${to} loads more than a scan takes; the rest of it was not seen`);
+      isOver();
+      if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);
       return true;
     },
     decided(next) {
       decision = next;
     },
     async look() {
-      await within(LIMITS.look, page.evaluate(scrollThrough), undefined);
+      await within(LIMITS.look, tab.page.evaluate(scrollThrough), undefined);
       await settle();
-      record.requests.push(...(await hints(page, address, decision)));
-      const siteHosts = new Set(watch.requests.filter(({ sameSite }) => sameSite).map(({ host }) => host));
+      await seePrerendered();
+      record.requests.push(...(await hints(tab.page, address, decision)));
+      const siteHosts = new Set(traffic.requests.filter(({ sameSite }) => sameSite).map(({ host }) => host));
       if (URL.canParse(address)) siteHosts.add(new URL(address).hostname);
-      const known = { words, responseCookies: watch.responseCookies, siteHosts };
-      const entries = await storedEntries(context, page, known);
+      const known = { words, responseCookies: traffic.responseCookies, siteHosts };
+      const entries = await storedEntries(context, tab.page, known);
       const room = LIMITS.entries - record.entries.length;
       record.entries.push(
         ...entries.slice(0, room).map((entry) => ({ ...entry, page: safeAddress(address), decision })),
       );
       if (entries.length > room) note(`${address} stores more than a scan keeps`);
+      isOver();
     },
     async probe(to) {
-      expected++;
-      const other = await context.newPage();
+      const other = await tabs.open();
       try {
         const answer = await other.goto(to, { waitUntil: 'commit', timeout: options.timeout });
         return { status: answer?.status() ?? null, failure: null };
       } catch (error) {
         return { status: null, failure: safeText(firstLine(error)) };
       } finally {
-        // Not waited for: a page that is still loading takes its time to close.
-        void other.close().catch(() => {});
+        close(other);
       }
     },
-    close: () => within(10_000, context.close(), undefined),
+    close: () => within(LIMITS.close, context.close(), undefined),
   };
 }
 
@@ -141,6 +199,7 @@ const newRecord = ({ kind, category, place, gpc, model }: VisitorTraits): VisitR
   requests: [],
   entries: [],
   signals: [],
+  pictures: [],
   bannerSeen: false,
   clicks: null,
   askedAgain: null,
@@ -148,44 +207,15 @@ const newRecord = ({ kind, category, place, gpc, model }: VisitorTraits): VisitR
   complete: true,
 });
 
-const firstLine = (error: unknown): string => String((error as Error).message ?? error).split('\n')[0] ?? '';
-
-async function prepare(
-  context: BrowserContext,
-  { place, gpc, javaScript = true }: VisitorTraits,
-  options: ScanOptions,
-  hear: (word: PageWord) => void,
-): Promise<void> {
-  if (javaScript) {
-    await context.exposeBinding(WATCH_BINDING, (_source, word) => {
-      const read = readPageWord(word);
-      if (read) hear(read);
-    });
-    await context.addInitScript(watchPage, { binding: WATCH_BINDING, most: 2_000 });
-    if (gpc)
-      await context.addInitScript(() =>
-        Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
-      );
-  }
-  const { origin } = new URL(options.url);
-  if (options.cookies.length > 0)
-    await context.addCookies(options.cookies.map(({ name, value }) => ({ name, value, url: origin })));
-  const headers = { ...options.headers, ...(place ? placeHeaders(place) : {}) };
-  if (Object.keys(headers).length === 0) return;
-  // To the site alone: what opens staging must not reach the third parties that it loads.
-  await context.route(
-    (url) => url.origin === origin,
-    (route: Route) => route.continue({ headers: { ...route.request().headers(), ...headers } }),
+/** Whether anything can be done in a page. */
+const answers = (page: Page): Promise<boolean> =>
+  within(
+    LIMITS.look,
+    page.evaluate(() => true).then(() => true),
+    false,
   );
-}
 
-/** The headers by which CDNs say where a visitor is. */
-function placeHeaders({ country, region }: Place): Record<string, string> {
-  return Object.fromEntries([
-    ...DEFAULT_COUNTRY_HEADERS.map((name) => [name, country]),
-    ...(region ? DEFAULT_REGION_HEADERS.map((name) => [name, region]) : []),
-  ]);
-}
+const firstLine = (error: unknown): string => String((error as Error).message ?? error).split('\n')[0] ?? '';
 
 /** Runs in the page: what loads as it comes into view, loads. */
 async function scrollThrough(): Promise<void> {
@@ -195,33 +225,4 @@ async function scrollThrough(): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   scrollTo(0, 0);
-}
-
-/** Hosts that a page has the browser look up or connect to in advance, which no request shows. */
-async function hints(page: Page, address: string, decision: Decision): Promise<SeenRequest[]> {
-  const found = await within(
-    LIMITS.look,
-    page.$$eval('link[rel~="preconnect"], link[rel~="dns-prefetch"]', (links) =>
-      links.slice(0, 50).map((link) => (link as HTMLLinkElement).href),
-    ),
-    [],
-  );
-  const own = URL.canParse(address) ? new URL(address).hostname : '';
-  return found
-    .filter((url) => URL.canParse(url))
-    .map((url) => ({ url, host: new URL(url).hostname }))
-    .filter(({ host }) => host && host !== own && !host.endsWith(`.${own}`) && !own.endsWith(`.${host}`))
-    .map(({ url, host }) => ({
-      page: safeAddress(address),
-      decision,
-      url: safeAddress(url),
-      host,
-      kind: 'hint',
-      method: '',
-      sameSite: false,
-      navigation: false,
-      at: Date.now(),
-      origin: { by: 'parser' as const, address: safeAddress(address), stack: [] },
-      status: null,
-    }));
 }

@@ -2,9 +2,14 @@
 import { type ConsentModel, resolveJurisdictionModel } from '@permesso/consent-core';
 import type { Browser } from 'playwright-core';
 import type { Declared } from '../declared';
+import { LIMITS } from '../limits';
+import type { Identities } from '../naming/identity';
+import type { HostAliases } from '../observe/host-aliases';
 import type { Place, VisitKind, VisitRecord } from '../observe/observations';
 import type { ScanOptions } from '../options';
+import { within } from '../within';
 import { type BannerSource, findBanner, withdrawConsent } from './banner';
+import { pictureFindings } from './pictures';
 import { comeBack } from './returning';
 import { openVisitor, type Visitor, type VisitorTraits } from './visitor';
 
@@ -14,12 +19,11 @@ export interface VisitBasis {
   options: ScanOptions;
   source: BannerSource;
   declared: Declared | null;
+  identities: Identities;
+  aliases: HostAliases;
   /** The first page before all others. */
   pages: readonly string[];
 }
-
-/** Milliseconds that a visit may take beside those for its pages. */
-const BESIDE_PAGES = 60_000;
 
 /** The visits that are made, in the order in which the report has them. */
 export function plannedVisits(options: ScanOptions, declared: Declared | null): VisitorTraits[] {
@@ -34,7 +38,7 @@ export function plannedVisits(options: ScanOptions, declared: Declared | null): 
     here('no-choice'),
     here('reject'),
     here('accept'),
-    ...categories.map(({ key }) => here('category', { category: key })),
+    ...categories.slice(0, LIMITS.categories).map(({ key }) => here('category', { category: key })),
     here('withdraw'),
     here('gpc', { gpc: true }),
     here('returning'),
@@ -61,7 +65,7 @@ const modelFor = (place: Place | null, declared: Declared | null): ConsentModel 
 export async function makeVisit(basis: VisitBasis, traits: VisitorTraits): Promise<VisitRecord> {
   const { options, pages } = basis;
   const visitor = await openVisitor(basis.browser, traits, options);
-  const patience = BESIDE_PAGES + pages.length * options.timeout;
+  const patience = LIMITS.besidePages + pages.length * options.timeout;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), patience);
@@ -73,6 +77,7 @@ export async function makeVisit(basis: VisitBasis, traits: VisitorTraits): Promi
     giveUp(visitor.record, `it ended early: ${String((error as Error).message).split('\n')[0]}`);
   } finally {
     clearTimeout(timer);
+    await markAliases(visitor, basis);
     await visitor.close();
   }
   return visitor.record;
@@ -116,9 +121,18 @@ const STEPS: Record<VisitKind, Steps> = {
   },
 };
 
-async function seeAllPages(visitor: Visitor, { pages }: VisitBasis): Promise<void> {
-  for (const address of pages) if (await visitor.go(address)) await visitor.look();
+async function seeAllPages(visitor: Visitor, basis: VisitBasis): Promise<void> {
+  for (const address of basis.pages) if (await visitor.go(address)) await seePage(visitor, basis);
 }
+
+async function seePage(visitor: Visitor, basis: VisitBasis): Promise<void> {
+  await visitor.look();
+  await markAliases(visitor, basis);
+  await pictureFindings(visitor, { ...basis, site: basis.options.url });
+}
+
+const markAliases = ({ record }: Visitor, { aliases }: VisitBasis): Promise<void> =>
+  within(LIMITS.look, aliases.mark(record.requests), undefined);
 
 type Deciding = (banner: NonNullable<Awaited<ReturnType<typeof findBanner>>>) => Promise<number | null>;
 
@@ -155,6 +169,6 @@ async function decideThenSee(
   deciding: Deciding,
 ): Promise<void> {
   if (!(await decideOnFirstPage(visitor, basis, decision, deciding))) return;
-  await visitor.look();
+  await seePage(visitor, basis);
   await seeAllPages(visitor, basis);
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
 import { scan } from '../../bin/scan';
-import type { ScanReport } from '../../scan/report/schema';
+import { reportSchema, type ScanReport } from '../../scan/report/schema';
+import { startCms } from './support/cms';
 import { load } from './support/pages';
 import { startWeb, type TestWeb } from './support/server';
 
@@ -20,6 +21,8 @@ afterAll(async () => {
   await web?.stop();
   await rm(folder, { recursive: true });
 });
+
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Runs `consent scan` on the site; answers with its exit code and what it printed. */
 async function run(...args: string[]): Promise<{ code: number; printed: string }> {
@@ -52,6 +55,30 @@ it('fails on what is serious and new, writes the report, and takes it as the nex
   expect(second.printed).toContain('[in the baseline]');
 }, 120_000);
 
+it('sends the report to the CMS, and writes it also where the CMS does not take it', async () => {
+  vi.stubEnv('CONSENT_SCAN_TOKEN', 'secret');
+  web.serve(SITE, { always: load('https://stats.example/s.js?stores=_ga') });
+  const cms = await startCms(
+    { status: 201, body: { id: 1, findings: { new: 1, known: 0, returned: 0, gone: 0 } } },
+    { status: 403 },
+  );
+  const out = join(folder, 'sent.json');
+  const sends = ['--out', out, '--send', cms.address, '--fail-on', 'never'];
+  expect((await run(...sends)).code).toBe(0);
+  const written: ScanReport = JSON.parse(await readFile(out, 'utf8'));
+  expect(cms.received[0]?.authorization).toBe('Bearer secret');
+  expect(reportSchema.parse(JSON.parse(cms.received[0]?.body ?? ''))).toEqual(written);
+
+  await expect(run(...sends)).rejects.toThrow('the token may not send scans');
+  expect(JSON.parse(await readFile(out, 'utf8')).id).not.toBe(written.id);
+  cms.stop();
+}, 120_000);
+
+it('refuses to send without a token in the environment', async () => {
+  vi.stubEnv('CONSENT_SCAN_TOKEN', '');
+  await expect(run('--send', 'https://cms.example')).rejects.toThrow('as CONSENT_SCAN_TOKEN');
+});
+
 it('follows a site to its name with www', async () => {
   web.serve(SITE, { movedTo: `https://www.${SITE}/` });
   web.serve(`www.${SITE}`, {});
@@ -79,6 +106,8 @@ it.each([
   ],
   [['https://shop.example', '--format', 'json', '--out', 'a', '--out', 'b'], '--format is for one --out'],
   [['https://shop.example', '--fail-on', 'all'], '--fail-on is "all"'],
+  [['https://shop.example', '--send', 'cms.example'], '--send is "cms.example"'],
+  [['https://shop.example', '--send', 'https://cms.example', '--send-path', 'x'], '--send-path is "x"'],
   [['https://shop.example', '--declared', '/nowhere.json'], '--declared /nowhere.json'],
   [['https://shop.example', '--unknown'], '--unknown'],
 ])('refuses %j before it starts a browser', async (args, message) => {

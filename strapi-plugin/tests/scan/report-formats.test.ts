@@ -104,6 +104,11 @@ it('is a SARIF log whose results have a rule, a level, a fingerprint and an addr
   expect(results[0].message.text).toContain('\\[link\\](x){{0}}');
   for (const { physicalLocation } of results[0].locations)
     expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~:/?#@!$&'()*+,;=%]+$/);
+  // GitHub refuses a log whose locations have a scheme of their own.
+  expect(results[0].locations[0]).toMatchObject({
+    physicalLocation: { artifactLocation: { uri: expect.stringMatching(/^shop\.example\/\?/) } },
+    logicalLocations: [{ fullyQualifiedName: expect.stringMatching(/^https:\/\/shop\.example\/\?/) }],
+  });
 });
 
 it("is JUnit's XML, where a rule fails by what fails the scan", async () => {

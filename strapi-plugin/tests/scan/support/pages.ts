@@ -37,6 +37,12 @@ export interface SiteParts {
   payload?: object;
   /** Headers of every page. */
   headers?: Record<string, string | string[]>;
+  /** Paths of further pages, which are the same; a sitemap names them. */
+  pages?: readonly string[];
+  /** Scripts of its own, by path. */
+  scripts?: Readonly<Record<string, string>>;
+  /** HTML of further pages, by path. */
+  others?: Readonly<Record<string, string>>;
   /** It answers elsewhere. */
   movedTo?: string;
 }

@@ -4,10 +4,25 @@ import type { ScanOptions } from '../../../scan/options';
 import { declaring, payloadOf, TRACKERS } from './declared';
 import { cookie, load, pixel, type SiteParts } from './pages';
 
+const WORKER = `navigator.serviceWorker.register('/worker.js');`;
+const workerThatAsks = (address: string) =>
+  `self.addEventListener('install', (event) => event.waitUntil(fetch('${address}', { mode: 'no-cors' })));`;
+const PRERENDERS =
+  '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"],"eagerness":"immediate"}]}</script>';
+
+/** A DNS that knows these names. */
+const names = (known: Record<string, string>) => async (host: string) => {
+  const name = known[host];
+  if (name === undefined) throw Object.assign(new Error(`no CNAME of ${host}`), { code: 'ENODATA' });
+  return [name];
+};
+
 export interface SeededSite {
   /** What is special about it, as a sentence that goes on from "a site that". */
   that: string;
   parts: SiteParts;
+  /** Its own name, where that matters. */
+  host?: string;
   visits: readonly VisitKind[];
   /** A file that is given as declared; the usual where it is left out, none where it is null. */
   declared?: object | null;
@@ -122,6 +137,68 @@ export const SEEDED_SITES: readonly SeededSite[] = [
     parts: { always: STATS },
     visits: ['no-choice'],
     declared: OPT_OUT,
+    finds: [],
+  },
+
+  // Where no page's own account shows it.
+  {
+    that: 'has a service worker that asks a tracker',
+    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('https://stats.example/hit') } },
+    visits: ['no-choice'],
+    finds: ['C101 stats.example'],
+  },
+  {
+    that: 'has a service worker that asks the site alone',
+    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('/privacy') } },
+    visits: ['no-choice'],
+    finds: [],
+  },
+  {
+    that: 'has a page prerendered that loads statistics',
+    parts: { head: PRERENDERS, others: { '/next': `<!doctype html><script>${STATS}</script>` } },
+    visits: ['no-choice'],
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'has a page prerendered that waits until somebody looks',
+    parts: {
+      head: PRERENDERS,
+      others: {
+        '/next': `<!doctype html><script>const run = () => { ${STATS} };
+          if (document.prerendering) document.addEventListener('prerenderingchange', run); else run();</script>`,
+      },
+    },
+    visits: ['no-choice'],
+    finds: [],
+  },
+  {
+    that: 'gives a tracker a name of its own',
+    parts: { always: pixel('https://metrics.cloaked.example/hit') },
+    host: 'cloaked.example',
+    visits: ['no-choice'],
+    options: {
+      resolveCname: names({ 'metrics.cloaked.example': 'edge.example', 'edge.example': 'x.matomo.cloud' }),
+    },
+    finds: ['C101 metrics.%', 'C202 metrics.%'],
+  },
+  {
+    that: 'has its files with somebody under a name of its own',
+    parts: { always: pixel('https://files.open.example/logo.gif') },
+    host: 'open.example',
+    visits: ['no-choice'],
+    options: { resolveCname: names({ 'files.open.example': 'd111111abcdef8.cloudfront.net' }) },
+    finds: [],
+  },
+  {
+    that: 'declares the tracker that has a name of its own',
+    parts: { granted: { analytics: pixel('https://metrics.told.example/hit') } },
+    host: 'told.example',
+    visits: ['accept'],
+    declared: declaring([
+      choice,
+      { ...stats, cookies: [], loader: { ...stats.loader!, src: 'https://x.matomo.cloud/matomo.js' } },
+    ]),
+    options: { resolveCname: names({ 'metrics.told.example': 'x.matomo.cloud' }) },
     finds: [],
   },
 

@@ -16,6 +16,9 @@ export interface TestWeb {
 
 const ONE_POINT_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+const sitemap = (host: string, paths: readonly string[]) =>
+  `<urlset>${paths.map((path) => `<url><loc>https://${host}${path}</loc></url>`).join('')}</urlset>`;
+
 export async function startWeb(): Promise<TestWeb> {
   const sites = new Map<string, SiteParts>();
   const requests: string[] = [];
@@ -29,8 +32,15 @@ export async function startWeb(): Promise<TestWeb> {
       request.resume();
       return response.writeHead(typeof parts.records === 'number' ? parts.records : 201).end('{}');
     }
+    if (parts?.pages && pathname === '/sitemap.xml')
+      return response.writeHead(200, { 'content-type': 'text/xml' }).end(sitemap(host, parts.pages));
+    const script = parts?.scripts?.[pathname];
+    if (script !== undefined)
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+    const other = parts?.others?.[pathname];
+    if (other !== undefined) return response.writeHead(200, { 'content-type': 'text/html' }).end(other);
     if (parts) {
-      const found = pathname === '/' || pathname === '/privacy';
+      const found = pathname === '/' || pathname === '/privacy' || parts.pages?.includes(pathname);
       return response
         .writeHead(found ? 200 : 404, { 'content-type': 'text/html', ...parts.headers })
         .end(found ? pageHtml(parts) : 'not found');
