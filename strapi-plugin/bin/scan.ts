@@ -47,6 +47,8 @@ const OPTIONS = {
   parallel: { type: 'string', default: String(DEFAULT_OPTIONS.parallel) },
   browser: { type: 'string' },
   schema: { type: 'boolean', default: false },
+  /** Not for people: the CMS scans so. */
+  attached: { type: 'boolean', default: false },
 } as const;
 
 const parsed = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS });
@@ -55,7 +57,7 @@ type Values = ReturnType<typeof parsed>['values'];
 /**
  * `consent scan`: visits a site and judges what happens there.
  *
- * @returns 0 where nothing new is as severe as `--fail-on`, 1 where something is.
+ * @returns 0 where nothing new is as severe as `--fail-on`, 1 where something is, 2 where no visit could be made.
  * @throws where an argument is wrong, the site cannot be visited, or the report, which has then been written, cannot be sent.
  */
 export async function scan(args: string[], print: (line: string) => void): Promise<number> {
@@ -64,6 +66,7 @@ export async function scan(args: string[], print: (line: string) => void): Promi
     print(JSON.stringify(reportJsonSchema(), null, 2));
     return 0;
   }
+  if (values.attached) endWithStarter();
   const report = reportOptions(values);
   const options = await scanOptions(positionals, values);
   const baseline = report.baseline ? await baselineIn(report.baseline) : { findings: [] };
@@ -80,6 +83,11 @@ export async function scan(args: string[], print: (line: string) => void): Promi
   }
 }
 
+/** Who has started it holds its standard input: when that closes, nobody waits for the report any more. */
+function endWithStarter(): void {
+  process.stdin.on('close', () => process.exit(2)).resume();
+}
+
 async function hand(
   report: ScanReport,
   { format, files, failOn }: ReportOptions,
@@ -92,11 +100,14 @@ async function hand(
   }
 }
 
-/** 1 where a finding fails the scan. */
-export const exitCode = (
-  { findings }: Pick<ScanReport, 'findings'>,
+/** 1 where a finding fails the scan, 2 where no visit could be made to its end: then finding nothing says nothing. */
+export function exitCode(
+  { findings, visits }: Pick<ScanReport, 'findings' | 'visits'>,
   failOn: ReportOptions['failOn'],
-): 0 | 1 => (findings.some((finding) => isFailing(finding, failOn)) ? 1 : 0);
+): 0 | 1 | 2 {
+  if (findings.some((finding) => isFailing(finding, failOn))) return 1;
+  return visits.some(({ complete }) => complete) ? 0 : 2;
+}
 
 async function scanOptions(positionals: string[], values: Values): Promise<ScanOptions> {
   const [address, ...others] = positionals;

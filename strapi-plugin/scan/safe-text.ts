@@ -1,7 +1,7 @@
 import { LIMITS } from './limits';
 
 /** Control characters, what turns the direction of text, and what cannot be seen: none of it belongs in a report. */
-const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+export const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /** A text of the site for a report or a terminal: one line without controls, at most `length` characters. */
 export function safeText(text: unknown, length: number = LIMITS.textLength): string {

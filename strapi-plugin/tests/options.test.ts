@@ -71,7 +71,7 @@ describe('consentPlugin', () => {
         networks: false,
       },
       seal: { enabled: true, public: true },
-      scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 2048, gate: false },
+      scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 3072, gate: false },
       seed: {},
       jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 } },
       admin: { widget: true },

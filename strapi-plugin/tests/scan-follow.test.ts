@@ -9,9 +9,9 @@ const knownFinding = (changes: Partial<KnownFinding> = {}): KnownFinding => ({
   findingId: FOUND.id,
   state: 'open',
   reported: FOUND,
+  models: { 'no-choice': 'opt-in' },
   declared: true,
   settledAt: null,
-  ignoredUntil: null,
   ...changes,
 });
 
@@ -29,16 +29,7 @@ describe('a finding that a run sees', () => {
       [knownFinding({ state: 'settled', settledAt: ago(-1000) })],
       ['known', 'settled'],
     ],
-    [
-      'while it is ignored',
-      [knownFinding({ state: 'ignored', ignoredUntil: ago(-DAY) })],
-      ['known', 'ignored'],
-    ],
-    [
-      'when that has ended',
-      [knownFinding({ state: 'ignored', ignoredUntil: ago(DAY) })],
-      ['returned', 'open'],
-    ],
+    ['while it is ignored', [knownFinding({ state: 'ignored' })], ['known', 'ignored']],
   ])('%s', (_when, known, expected) => {
     expect(told(follow(scanReport([FOUND]), known))).toEqual([expected]);
   });
@@ -51,7 +42,6 @@ describe('a finding that a run sees', () => {
 describe('a finding that a run does not see', () => {
   it.each<[string, Partial<KnownFinding>]>([
     ['is gone', {}],
-    ['is gone where it was ignored', { state: 'ignored', ignoredUntil: ago(-DAY) }],
     ['is gone where it was settled before', { state: 'settled', settledAt: ago(DAY) }],
   ])('%s', (_what, changes) => {
     expect(told(follow(scanReport([]), [knownFinding(changes)]))).toEqual([['gone', 'gone']]);
@@ -60,24 +50,22 @@ describe('a finding that a run does not see', () => {
   const visits = (changes: object) => scanReport([]).visits.map((visit) => ({ ...visit, ...changes }));
   it.each<[string, Parameters<typeof scanReport>[1], Partial<KnownFinding>]>([
     ['it is gone already', {}, { state: 'gone' }],
+    ['it is ignored, and its day is still to come', {}, { state: 'ignored' }],
+    ['the visit was judged by another law', { visits: visits({ model: 'opt-out' }) }, {}],
+    ['the report leaves findings out', { findingsLeftOut: 1 }, {}],
     ['it was settled after the run began', {}, { state: 'settled', settledAt: ago(-1000) }],
     ['the run did not make that visit', { visits: visits({ name: 'accept' }) }, {}],
     ['the visit broke off', { visits: visits({ complete: false }) }, {}],
     ['the page was not visited', { visits: visits({ pages: [`${SITE}about`] }) }, {}],
     ['nothing was declared to the run', { declared: null }, {}],
-    ['no banner was looked at', { banner: null }, { reported: { visits: ['banner'], pages: [SITE] } }],
-    [
-      'the report is full',
-      { findings: Array.from({ length: 500 }, (_, i) => reportFinding({ host: `h${i}.example` })) },
-      {},
-    ],
+    ['no banner was looked at', { banner: null }, { models: { banner: 'opt-in' } }],
   ])('stays what it is where %s', (_why, report, changes) => {
     const followed = follow(scanReport([], report), [knownFinding(changes)]);
     expect(followed.find(({ findingId }) => findingId === FOUND.id)).toBeUndefined();
   });
 
   it('is gone without a visit of its own, where it was about what is declared', () => {
-    const known = knownFinding({ reported: { visits: ['declared'], pages: [SITE] } });
+    const known = knownFinding({ models: { declared: 'opt-in' } });
     expect(told(follow(scanReport([]), [known]))).toEqual([['gone', 'gone']]);
   });
 });

@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ScanReport } from '../scan/report/schema';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getConsentOverview, overviewInParts } from '../server/src/overview/overview';
+import { readFindings } from '../server/src/scan/findings';
 import { readRun } from '../server/src/scan/reports';
-import { isTurnTaken, takeTurn } from '../server/src/scan/turn';
+import { settleFinding } from '../server/src/scan/settling';
+import { takeTurn, turnState } from '../server/src/scan/turn';
 import { SCAN_TASK_UID, UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
@@ -87,6 +89,25 @@ onEachDatabase('a report of a scan', {}, (app) => {
     expect(await findings()).toMatchObject([{ state: 'open', change: 'returned', goneAt: null }, {}]);
   });
 
+  it('does not undo what somebody does at the same moment', async () => {
+    const one = reportFinding();
+    await send(scanReport([one], { minutesAgo: 30 }));
+    const { strapi } = app();
+    const [{ documentId }] = (await strapi.db.query(UIDS.scanFinding).findMany({})) as [
+      { documentId: string },
+    ];
+    const others = Array.from({ length: 30 }, (_, i) => reportFinding({ host: `h${i}.example` }));
+    const until = new Date(Date.now() + DAY);
+    await Promise.all([
+      send(scanReport([one, ...others], { minutesAgo: 20 })),
+      settleFinding(strapi, documentId, { settlement: 'ignore', reason: 'ours', until }),
+    ]);
+    const [finding] = await readFindings(strapi, { documentId });
+    expect(finding).toMatchObject({ state: 'ignored', settlement: 'ignore', reason: 'ours' });
+    const again = settleFinding(strapi, documentId, { settlement: 'fix' });
+    await expect(again).rejects.toThrow(/changed meanwhile/);
+  });
+
   it('that is older than one before it is kept, and moves nothing', async () => {
     await send(scanReport([], { minutesAgo: 10 }));
     const { status, body } = await send(scanReport([reportFinding()], { minutesAgo: 20 }));
@@ -128,13 +149,26 @@ onSqlite('scans over HTTP', {}, (app) => {
       'findings',
     ],
     ['with a text without end', scanReport([reportFinding({ message: 'x'.repeat(9000) })]), 'message'],
-    ['with a NUL', scanReport([reportFinding({ message: 'a\0b' })]), 'NUL'],
     ['of no site', scanReport([], { site: 'nowhere' }), 'site'],
+    ['of what no browser visits', scanReport([], { site: 'data:text/html,x' }), 'site'],
+    ['of tomorrow', scanReport([], { minutesAgo: -24 * 60 }), 'endedAt'],
+    ['that ended before it began', scanReport([], { endedAt: '2020-01-01T00:00:00.000Z' }), 'endedAt'],
+    ['of a finding on no page', scanReport([reportFinding({ pages: [] })]), 'pages'],
   ])('a report %s is refused, with its place', async (_what, report, named) => {
     const { status, body } = await post(app(), token, report);
     expect([status, body.error.name]).toEqual([400, 'ValidationError']);
     expect(body.error.message).toContain(named);
     expect(await app().strapi.db.query(UIDS.scanRun).count()).toBe(0);
+  });
+
+  it('a report is kept without characters that harm', async () => {
+    const message = 'a\0b\u202Ec\uD800d';
+    const scanner = { name: 'x'.repeat(900), version: '1', browser: 'b' };
+    expect((await post(app(), token, scanReport([reportFinding({ message })], { scanner }))).status).toBe(
+      201,
+    );
+    const [finding] = await app().strapi.db.query(UIDS.scanFinding).findMany({});
+    expect(finding.message).toBe('a b c d');
   });
 
   it('a report over the limit of the server is refused', async () => {
@@ -154,12 +188,25 @@ onSqlite('scans over HTTP', {}, (app) => {
 
   it('two instances do not scan at once, nor right after each other', async () => {
     const { strapi } = app();
-    const turns = await Promise.all([takeTurn(strapi, 60_000), takeTurn(strapi, 60_000)]);
+    const planned = { patience: 60_000, isPlanned: true };
+    const turns = await Promise.all([takeTurn(strapi, planned), takeTurn(strapi, planned)]);
     const [end, ...others] = turns.filter((turn) => turn !== null);
     expect(others).toEqual([]);
-    await end?.();
-    expect(await takeTurn(strapi, 60_000)).toBeNull();
-    expect(await isTurnTaken(strapi)).toBe(true);
+    expect(await turnState(strapi)).toEqual({ isRunning: true, failure: null });
+    expect(await takeTurn(strapi, { ...planned, isPlanned: false })).toBeNull();
+    await end?.('there is no Chromium here');
+    expect(await turnState(strapi)).toMatchObject({
+      isRunning: false,
+      failure: { reason: 'there is no Chromium here' },
+    });
+    expect(await takeTurn(strapi, planned), 'the plan of another instance').toBeNull();
+    const asked = await takeTurn(strapi, { patience: -1, isPlanned: false });
+    const next = await takeTurn(strapi, { patience: 60_000, isPlanned: false });
+    // It had run out: what ends late ends nobody else's.
+    await asked?.(null);
+    expect((await turnState(strapi)).isRunning).toBe(true);
+    await next?.(null);
+    expect((await turnState(strapi)).isRunning).toBe(false);
   });
 });
 
@@ -280,7 +327,21 @@ onSqlite('findings in the admin', {}, (app) => {
       name: 'Maps',
       category: 'functional',
     });
-    expect((await act(`findings/${id}/move`, { category: 'nowhere' })).status).toBe(400);
+    for (const category of ['nowhere', 'functional']) {
+      expect((await act(`findings/${id}/move`, { category })).status, category).toBe(400);
+    }
+    expect((await get(`findings/${id}`)).body.finding.state).toBe('open');
+    const ofTheirOwn = await signInAdmin(app(), [
+      'plugin::consent.scans.settle',
+      {
+        action: 'plugin::content-manager.explorer.update',
+        subject: UIDS.tracker,
+        fields: fieldsOfType(app(), UIDS.tracker),
+        locales: null,
+        conditions: ['admin::is-creator'],
+      },
+    ]);
+    expect((await act(`findings/${id}/move`, { category: 'marketing' }, ofTheirOwn)).status).toBe(403);
     const { status, body } = await act(`findings/${id}/move`, { category: 'marketing' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -297,6 +358,7 @@ onSqlite('findings in the admin', {}, (app) => {
     const id = await found();
     const until = new Date(Date.now() + 30 * DAY).toISOString();
     for (const wrong of [
+      { reason: 'ours', until: until.slice(0, 10) },
       { reason: '', until },
       { reason: 'ours', until: new Date(Date.now() - DAY).toISOString() },
       { reason: 'ours', until: new Date(Date.now() + 400 * DAY).toISOString() },
@@ -372,7 +434,12 @@ onSqlite('findings in the admin', {}, (app) => {
   it('and runs are shown with their reports', async () => {
     await found();
     const { body } = await get('runs');
-    expect(body).toMatchObject({ url: null, busy: false, runs: [{ site: 'https://shop.example' }] });
+    expect(body).toMatchObject({
+      url: null,
+      isRunning: false,
+      failure: null,
+      runs: [{ site: 'https://shop.example' }],
+    });
     const run = (await get(`runs/${body.runs[0].documentId}`)).body;
     expect(run).toMatchObject({
       run: { changes: { new: 1 } },
@@ -392,7 +459,15 @@ onSqlite('findings in the admin', {}, (app) => {
         .map(({ code, documentId }) => [code, documentId]);
     expect(await codes()).toEqual([['scan-finding-open', id]]);
     const { findings, days } = await overviewInParts(strapi);
-    expect(findings).toEqual([{ date: days.at(-1)?.date, messages: [reportFinding().message] }]);
+    expect(findings).toEqual([{ date: days.at(-1)?.date, found: 1, messages: [reportFinding().message] }]);
+    const reader = await signInAdmin(app(), ['plugin::consent.overview.read']);
+    const { body } = await app().http.get('/consent/overview').set('Authorization', `Bearer ${reader}`);
+    expect(JSON.stringify(body)).not.toContain('google-analytics');
+    expect(body.warnings).toContainEqual({
+      code: 'scan-finding-open',
+      message: 'The scanner has 1 open findings.',
+    });
+    expect(body.findings).toMatchObject([{ found: 1, messages: [] }]);
     await act(`findings/${id}/fix`);
     expect(await codes()).toEqual([]);
     expect(await codes(new Date(Date.now() + 31 * DAY))).toEqual([['site-not-scanned', undefined]]);
@@ -458,13 +533,14 @@ onSqlite('publishing with scan.gate', { options: { scan: { gate: 'serious' } } }
     expect((await manager('put', `${UIDS.tracker}/${documentId}`, { enabled: true })).status).toBe(200);
   });
 
-  it('is not for findings that are less severe, nor for what no person asked for', async () => {
+  it('is not for findings that are less severe', async () => {
     await open({ severity: 'moderate' });
     expect((await addTracker({ name: 'Fine', enabled: true })).status).toBe(201);
-    await open({ host: 'other.example' });
-    await updateSettings(app().strapi, { bannerTitle: 'By a script' });
-    const settings = await app().strapi.documents(UIDS.setting).findFirst({});
-    expect(settings?.bannerTitle).toBe('By a script');
+  });
+
+  it('is also for what nobody asks for at that moment, such as a release at its time', async () => {
+    await open();
+    await expect(updateSettings(app().strapi, { bannerTitle: 'By itself' })).rejects.toThrow(/C101/);
   });
 });
 
@@ -473,12 +549,20 @@ const NIGHTLY = {
 };
 
 onSqlite('a CMS that scans its site by itself', NIGHTLY, (app) => {
+  it('is not said to be neglected where its own address leads to the one that is scanned', async () => {
+    const token = await apiToken(app(), [SCOPE], 'CI');
+    await post(app(), token, scanReport([], { site: 'https://www.shop.example/' }));
+    const codes = (await getConsentOverview(app().strapi)).warnings.map(({ code }) => code);
+    expect(codes).not.toContain('site-not-scanned');
+    await forgetScans(app());
+  });
+
   it('does so at its time, and says of which site', async () => {
     const task = app().strapi.cron.jobs.find(({ name }) => name === SCAN_TASK_UID);
     expect(task?.options).toEqual({ rule: '5 4 * * *', tz: 'Europe/Berlin' });
     const officer = await signInAdmin(app());
     const { body } = await app().http.get('/consent/scans/runs').set('Authorization', `Bearer ${officer}`);
-    expect(body).toEqual({ runs: [], url: 'https://shop.example', busy: false });
+    expect(body).toEqual({ runs: [], url: 'https://shop.example', isRunning: false, failure: null });
     const codes = (await getConsentOverview(app().strapi)).warnings.map(({ code }) => code);
     expect(codes).toContain('site-not-scanned');
   });

@@ -120,7 +120,7 @@ describe('the documentation', () => {
       .map(([, method, path = '']) => `${method} ${path.replace('(.*)', '')}`);
     const described = readFileSync(`${ROOT}/docs/http-api.md`, 'utf8').matchAll(/^### (\w+ [^/\s].*)$/gm);
     expect([...described].map(([, route]) => route).toSorted()).toEqual(routes.toSorted());
-    expect(routes).toHaveLength(9);
+    expect(routes).toHaveLength(10);
   });
 
   it('names every option of the integration, and no other', () => {

@@ -20,7 +20,7 @@ const takenSchema = z.object({
   id: z.union([z.string(), z.number()]),
   findings: z
     .object({ new: z.number(), known: z.number(), returned: z.number(), gone: z.number() })
-    .optional(),
+    .nullish(),
 });
 
 export interface Delivered {

@@ -50,10 +50,10 @@ const stepsFor = (pictures: readonly Picture[]): Step[] => [
   { leavesOut: 'the quality of pictures', from: (report) => inLowQuality(report, pictures) },
   { leavesOut: 'stacks of calls', from: withoutStacks },
   { leavesOut: 'evidence beside the first of a finding', from: withFirstEvidence },
-  { leavesOut: 'a part of everything that was seen', from: (report) => halved(report, 'inventory') },
+  { leavesOut: 'a part of everything that was seen', from: withLessInventory },
   { leavesOut: 'a part of the pages of visits', from: withFewerPages },
   { leavesOut: 'the picture of the banner', from: withoutPictures },
-  { leavesOut: 'the least severe findings', from: (report) => halved(report, 'findings') },
+  { leavesOut: 'the least severe findings', from: withFewerFindings },
 ];
 
 /** A report without some of its pictures, and without mention of them. */
@@ -107,10 +107,17 @@ function withFirstEvidence(report: ScanReport): ScanReport | null {
   return { ...report, findings };
 }
 
-const halved = (report: ScanReport, part: 'inventory' | 'findings'): ScanReport | null =>
-  report[part].length === 0
-    ? null
-    : { ...report, [part]: report[part].slice(0, Math.floor(report[part].length / 2)) };
+const withLessInventory = (report: ScanReport): ScanReport | null =>
+  report.inventory.length === 0 ? null : { ...report, inventory: halfOf(report.inventory) };
+
+function withFewerFindings(report: ScanReport): ScanReport | null {
+  if (report.findings.length === 0) return null;
+  const findings = halfOf(report.findings);
+  const findingsLeftOut = report.findingsLeftOut + report.findings.length - findings.length;
+  return { ...report, findings, findingsLeftOut };
+}
+
+const halfOf = <T>(list: readonly T[]): T[] => list.slice(0, Math.floor(list.length / 2));
 
 function withFewerPages(report: ScanReport): ScanReport | null {
   if (report.visits.every(({ pages }) => pages.length <= 1)) return null;

@@ -56,6 +56,7 @@ export function makeReport(
       notes: visit.notes.slice(0, 100).map((note) => safeText(note)),
     })),
     findings: shown.findings,
+    findingsLeftOut: Math.max(0, cut),
     inventory: inventoryOf(observations, identities),
     notes: [...notes, ...(cut > 0 ? [`${cut} findings more than a report holds were left out`] : [])],
   } satisfies Omit<ScanReport, 'screenshots'>;

@@ -50,8 +50,8 @@ export const findingSchema = z.strictObject({
   }),
   known: knownSchema.nullable().describe('What the catalogue, or third-party-web, knows of the subject.'),
   declaredCategory: short.nullable().describe('Key of the category that the site declares it in.'),
-  visits: z.array(short).max(200),
-  pages: z.array(short).max(200),
+  visits: z.array(short).min(1).max(200),
+  pages: z.array(short).min(1).max(200),
   evidence: z.array(evidenceSchema).max(LIMITS.evidence),
   baseline: z.boolean().describe('An earlier report, given as baseline, has it already.'),
 });
@@ -105,6 +105,7 @@ export const reportSchema = z.strictObject({
     )
     .max(200),
   findings: z.array(findingSchema).max(LIMITS.findings),
+  findingsLeftOut: z.number().int().min(0).describe('How many there are beside these.'),
   inventory: z.array(inventorySchema).max(LIMITS.entries).describe('Everything that was seen, each once.'),
   screenshots: z
     .array(

@@ -64,7 +64,7 @@ export function visitName({
   category,
   place,
 }: Pick<VisitRecord, 'kind' | 'category' | 'place'>): string {
-  const from = place ? ` from ${place.region ?? place.country}` : '';
+  const from = place ? ` from ${[place.country, place.region].filter(Boolean).join('-')}` : '';
   return `${kind}${category ? ` ${category}` : ''}${from}`;
 }
 

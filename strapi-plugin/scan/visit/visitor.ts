@@ -141,8 +141,10 @@ export async function openVisitor(
       told = 0;
       await leaveDeadTab();
       const { page } = tab;
+      let status = 0;
       try {
-        await page.goto(to, { waitUntil: 'commit', timeout: options.timeout });
+        const answer = await page.goto(to, { waitUntil: 'commit', timeout: options.timeout });
+        status = answer?.status() ?? 0;
         await within(options.timeout, page.waitForLoadState('load'), undefined);
       } catch (error) {
         note(`${to} could not be opened: ${firstLine(error)}`);
@@ -150,7 +152,9 @@ export async function openVisitor(
       }
       await settle();
       arrivedAt = page.url();
-      if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
+      // A page that says it is none shows nothing of what is on it.
+      if (status >= 400) record.notes.push(safeText(`${to} answers ${status}`));
+      else if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
       isOver();
       if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);
       return true;

@@ -16,8 +16,9 @@ import {
   recordsController,
   retentionController,
 } from './records';
-import { scansAdminController } from './scan/admin-controller';
 import { scansController } from './scan/controller';
+import { scanFindingsController } from './scan/findings-controller';
+import { scanRunsController } from './scan/runs-controller';
 import { settingsAdminController } from './settings/admin-controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
@@ -41,7 +42,8 @@ export const controllers: Record<string, ControllerFactory> = {
   register: registerController,
   retention: retentionController,
   scans: scansController,
-  scansAdmin: scansAdminController,
+  scanFindings: scanFindingsController,
+  scanRuns: scanRunsController,
   settingsAdmin: settingsAdminController,
   subprocessors: subprocessorsController,
   transfer: transferController,

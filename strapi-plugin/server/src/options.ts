@@ -190,7 +190,7 @@ function scanDefaults(scan: ParsedOptions['scan'] = {}): ResolvedConsentPluginOp
     maxPages: scan.maxPages ?? 50,
     ...(browser ? { browser } : {}),
     minutes: scan.minutes ?? 30,
-    memoryMb: scan.memoryMb ?? 2048,
+    memoryMb: scan.memoryMb ?? 3072,
     gate: scan.gate ?? false,
   };
 }

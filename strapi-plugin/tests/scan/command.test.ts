@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
-import { scan } from '../../bin/scan';
+import { exitCode, scan } from '../../bin/scan';
 import { reportSchema, type ScanReport } from '../../scan/report/schema';
 import { startCms } from './support/cms';
 import { load } from './support/pages';
@@ -77,6 +77,26 @@ it('sends the report to the CMS, and writes it also where the CMS does not take 
 it('refuses to send without a token in the environment', async () => {
   vi.stubEnv('CONSENT_SCAN_TOKEN', '');
   await expect(run('--send', 'https://cms.example')).rejects.toThrow('as CONSENT_SCAN_TOKEN');
+});
+
+it('does not count a page that answers with an error as one that was seen', async () => {
+  web.serve(SITE, {});
+  const list = join(folder, 'pages.txt');
+  await writeFile(list, `https://${SITE}/\nhttps://${SITE}/gone\n`);
+  const { printed } = await run('--list', list, '--format', 'json', '--fail-on', 'never');
+  const report: ScanReport = JSON.parse(printed);
+  const first = report.visits.find(({ name }) => name === 'no-choice');
+  expect(first).toMatchObject({ pages: [`https://${SITE}/`], complete: true });
+  expect(first?.notes).toContain(`https://${SITE}/gone answers 404`);
+}, 120_000);
+
+it('says by its exit code when no visit could be made to its end', () => {
+  const visit = { name: 'reject', model: 'opt-in' as const, pages: [], requests: 0, notes: [] };
+  const of = (...complete: boolean[]) => ({
+    findings: [],
+    visits: complete.map((one) => ({ ...visit, complete: one })),
+  });
+  expect([exitCode(of(true, false), 'serious'), exitCode(of(false, false), 'serious')]).toEqual([0, 2]);
 });
 
 it('follows a site to its name with www', async () => {

@@ -66,6 +66,7 @@ const REPORT: ScanReport = {
     finding(2, 'second'),
     finding(3, 'third'),
   ],
+  findingsLeftOut: 0,
   inventory: Array.from({ length: 20 }, (_, at) => ({
     kind: 'cookie' as const,
     name: `cookie${at}`,

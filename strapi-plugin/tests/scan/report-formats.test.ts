@@ -41,6 +41,7 @@ const report: ScanReport = reportSchema.parse({
     { ...finding, id: 'fedcba9876543210', rule: 'C102', baseline: false },
     { ...finding, id: 'fedcba9876543211', severity: 'info', baseline: false },
   ],
+  findingsLeftOut: 0,
   inventory: [
     {
       kind: 'cookie',

@@ -11,7 +11,7 @@ export default defineProject({
     isolate: false,
     // A browser beside other work may once be late by more than any visit waits; what fails twice fails.
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -8,8 +8,11 @@ export type Action =
   | {
       action: string;
       subject: string;
-      fields?: string[] /** Null is every language. */;
+      fields?: string[];
+      /** Null is every language. */
       locales?: string[] | null;
+      /** Names of conditions that must hold, such as `admin::is-creator`. */
+      conditions?: string[];
     };
 
 const PASSWORD = 'Correct-horse-1';
@@ -25,8 +28,8 @@ export async function signInAdmin(app: App, actions?: Action[]): Promise<string>
     role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
     const permissions = actions.map((one) => {
       if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
-      const { action, subject, ...properties } = one;
-      return { action, subject, properties, conditions: [] };
+      const { action, subject, conditions = [], ...properties } = one;
+      return { action, subject, properties, conditions };
     });
     await roles.assignPermissions(role.id, permissions);
   }

@@ -72,6 +72,7 @@ export function scanReport(
     banner: { foundBy: 'permesso', manager: 'Permesso', text: 'We ask' },
     visits: ['no-choice', 'reject', 'accept'].map(visit),
     findings,
+    findingsLeftOut: 0,
     inventory: [
       inventoryItem({
         kind: 'host',

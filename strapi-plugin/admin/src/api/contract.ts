@@ -19,13 +19,9 @@ export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
 export type { QuarantineEntry, QuarantineList, SenderList } from '../../../server/src/records/quarantines';
 export type { RetentionView } from '../../../server/src/records/retention-state';
-export type {
-  FindingDetails,
-  FindingList,
-  ListedFinding,
-  RunDetails,
-  RunList,
-} from '../../../server/src/scan/admin-controller';
+export type { FindingDetails } from '../../../server/src/scan/finding-details';
+export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';
+export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';

@@ -23,6 +23,8 @@ const FIELDS = [
   'hosts',
   'cookies',
 ];
+/** What is filled in of one that the catalogue does not know. */
+const UNKNOWN_FIELDS = ['name', 'enabled', 'category', 'kind', 'vendor', 'hosts', 'cookies'];
 const LOADER_FIELDS = [
   ...['loaderSrc', 'loaderInline', 'loaderStrategy', 'loaderAttributes'],
   ...['consentModeManaged', 'adapter'],
@@ -75,7 +77,7 @@ export async function addUnknown(
 ): Promise<string | null> {
   await requireCategory(strapi, tracker.categoryKey);
   const { default: locale } = await readLocales(strapi);
-  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale], fields: FIELDS })) return null;
+  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale], fields: UNKNOWN_FIELDS })) return null;
   return createTracker(strapi, tracker, { enabled: false, locale, by: administrator(ctx).id });
 }
 

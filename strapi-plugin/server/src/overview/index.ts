@@ -2,16 +2,32 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { allowedTo } from '../http/admin-route';
 import { pluginAction } from '../uids';
-import { overviewInParts } from './overview';
+import { type OverviewInParts, overviewInParts } from './overview';
 
 export { type ConsentOverview, getConsentOverview } from './overview';
 export type { ConsentWarning, ConsentWarningCode } from './warning';
 
 export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
-    ctx.body = await overviewInParts(strapi);
+    const overview = await overviewInParts(strapi);
+    const ability = ctx.state.userAbility as { can(action: string): boolean };
+    ctx.body = ability.can(pluginAction('scans.read')) ? overview : withoutFindings(overview);
   },
 });
+
+/** How many findings there are, for those who may not see them. */
+function withoutFindings({ warnings, findings, ...overview }: OverviewInParts): OverviewInParts {
+  const [first, ...more] = warnings.filter(({ code }) => code === 'scan-finding-open');
+  const others = warnings.filter(({ code }) => code !== 'scan-finding-open');
+  const count = first
+    ? [{ code: first.code, message: `The scanner has ${1 + more.length} open findings.` }]
+    : [];
+  return {
+    ...overview,
+    warnings: [...others, ...count],
+    findings: findings.map(({ date, found }) => ({ date, found, messages: [] })),
+  };
+}
 
 /** A route of the admin, under `/consent`. */
 export const overviewAdminRoutes = [

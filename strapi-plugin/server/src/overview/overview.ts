@@ -60,7 +60,7 @@ export async function overviewInParts(
     changedAt: await firstServed(strapi, versions.policyVersion),
     ...(await readStatistics(strapi, now)),
     warnings: [...warnings, ...(await scanWarnings(strapi, now))],
-    findings: await findingDays(strapi, shownDays(now)[0] ?? ''),
+    findings: await findingDays(strapi, shownDays(now)),
   };
 }
 

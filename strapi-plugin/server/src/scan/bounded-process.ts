@@ -25,14 +25,17 @@ export interface Ended {
 }
 
 /** How often its memory is looked at, in ms. */
-const LOOK_EVERY = 1000;
+const LOOK_EVERY = 2000;
 const KEPT_CHARACTERS = 4000;
 
-/** Runs Node in a process of its own, which is ended with everything that it has started when it passes a bound. */
+/**
+ * Runs Node in a process of its own, which is ended with everything that it has started when it passes a bound. Its standard
+ * input closes when this process is gone, so that it can end with it.
+ */
 export async function runBounded({ arguments: args, env, bounds, signal }: BoundedRun): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     windowsHide: true,
   });
   let reason: Ended['reason'] = 'itself';
@@ -75,7 +78,15 @@ interface ProcessFacts {
 const MEMORY_PAGE = 4096;
 
 async function memoryOfTree({ pid }: ChildProcess): Promise<number> {
-  return (await treeOf(pid)).reduce((sum, { memory }) => sum + memory, 0);
+  const held = await Promise.all((await treeOf(pid)).map(ownMemory));
+  return held.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** What processes share counts once, each its part of it, where the kernel says that: those of a browser share much. */
+async function ownMemory({ pid, memory }: ProcessFacts): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kilobytes === undefined ? memory : Number(kilobytes) * 1024;
 }
 
 /** The browser first of all is a process of its own, and would outlive the one that started it. */

@@ -1,16 +1,22 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { reportSchema, type ScanReport } from '../../../scan/report/schema';
-import { NUL_REFUSED, pathOfNul } from '../catalogue/field-rules';
+import { HARMFUL } from '../../../scan/safe-text';
 import { errors } from '../http/errors';
 import { takeReport } from './reports';
 
 /** How many wrong places of a report are named. */
 const NAMED = 20;
 
+/** By so much, in ms, a clock may be ahead of this one, as those of visitors may (E5). */
+const AHEAD = 5 * 60_000;
+
+/** Of the site, as its column has it. */
+const LONGEST_ORIGIN = 255;
+
 export const scansController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {
-    const report = reportIn(Reflect.get(ctx.request, 'body'));
+    const report = checkedReport(Reflect.get(ctx.request, 'body'));
     const { id, isNew, changes } = await takeReport(strapi, report, 'sent');
     ctx.status = isNew ? 201 : 200;
     ctx.body = { id, findings: changes };
@@ -18,16 +24,40 @@ export const scansController = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 /** @throws {errors.ValidationError} that says what is wrong where. */
-function reportIn(body: unknown): ScanReport {
-  const { data, error } = reportSchema.safeParse(body);
+function checkedReport(body: unknown): ScanReport {
+  const { data, error } = reportSchema.safeParse(withoutHarm(body));
   if (!data) throw wrong(error.issues.map(({ path, message }) => ({ path: path.map(String), message })));
-  const nul = pathOfNul(data)?.map(String);
-  if (nul) throw wrong([{ path: nul, message: NUL_REFUSED }]);
-  if (!URL.canParse(data.site)) throw wrong([{ path: ['site'], message: 'must be the address of a site' }]);
+  const problem = siteProblem(data) ?? timeProblem(data);
+  if (problem) throw wrong([problem]);
   return data;
 }
 
-function wrong(problems: { path: string[]; message: string }[]): Error {
+/** Without the characters that no text of a report needs, and that a database or a reader would stumble over. */
+const withoutHarm = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (_name, value) =>
+    typeof value === 'string' ? value.replace(HARMFUL, ' ') : value,
+  );
+
+interface Problem {
+  path: string[];
+  message: string;
+}
+
+function siteProblem({ site }: ScanReport): Problem | null {
+  const url = URL.canParse(site) ? new URL(site) : null;
+  const isSite = url !== null && /^https?:$/.test(url.protocol) && url.origin.length <= LONGEST_ORIGIN;
+  return isSite ? null : { path: ['site'], message: 'must be the address of a site' };
+}
+
+/** A scan of tomorrow would be the latest one until then. */
+function timeProblem({ startedAt, endedAt }: ScanReport): Problem | null {
+  const [begun, ended] = [Date.parse(startedAt), Date.parse(endedAt)];
+  if (ended < begun) return { path: ['endedAt'], message: 'must not be before startedAt' };
+  if (ended <= Date.now() + AHEAD) return null;
+  return { path: ['endedAt'], message: 'is in the future: check the clock of the machine that scans' };
+}
+
+function wrong(problems: Problem[]): Error {
   const named = problems.slice(0, NAMED);
   const [first] = named;
   const message = `This is no report of a scan: ${first?.path.join('.') || 'the body'}: ${first?.message}`;

@@ -14,11 +14,15 @@ export const findingSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: internal,
+  indexes: [
+    { name: 'consent_scan_findings_uq', columns: ['site', 'finding_id'], type: 'unique' },
+    { name: 'consent_scan_findings_state_idx', columns: ['state', 'gravity'] },
+  ],
   attributes: {
     /** As reports name it. */
-    findingId: { type: 'string', required: true, unique: true, maxLength: 16 },
+    findingId: { type: 'string', required: true, maxLength: 16 },
     /** Origin of the site. */
-    site: { type: 'string', required: true, maxLength: 1000 },
+    site: { type: 'string', required: true, maxLength: 255 },
     state: { type: 'enumeration', enum: FINDING_STATES, required: true },
     severity: { type: 'enumeration', enum: SEVERITIES, required: true },
     /** Place of the severity, the gravest 0: what lists are ordered by. */
@@ -29,6 +33,8 @@ export const findingSchema = {
     reported: { type: 'json', required: true },
     /** What the last run said of it. */
     change: { type: 'enumeration', enum: FINDING_CHANGES, required: true },
+    /** Under which law each of its visits was judged: a visit from elsewhere proves nothing about it. */
+    models: { type: 'json', required: true },
     /** Whether the site had declared its trackers to the run that saw it: rules about that judge by nothing else. */
     declared: { type: 'boolean', required: true },
     /** `reportId` of the last run that saw it. */

@@ -1,3 +1,4 @@
+import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { ReportFinding } from '../../../scan/report/schema';
 import { SEVERITIES, type Severity } from '../../../scan/rules/rule';
@@ -15,6 +16,7 @@ export interface Finding {
   rule: string;
   message: string;
   reported: ReportFinding;
+  models: Record<string, ConsentModel>;
   change: FindingChange;
   declared: boolean;
   lastRun: string;
@@ -28,23 +30,32 @@ export interface Finding {
   ignoredUntil: Date | null;
 }
 
+/** What somebody did about it, where nobody has done anything, or no longer. */
+export const UNSETTLED = {
+  settlement: null,
+  settledAt: null,
+  settledBy: null,
+  reason: null,
+  ignoredUntil: null,
+} as const;
+
 const MOMENTS = ['firstSeenAt', 'lastSeenAt', 'goneAt', 'settledAt', 'ignoredUntil'];
 const FIELDS = [
-  ...['documentId', 'findingId', 'site', 'state', 'severity', 'rule', 'message', 'reported', 'change'],
-  ...['declared', 'lastRun', 'settlement', 'settledBy', 'reason'],
+  ...['documentId', 'findingId', 'site', 'state', 'severity', 'rule', 'message', 'reported', 'models'],
+  ...['change', 'declared', 'lastRun', 'settlement', 'settledBy', 'reason'],
 ];
 
-/** More are not read at once. A report holds 500, and a site that has more of them open has other work to do first. */
-const MOST = 2000;
-
-/** Findings that fit, the gravest first. */
-export async function readFindings(strapi: Core.Strapi, where: object): Promise<Finding[]> {
-  await endIgnoring(strapi);
+/**
+ * Findings that fit, the gravest first. What is ignored until a day that has come is open again.
+ *
+ * @param most that are read; all where it is left out
+ */
+export async function readFindings(strapi: Core.Strapi, where: object, most?: number): Promise<Finding[]> {
   const rows = await strapi.db.query(UIDS.scanFinding).findMany({
     where,
     select: [...FIELDS, ...MOMENTS],
     orderBy: [{ gravity: 'asc' }, { lastSeenAt: 'desc' }, { id: 'asc' }],
-    limit: MOST,
+    ...(most === undefined ? {} : { limit: most }),
   });
   return rows.map(findingOf);
 }
@@ -55,25 +66,22 @@ export async function readFinding(strapi: Core.Strapi, documentId: string): Prom
   return finding ?? null;
 }
 
-/** Those that nobody has done anything about. */
-export const openFindings = (strapi: Core.Strapi): Promise<Finding[]> =>
-  readFindings(strapi, { state: 'open' });
+/** The condition for those that nobody has done anything about, or not for any longer than until now. */
+const isOpen = () => ({ $or: [{ state: 'open' }, { state: 'ignored', ignoredUntil: { $lte: new Date() } }] });
 
-/** The gravest ones that are open and at least as severe as this. */
-export async function openFrom(strapi: Core.Strapi, severity: Severity): Promise<Finding[]> {
-  return readFindings(strapi, { state: 'open', gravity: { $lte: SEVERITIES.indexOf(severity) } });
-}
+/** More are not read at once: whoever has so many open needs no more of them to begin with. */
+const MOST = 2000;
+
+export const openFindings = (strapi: Core.Strapi): Promise<Finding[]> => readFindings(strapi, isOpen(), MOST);
+
+/** Those that are open and at least as severe as this. */
+export const openFrom = (strapi: Core.Strapi, severity: Severity): Promise<Finding[]> =>
+  readFindings(strapi, { ...isOpen(), gravity: { $lte: SEVERITIES.indexOf(severity) } }, MOST);
 
 function findingOf(row: Record<string, unknown>): Finding {
   const { id: _ofTheRow, ...kept } = row;
   const moments = MOMENTS.map((name) => [name, row[name] === null ? null : moment(row[name])]);
-  return { ...kept, ...Object.fromEntries(moments) } as Finding;
-}
-
-/** What was ignored until a day that has come is open again. */
-async function endIgnoring(strapi: Core.Strapi): Promise<void> {
-  await strapi.db.query(UIDS.scanFinding).updateMany({
-    where: { state: 'ignored', ignoredUntil: { $lte: new Date() } },
-    data: { state: 'open', settlement: null },
-  });
+  const finding = { ...kept, ...Object.fromEntries(moments) } as Finding;
+  const isOver = finding.state === 'ignored' && (finding.ignoredUntil?.getTime() ?? 0) <= Date.now();
+  return isOver ? { ...finding, ...UNSETTLED, state: 'open' } : finding;
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../scan/limits';
+import type { ConsentModel } from '@permesso/consent-core';
 import type { ReportFinding, ScanReport } from '../../../scan/report/schema';
 import type { FindingChange, FindingState } from './values';
 
@@ -7,11 +7,12 @@ export interface KnownFinding {
   findingId: string;
   state: FindingState;
   /** As the last run that saw it reported it. */
-  reported: Pick<ReportFinding, 'visits' | 'pages'>;
+  reported: Pick<ReportFinding, 'pages'>;
+  /** The visits that it was seen in, with the law that each was judged by. */
+  models: Readonly<Record<string, ConsentModel>>;
   /** See the content type. */
   declared: boolean;
   settledAt: Date | null;
-  ignoredUntil: Date | null;
 }
 
 /** What becomes of a finding by a run. */
@@ -23,11 +24,15 @@ export interface FollowedFinding {
   reported: ReportFinding | null;
 }
 
-type FollowedReport = Pick<ScanReport, 'findings' | 'visits' | 'startedAt' | 'declared' | 'banner'>;
+type FollowedReport = Pick<
+  ScanReport,
+  'findings' | 'findingsLeftOut' | 'visits' | 'startedAt' | 'declared' | 'banner'
+>;
 
 /**
  * Holds a report against what is known of its site. A finding is gone only where the run could have seen it: a scan of
- * fewer pages, or one that broke off, proves nothing.
+ * fewer pages, from a place with another law, or one that broke off, proves nothing. What is ignored stays so until its day:
+ * what an advertisement brings is not there each night.
  */
 export function follow(report: FollowedReport, known: readonly KnownFinding[]): FollowedFinding[] {
   const before = new Map(known.map((finding) => [finding.findingId, finding]));
@@ -41,7 +46,7 @@ export function follow(report: FollowedReport, known: readonly KnownFinding[]): 
   const couldSee = sightOf(report);
   const missing = known.filter(
     (finding) =>
-      finding.state !== 'gone' &&
+      (finding.state === 'open' || finding.state === 'settled') &&
       !seen.has(finding.findingId) &&
       !isSettledAfter(finding, begun) &&
       couldSee(finding),
@@ -62,12 +67,9 @@ function seenAgain(
   begun: Date,
 ): { change: FindingChange; state: FindingState } {
   if (!known) return { change: 'new', state: 'open' };
-  const { state, ignoredUntil } = known;
+  const { state } = known;
   // What was done about it did not help, or not for good.
-  const returned =
-    state === 'gone' ||
-    (state === 'settled' && !isSettledAfter(known, begun)) ||
-    (state === 'ignored' && (ignoredUntil === null || ignoredUntil <= begun));
+  const returned = state === 'gone' || (state === 'settled' && !isSettledAfter(known, begun));
   return returned ? { change: 'returned', state: 'open' } : { change: 'known', state };
 }
 
@@ -76,15 +78,44 @@ const isSettledAfter = ({ state, settledAt }: KnownFinding, begun: Date): boolea
   state === 'settled' && settledAt !== null && settledAt >= begun;
 
 /** Whether a run would have seen a finding, had it been there. */
-function sightOf({ findings, visits, declared, banner }: FollowedReport): (finding: KnownFinding) => boolean {
-  // A report holds so many and no more: what is missing may have been left out.
-  if (findings.length >= LIMITS.findings) return () => false;
+function sightOf(report: FollowedReport): (finding: KnownFinding) => boolean {
+  const { findingsLeftOut, visits, declared } = report;
+  // What is missing may be what was left out.
+  if (findingsLeftOut > 0) return () => false;
   const pages = new Set(visits.flatMap((visit) => visit.pages));
-  const broken = new Set(visits.filter(({ complete }) => !complete).map(({ name }) => name));
-  // What is judged without a visit of its own: the declaration, and the banner where there is one.
-  const made = new Set([...visits.map(({ name }) => name), 'declared', ...(banner ? ['banner'] : [])]);
-  return ({ reported, declared: judgedByDeclared }) =>
+  const complete = modelsIn(
+    report,
+    visits.filter((visit) => visit.complete),
+  );
+  return ({ reported, models, declared: judgedByDeclared }) =>
     (declared !== null || !judgedByDeclared) &&
-    reported.visits.every((name) => made.has(name) && !broken.has(name)) &&
+    Object.entries(models).every(([visit, model]) => complete.get(visit) === model) &&
     reported.pages.every((page) => pages.has(page));
+}
+
+/** The law that each visit of a finding was judged by. */
+export function modelsOf(
+  report: Pick<ScanReport, 'visits' | 'banner'>,
+  { visits }: Pick<ReportFinding, 'visits'>,
+): Record<string, ConsentModel> {
+  const models = modelsIn(report, report.visits);
+  return Object.fromEntries(
+    visits.flatMap((name) => {
+      const model = models.get(name);
+      return model ? [[name, model]] : [];
+    }),
+  );
+}
+
+/** Of visits, and of what is judged without one of its own: the declaration, and the banner where there is one. */
+function modelsIn(
+  { banner }: Pick<ScanReport, 'banner'>,
+  visits: ScanReport['visits'],
+): Map<string, ConsentModel> {
+  const [first] = visits;
+  const beside = first ? ['declared', ...(banner ? ['banner'] : [])] : [];
+  return new Map([
+    ...visits.map(({ name, model }) => [name, model] as const),
+    ...beside.map((name) => [name, first?.model ?? 'opt-in'] as const),
+  ]);
 }

@@ -4,10 +4,11 @@ import { SEVERITIES, type Severity } from '../../../scan/rules/rule';
 import { createDocumentId } from '../database/document-id';
 import { alone } from '../database/lock';
 import { moment } from '../database/moment';
+import { columnsOf } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
-import { readFindings } from './findings';
-import { type FollowedFinding, follow } from './follow';
+import { type Finding, readFindings, UNSETTLED } from './findings';
+import { type FollowedFinding, follow, modelsOf } from './follow';
 import type { FindingChange, RunSource } from './values';
 
 /** How many of a run's findings are new, known and so on. */
@@ -72,7 +73,7 @@ async function takeOnce(strapi: Core.Strapi, report: ScanReport, source: RunSour
       reportId: report.id,
       site,
       source,
-      scanner: `${report.scanner.name} ${report.scanner.version}`,
+      scanner: `${report.scanner.name} ${report.scanner.version}`.slice(0, 255),
       startedAt,
       endedAt: new Date(report.endedAt),
       pages: new Set(report.visits.flatMap(({ pages }) => pages)).size,
@@ -88,12 +89,12 @@ async function takeOnce(strapi: Core.Strapi, report: ScanReport, source: RunSour
 
 async function bringUpToDate(strapi: Core.Strapi, site: string, report: ScanReport): Promise<ChangeCounts> {
   const known = await readFindings(strapi, { site });
-  const ids = new Set(known.map(({ findingId }) => findingId));
+  const before = new Map(known.map((finding) => [finding.findingId, finding]));
   const followed = follow(report, known);
   const counts: ChangeCounts = { new: 0, known: 0, returned: 0, gone: 0 };
   for (const finding of followed) {
     counts[finding.change]++;
-    await write(strapi, { site, report, finding, isKnown: ids.has(finding.findingId) });
+    await write(strapi, { site, report, finding, known: before.get(finding.findingId) });
   }
   return counts;
 }
@@ -102,24 +103,23 @@ interface Written {
   site: string;
   report: ScanReport;
   finding: FollowedFinding;
-  isKnown: boolean;
+  /** As it was kept until now. */
+  known: Finding | undefined;
 }
 
-async function write(strapi: Core.Strapi, { site, report, finding, isKnown }: Written): Promise<void> {
+async function write(strapi: Core.Strapi, { site, report, finding, known }: Written): Promise<void> {
   const { findingId, change, state, reported } = finding;
   const findings = strapi.db.query(UIDS.scanFinding);
   const endedAt = new Date(report.endedAt);
-  // Whatever was done about it before has ended with this run.
-  const ended = change === 'returned' || change === 'gone';
+  // Whatever was done about it has ended with this run, or before it.
+  const isSettled = state === 'settled' || state === 'ignored';
   const data = {
     change,
     state,
     ...(reported ? seenData(reported, report, endedAt) : { goneAt: endedAt }),
-    ...(ended
-      ? { settlement: null, settledAt: null, settledBy: null, reason: null, ignoredUntil: null }
-      : {}),
+    ...(isSettled ? {} : UNSETTLED),
   };
-  if (isKnown) await findings.update({ where: { findingId }, data });
+  if (known) await findings.updateMany({ where: { documentId: known.documentId }, data });
   else {
     const documentId = createDocumentId();
     await findings.create({ data: { documentId, findingId, site, firstSeenAt: endedAt, ...data } });
@@ -132,6 +132,7 @@ const seenData = (reported: ReportFinding, report: ScanReport, endedAt: Date) =>
   rule: reported.rule,
   message: reported.message,
   reported,
+  models: modelsOf(report, reported),
   declared: report.declared !== null,
   lastRun: report.id,
   lastSeenAt: endedAt,
@@ -180,10 +181,14 @@ export async function readRuns(strapi: Core.Strapi, limit: number): Promise<Run[
 
 /** When each site was last looked at. */
 export async function latestRuns(strapi: Core.Strapi): Promise<Map<string, Date>> {
-  const rows: { site: string; startedAt: unknown }[] = await strapi.db
-    .query(UIDS.scanRun)
-    .findMany({ select: ['site', 'startedAt'], orderBy: { startedAt: 'asc' } });
-  return new Map(rows.map(({ site, startedAt }) => [site, moment(startedAt)]));
+  const { table, column } = columnsOf(strapi, UIDS.scanRun);
+  const site = column('site');
+  const rows: { site: string; at: unknown }[] = await strapi.db
+    .getConnection(table)
+    .select({ site })
+    .max({ at: column('startedAt') })
+    .groupBy(site);
+  return new Map(rows.map((row) => [row.site, moment(row.at)]));
 }
 
 /** A run with its report, which is null where it is no longer kept. */

@@ -13,13 +13,17 @@ export const runSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: internal,
+  indexes: [
+    { name: 'consent_scan_runs_report_uq', columns: ['report_id'], type: 'unique' },
+    { name: 'consent_scan_runs_site_idx', columns: ['site', 'started_at'] },
+  ],
   attributes: {
     /** The report's own id: the same report sent twice is one run. */
-    reportId: { type: 'string', required: true, unique: true, maxLength: 36 },
+    reportId: { type: 'string', required: true, maxLength: 36 },
     /** Origin of the site. */
-    site: { type: 'string', required: true, maxLength: 1000 },
+    site: { type: 'string', required: true, maxLength: 255 },
     source: { type: 'enumeration', enum: RUN_SOURCES, required: true },
-    scanner: { type: 'string', required: true, maxLength: 1000 },
+    scanner: { type: 'string', required: true, maxLength: 255 },
     startedAt: { type: 'datetime', required: true },
     endedAt: { type: 'datetime', required: true },
     /** Pages that were visited. */

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
+import { MOST_AT_A_TIME } from '../../../scan/options';
 import { reportSchema, type ScanReport } from '../../../scan/report/schema';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { SCAN_TASK_UID } from '../uids';
 import { type Ended, runBounded } from './bounded-process';
 import { takeReport } from './reports';
-import { type EndTurn, takeTurn } from './turn';
+import { type EndTurn, type TurnOptions, takeTurn } from './turn';
 
 type ScanPlan = ResolvedConsentPluginOptions['scan'];
 
@@ -26,7 +27,7 @@ export function planScans(strapi: Core.Strapi): void {
   strapi.cron.add({
     [SCAN_TASK_UID]: {
       async task() {
-        await scanNow(strapi);
+        await beginScan(strapi, { isPlanned: true });
         await running.get(strapi)?.done;
       },
       options: { rule, ...(tz ? { tz } : {}) },
@@ -44,32 +45,37 @@ export async function stopScan(strapi: Core.Strapi): Promise<void> {
 /**
  * Begins a scan of the site, in a process of its own and within the bounds of the options.
  *
- * @returns false where there is no site to scan, or some instance is scanning or has just done it.
+ * @returns false where there is no site to scan, or some instance is scanning.
  */
-export async function scanNow(strapi: Core.Strapi): Promise<boolean> {
+export async function beginScan(
+  strapi: Core.Strapi,
+  { isPlanned }: Pick<TurnOptions, 'isPlanned'>,
+): Promise<boolean> {
   const plan = getPluginOptions(strapi).scan;
   if (!plan.url || running.has(strapi)) return false;
   // A minute more, for what comes behind the scan.
-  const endTurn = await takeTurn(strapi, (plan.minutes + 1) * MINUTE);
+  const endTurn = await takeTurn(strapi, { patience: (plan.minutes + 1) * MINUTE, isPlanned });
   if (!endTurn) return false;
   const stop = new AbortController();
   const scan = scanSite(strapi, { ...plan, url: plan.url }, stop.signal);
-  running.set(strapi, { done: following(strapi, scan, endTurn), end: () => stop.abort() });
+  running.set(strapi, { done: untilOver(strapi, scan, endTurn), end: () => stop.abort() });
   return true;
 }
 
-async function following(strapi: Core.Strapi, scan: Promise<void>, endTurn: EndTurn): Promise<void> {
+/** Nobody waits for it, so what comes of it is said where it is looked for: in the log, and on the page. */
+async function untilOver(strapi: Core.Strapi, scan: Promise<void>, endTurn: EndTurn): Promise<void> {
   try {
-    await scan;
-  } catch (error) {
-    strapi.log.error(`consent: the scan of the site failed: ${String(error)}`);
-  }
-  try {
-    await endTurn();
+    const failure = await scan.then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (failure) strapi.log.error(`consent: the site was not scanned: ${failure}`);
+    await endTurn(failure);
   } catch (error) {
     strapi.log.warn(`consent: the next scan may have to wait: ${String(error)}`);
+  } finally {
+    running.delete(strapi);
   }
-  running.delete(strapi);
 }
 
 async function scanSite(
@@ -87,7 +93,7 @@ async function scanSite(
       signal,
     });
     if (ended.reason === 'stopped') return;
-    const report = await reportIn(file, ended, plan);
+    const report = await writtenReport(file, ended, plan);
     const { changes } = await takeReport(strapi, report, 'own');
     strapi.log.info(
       `consent: scanned ${plan.url}: ${report.findings.length} findings, ${changes?.new ?? 0} of them new`,
@@ -97,10 +103,21 @@ async function scanSite(
   }
 }
 
-const scanArguments = ({ url, maxPages, browser }: ScanPlan & { url: string }, file: string): string[] => [
-  ...['scan', url, '--out', file, '--max-pages', String(maxPages), '--fail-on', 'never'],
+const scanArguments = (
+  { url, maxPages, browser, memoryMb }: ScanPlan & { url: string },
+  file: string,
+): string[] => [
+  ...['scan', url, '--attached', '--out', file, '--max-pages', String(maxPages), '--fail-on', 'never'],
+  ...['--parallel', String(visitsWithin(memoryMb))],
   ...(browser ? ['--browser', browser] : []),
 ];
+
+/** What browser and program need by themselves, and what each visit adds, in MiB: as measured on pages with 50 requests. */
+const MEMORY_OF_BROWSER = 512;
+const MEMORY_OF_VISIT = 512;
+
+const visitsWithin = (memoryMb: number): number =>
+  Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor((memoryMb - MEMORY_OF_BROWSER) / MEMORY_OF_VISIT)));
 
 /** The program of this very package. */
 const scannerProgram = (): string =>
@@ -129,7 +146,7 @@ const ENDED_BY: Record<Ended['reason'], (plan: ScanPlan) => string> = {
 };
 
 /** @throws with why there is none. */
-async function reportIn(file: string, ended: Ended, plan: ScanPlan): Promise<ScanReport> {
+async function writtenReport(file: string, ended: Ended, plan: ScanPlan): Promise<ScanReport> {
   const text = ended.reason === 'itself' ? await readFile(file, 'utf8').catch(() => null) : null;
   if (text === null) {
     throw new Error([ENDED_BY[ended.reason](plan), ended.said.split('\n').at(-1)].filter(Boolean).join(': '));

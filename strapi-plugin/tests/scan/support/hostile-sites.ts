@@ -107,7 +107,8 @@ export const HOSTILE_SITES: readonly HostileSite[] = [
   {
     that: 'opens windows without end',
     answer: withScript(`setInterval(() => { for (let at = 0; at < 3; at++) open('about:blank'); }, 20);`),
-    notes: /opens windows/,
+    // Which of the two it is depends on how busy the machine is.
+    notes: /opens windows|does not come to rest/,
   },
   {
     that: 'is a download',

@@ -61,8 +61,8 @@ function FindingMarks({ days, findings, label }: MarksProps) {
   if (findings.length === 0) return null;
   return (
     <Marks aria-label={t('overview.findings')}>
-      {findings.map(({ date, messages }) => {
-        const what = t('overview.findings.day', { date: label(date), n: messages.length });
+      {findings.map(({ date, found, messages }) => {
+        const what = t('overview.findings.day', { date: label(date), n: found });
         const at = (days.findIndex((day) => day.date === date) + 0.5) / days.length;
         return (
           <li key={date} style={{ insetInlineStart: `${at * 100}%` }}>

@@ -11,7 +11,7 @@ import { placesOf, type WarningPlace } from './places';
 /** Where a warning is mended: the very document in the content manager, the tab of the settings, or the finding. */
 export function placeOf({ uid, documentId, locale, field }: ConsentWarning): string | null {
   if (!uid) return null;
-  if (uid === UIDS.scanFinding) return `${PAGES}/scanner/findings/${documentId}`;
+  if (uid === UIDS.scanFinding && documentId) return `${PAGES}/scanner/findings/${documentId}`;
   if (uid === UIDS.scanRun) return `${PAGES}/scanner`;
   if (uid === UIDS.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
   if (!documentId) return `/content-manager/collection-types/${uid}`;

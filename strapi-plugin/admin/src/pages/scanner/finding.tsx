@@ -1,6 +1,6 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { FindingDetails } from '../../api/contract';
@@ -20,11 +20,20 @@ export function FindingPage() {
   const { id = '' } = useParams();
   const { answer, reload } = useRequest<FindingDetails>(`/consent/scans/findings/${encodeURIComponent(id)}`);
   const [newer, setNewer] = useState<FindingDetails | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone by then, and the focus with it.
+  useEffect(() => {
+    if (newer) top.current?.focus();
+  }, [newer]);
   if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
   if (answer.state === 'failed') {
     return <LoadError error={answer.error} notFound={t('scanner.finding.notFound')} retry={reload} />;
   }
-  return <Finding details={newer ?? answer.value} changed={setNewer} />;
+  return (
+    <div ref={top} tabIndex={-1}>
+      <Finding details={newer ?? answer.value} changed={setNewer} />
+    </div>
+  );
 }
 
 interface Props {
@@ -58,8 +67,9 @@ function Finding({ details, changed }: Props) {
           </Panel>
           <Panel title={t('scanner.evidence')} hint={t('scanner.evidence.hint')}>
             <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
-              {finding.reported.evidence.map((evidence) => (
-                <Evidence key={JSON.stringify(evidence)} evidence={evidence} />
+              {finding.reported.evidence.map((evidence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never change, and two may be the same.
+                <Evidence key={index} evidence={evidence} />
               ))}
             </Flex>
             {screenshots.map((picture) => (
@@ -136,7 +146,7 @@ function Evidence({ evidence }: { evidence: FindingDetails['finding']['reported'
         <details>
           <Summary>{t('scanner.evidence.stack')}</Summary>
           <ol>
-            {stack.map((line) => (
+            {[...new Set(stack)].map((line) => (
               <Anywhere key={line} variant="pi" tag="li">
                 {line}
               </Anywhere>

@@ -1,7 +1,7 @@
 import { DatePicker, Field, Textarea, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { LONGEST_IGNORED_DAYS } from '../../../../server/src/scan/values';
-import { localDay } from '../../day';
+import { endOfDay } from '../../day';
 import { useTexts } from '../../texts';
 import { SettleForm, type Tell } from './settle-form';
 
@@ -13,7 +13,7 @@ export function IgnoreForm({ tell, close }: { tell: Tell; close(): void }) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState<Date | undefined>();
   const send = async () => {
-    if (until && (await tell('ignore', { reason, until: localDay(until) }))) close();
+    if (until && (await tell('ignore', { reason, until: endOfDay(until).toISOString() }))) close();
   };
   return (
     <SettleForm
@@ -32,8 +32,9 @@ export function IgnoreForm({ tell, close }: { tell: Tell; close(): void }) {
         <DatePicker
           locale={intl.locale}
           value={until}
-          minDate={new Date(Date.now() + DAY)}
-          maxDate={new Date(Date.now() + LONGEST_IGNORED_DAYS * DAY)}
+          minDate={new Date()}
+          // The end of the day after it may be out of reach.
+          maxDate={new Date(Date.now() + (LONGEST_IGNORED_DAYS - 1) * DAY)}
           onChange={setUntil}
           onClear={() => setUntil(undefined)}
           clearLabel={t('records.filters.clear')}

@@ -43,7 +43,7 @@ function Run({ run, report }: RunDetails) {
             <Typography tag="p" textColor="neutral600">
               {`${run.scanner} · ${t(`scanner.source.${run.source}`)}`}
             </Typography>
-            {report?.notes.map((note) => (
+            {[...new Set(report?.notes)].map((note) => (
               <Typography key={note} tag="p" textColor="neutral600">
                 {note}
               </Typography>
@@ -85,7 +85,7 @@ function Visit({ visit: { name, pages, requests, complete, notes } }: { visit: R
       <Typography fontWeight="bold">{name}</Typography>
       <Typography>{` – ${t('scanner.run.visit', { pages: pages.length, requests })}`}</Typography>
       {!complete && <Typography textColor="warning700">{` (${t('scanner.run.incomplete')})`}</Typography>}
-      {notes.map((note) => (
+      {[...new Set(notes)].map((note) => (
         <Typography
           key={note}
           tag="p"

@@ -1,12 +1,13 @@
-import { Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { useNotification } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SEVERITIES } from '../../../../scan/rules/rule';
 import { useAct } from '../../api/act';
 import type { RunList } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
+import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
@@ -15,12 +16,18 @@ import { runPage } from './filter';
 
 type Run = RunList['runs'][number];
 
+const ROUTE = '/consent/scans/runs';
+
+/** How often it is asked whether a scan is over, in ms. */
+const ASK_EVERY = 5000;
+
 /** The latest scans, and the button that begins one. */
 export function Runs() {
   const { t } = useTexts();
-  const { answer } = useRequest<RunList>('/consent/scans/runs');
+  const { answer } = useRequest<RunList>(ROUTE);
   const [newer, setNewer] = useState<RunList | null>(null);
   const list = newer ?? (answer.state === 'loaded' ? answer.value : null);
+  useWhileRunning(list?.isRunning ?? false, setNewer);
   return (
     <Panel title={t('scanner.runs')} hint={t('scanner.runs.hint')}>
       <Flex direction="column" alignItems="stretch" gap={4}>
@@ -34,25 +41,56 @@ export function Runs() {
   );
 }
 
-function ScanButton({ list: { url, busy }, done }: { list: RunList; done(list: RunList): void }) {
-  const { t } = useTexts();
+/** Asks again and again until the scan is over. */
+function useWhileRunning(isRunning: boolean, hear: (list: RunList) => void): void {
+  const { get } = useFetchClient();
+  useEffect(() => {
+    if (!isRunning) return;
+    const ask = () =>
+      get<RunList>(ROUTE).then(
+        ({ data }) => hear(data),
+        () => undefined,
+      );
+    const timer = setInterval(ask, ASK_EVERY);
+    return () => clearInterval(timer);
+  }, [isRunning, get, hear]);
+}
+
+function ScanButton({
+  list: { url, isRunning, failure },
+  done,
+}: {
+  list: RunList;
+  done(list: RunList): void;
+}) {
+  const { t, intl } = useTexts();
   const act = useAct<RunList>();
   const { toggleNotification } = useNotification();
   const maySettle = useAllowed('settleFindings');
   if (!url) return <Typography textColor="neutral600">{t('scanner.scan.elsewhere')}</Typography>;
   if (!maySettle) return null;
   const start = async () => {
-    const list = await act('/consent/scans/runs', {});
+    const list = await act(ROUTE, {});
     if (!list) return;
     toggleNotification({ type: 'success', message: t('scanner.scan.begun') });
     done(list);
   };
   return (
     <Flex gap={4} wrap="wrap">
-      <Button variant="secondary" disabled={busy} onClick={start}>
+      <SteadyButton variant="secondary" idle={isRunning} onClick={start}>
         {t('scanner.scan', { url })}
-      </Button>
-      {busy && <Typography textColor="neutral600">{t('scanner.scan.busy')}</Typography>}
+      </SteadyButton>
+      <Typography textColor="neutral600" role="status">
+        {isRunning && t('scanner.scan.running')}
+      </Typography>
+      {failure && (
+        <Typography tag="p" textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+          {t('scanner.scan.failed', {
+            date: intl.formatDate(failure.at, { dateStyle: 'medium', timeStyle: 'short' }),
+            reason: failure.reason,
+          })}
+        </Typography>
+      )}
     </Flex>
   );
 }

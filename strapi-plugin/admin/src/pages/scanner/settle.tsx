@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { useNotification } from '@strapi/strapi/admin';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../api/act';
 import type { FindingDetails } from '../../api/contract';
@@ -17,14 +18,17 @@ interface Props {
 export function SettleButtons({ details, changed }: Props) {
   const { t } = useTexts();
   const act = useAct<FindingDetails>();
+  const { toggleNotification } = useNotification();
   const mayDeclare = useAllowed('addTrackers');
   const mayMove = useAllowed('moveTrackers');
   const { finding, seen, tracker } = details;
   const path = `/consent/scans/findings/${finding.documentId}`;
   const tell = async (what: string, body: object = {}): Promise<boolean> => {
     const newer = await act(`${path}/${what}`, body);
-    if (newer) changed(newer);
-    return newer !== null;
+    if (!newer) return false;
+    toggleNotification({ type: 'success', message: t('scanner.settled') });
+    changed(newer);
+    return true;
   };
   if (finding.state === 'gone') return null;
   if (finding.state !== 'open') {
