@@ -39,7 +39,7 @@ it('the scanner finds nothing in what it visits of the demo, not even to remark 
 }, 180_000);
 
 interface Runs {
-  busy: boolean;
+  isRunning: boolean;
   runs: {
     source: string;
     site: string;
@@ -62,7 +62,7 @@ it('the CMS scans the site by itself, in a process of its own, and keeps the rep
   const { email, password } = DEMO_ADMIN;
   const { data } = await ask<{ data: { token: string } }>('/admin/login', { body: { email, password } });
   const begun = await ask<Runs>('/consent/scans/runs', { ...data, body: {} });
-  expect(begun).toMatchObject({ busy: true, runs: [] });
+  expect(begun).toMatchObject({ isRunning: true, runs: [] });
   const ended = async () => (await ask<Runs>('/consent/scans/runs', data)).runs;
   await expect.poll(ended, { timeout: 150_000, interval: 1000 }).toMatchObject([
     {

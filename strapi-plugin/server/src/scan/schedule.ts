@@ -149,7 +149,17 @@ const ENDED_BY: Record<Ended['reason'], (plan: ScanPlan) => string> = {
 async function writtenReport(file: string, ended: Ended, plan: ScanPlan): Promise<ScanReport> {
   const text = ended.reason === 'itself' ? await readFile(file, 'utf8').catch(() => null) : null;
   if (text === null) {
-    throw new Error([ENDED_BY[ended.reason](plan), ended.said.split('\n').at(-1)].filter(Boolean).join(': '));
+    throw new Error(
+      [
+        ENDED_BY[ended.reason](plan),
+        ended.said
+          .split('\n')
+          .at(-1)
+          ?.replace(/^consent: /, ''),
+      ]
+        .filter(Boolean)
+        .join(': '),
+    );
   }
   return reportSchema.parse(JSON.parse(text));
 }

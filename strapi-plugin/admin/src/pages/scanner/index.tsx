@@ -81,7 +81,8 @@ function FindingRow({ finding }: { finding: ListedFinding }) {
           to={findingPage(documentId)}
           textColor="primary600"
           fontWeight="semiBold"
-          style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+          // On a phone the table scrolls rather than that a word is a line.
+          style={{ display: 'block', minWidth: '20rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}
         >
           {message}
         </Typography>

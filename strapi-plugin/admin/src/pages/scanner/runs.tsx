@@ -124,7 +124,13 @@ function RunRow({ run }: { run: Run }) {
   return (
     <Tr>
       <Td>
-        <Typography tag={Link} to={runPage(run.documentId)} textColor="primary600" fontWeight="semiBold">
+        <Typography
+          tag={Link}
+          to={runPage(run.documentId)}
+          textColor="primary600"
+          fontWeight="semiBold"
+          style={{ whiteSpace: 'nowrap' }}
+        >
           {intl.formatDate(run.startedAt, { dateStyle: 'medium', timeStyle: 'short' })}
         </Typography>
       </Td>
