@@ -11,7 +11,8 @@ const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one]
              [--list <file>] [--place <DE or US-CA>]... [--host-map <host=address:port>]...
              [--cookie <name=value>]... [--header <name: value>]... [--declared <file.json>]
              [--controller <name>] [--selector-banner <css>] [--selector-accept <css>]
-             [--selector-refuse <css>] [--selector-manage <css>] [--selector-withdraw <css>]
+             [--selector-refuse <css>] [--selector-customize <css>] [--selector-manage <css>]
+             [--selector-withdraw <css>]
              [--format terminal|json|html|sarif|junit] [--out <file>]...
              [--baseline <report.json>] [--fail-on serious|moderate|minor|info|never]
              [--send <address of the CMS>] [--send-path <path>]

@@ -11,6 +11,8 @@ export interface BannerSelectors {
   /** What is clicked, in order: ` >> ` stands between two clicks. */
   accept?: string | undefined;
   refuse?: string | undefined;
+  /** What opens the single choices, before anything was decided. */
+  customize?: string | undefined;
   /** What opens the settings again. */
   manage?: string | undefined;
   /** What is clicked there to withdraw. */

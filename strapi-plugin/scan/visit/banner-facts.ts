@@ -250,13 +250,12 @@ async function tickedInAdvance(banner: Banner): Promise<string[]> {
   if (!preferences) return [];
   const names = await within(
     LIMITS.look,
-    preferences
-      .locator('input[type="checkbox"]:checked:not(:disabled)')
-      .evaluateAll((boxes) =>
-        boxes
-          .slice(0, 50)
-          .map((box) => box.getAttribute('data-consent-toggle') || (box as HTMLInputElement).name),
-      ),
+    preferences.locator('input[type="checkbox"]:checked:not(:disabled)').evaluateAll((boxes) =>
+      boxes.slice(0, 50).map((box) => {
+        const { name, labels } = box as HTMLInputElement;
+        return box.getAttribute('data-consent-toggle') || name || labels?.[0]?.textContent || box.id;
+      }),
+    ),
     [],
   );
   return names.map((name) => safeText(name)).filter(Boolean);

@@ -156,6 +156,11 @@ function selectedBanner(page: Page, selectors: BannerSelectors): Banner {
     refuseButton: refuse.length === 1 ? (refuse[0] ?? null) : null,
     accept: () => walk(accept),
     refuse: () => walk(refuse),
+    async openPreferences() {
+      for (const step of steps(selectors.customize)) if (!(await click(step))) return null;
+      // Where nobody says what opens choices, some may stand on the banner; what is opened may stand anywhere.
+      return selectors.customize ? page.locator('body') : container;
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export interface SiteParts {
   forgets?: boolean;
   /** Whether decisions are posted, and what is answered. */
   records?: 'none' | number;
+  /** In place of all that: a page with another consent manager. */
+  html?: string;
   head?: string;
   body?: string;
   css?: string;
@@ -67,6 +69,7 @@ const STYLE = `
 
 /** The page of a site at a path. */
 export function pageHtml(parts: SiteParts): string {
+  if (parts.html) return parts.html;
   const { payload, head = '', body = '', css = '', text = TEXT } = parts;
   const json = payload
     ? `<script type="application/json" data-consent-config>${JSON.stringify(payload)}</script>`
