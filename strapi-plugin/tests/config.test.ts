@@ -552,13 +552,18 @@ withSqlite('GET config, as options say', (start, kind) => {
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
   });
 
-  it('keeps the policy that an app has put on the route', async () => {
+  it('keeps what an app has put on the routes that are answered ahead of the router', async () => {
     const extension = `module.exports = (plugin) => {
       const partner = ({ request }) => request.headers['x-partner'] === 'yes';
-      const guarded = (route) =>
-        route.path === '/consent/config'
-          ? { ...route, config: { ...route.config, policies: ['plugin::consent.partner'] } }
-          : route;
+      const marked = (ctx, next) => (ctx.set('x-marked', 'yes'), next());
+      const more = {
+        '/consent/config': { policies: ['plugin::consent.partner'] },
+        '/consent/records': ({ middlewares }) => ({ middlewares: [...middlewares, marked] }),
+      };
+      const guarded = (route) => {
+        const own = more[route.path];
+        return { ...route, config: { ...route.config, ...(typeof own === 'function' ? own(route.config) : own) } };
+      };
       const router = (context) => {
         const declared = plugin.routes['content-api'](context);
         return { ...declared, routes: declared.routes.map(guarded) };
@@ -568,6 +573,8 @@ withSqlite('GET config, as options say', (start, kind) => {
     const app = await start({ extension });
     expect((await app.http.get(CONFIG)).status).toBe(403);
     expect((await app.http.get(CONFIG).set('x-partner', 'yes')).status).toBe(200);
+    const { status, headers } = await app.http.post('/api/consent/records').send({});
+    expect([status, headers['x-marked']]).toEqual([400, 'yes']);
   });
 
   it('consent_jurisdiction is ignored in production', async () => {

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import { serveConfigAheadOfRouter } from './config/ahead-of-router';
 import { noteOptions } from './config/options-since';
 import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
@@ -8,6 +7,7 @@ import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
 import { openEvidence } from './evidence';
 import { startSealing } from './evidence/sealing/job';
+import { serveAheadOfRouter } from './http/ahead-of-router';
 import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
@@ -30,7 +30,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   listenToOtherInstances(strapi);
   // Around the config and every other public route, whoever serves them.
   strapi.server.use(outageGuard(strapi));
-  serveConfigAheadOfRouter(strapi);
+  serveAheadOfRouter(strapi, ['config.find', 'records.create']);
   await noteOptions(strapi);
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();

@@ -23,12 +23,18 @@ export interface PublicRoute {
   config?: { auth?: false | object; middlewares?: Middleware[] };
 }
 
+const declared = new WeakMap<Core.Strapi, readonly PublicRoute[]>();
+
+/** The routes as they were handed to Strapi, before an app may have changed them. */
+export const declaredRoutes = (strapi: Core.Strapi): readonly PublicRoute[] => declared.get(strapi) ?? [];
+
 /**
  * The content-api router: each route under `basePath`, open to everybody unless it says otherwise. Foreign origins
  * do not get here; `originGuard` refuses them first.
  */
 export function publicRouter(strapi: Core.Strapi, routes: PublicRoute[]) {
   const { basePath } = getPluginOptions(strapi);
+  declared.set(strapi, routes);
   return {
     type: 'content-api' as const,
     routes: routes.map(({ path, config, request, answers, ...route }) => ({
