@@ -116,6 +116,29 @@ onEachDatabase('a report of a scan', {}, (app) => {
     expect(await app().strapi.db.query(UIDS.scanRun).count()).toBe(2);
   });
 
+  it('comes from one instance at a time: two do not scan at once, nor right after each other', async () => {
+    const { strapi } = app();
+    const planned = { patience: 60_000, isPlanned: true };
+    const turns = await Promise.all([takeTurn(strapi, planned), takeTurn(strapi, planned)]);
+    const [end, ...others] = turns.filter((turn) => turn !== null);
+    expect(others).toEqual([]);
+    expect(await turnState(strapi)).toEqual({ isRunning: true, failure: null });
+    expect(await takeTurn(strapi, { ...planned, isPlanned: false })).toBeNull();
+    await end?.('there is no Chromium here');
+    expect(await turnState(strapi)).toMatchObject({
+      isRunning: false,
+      failure: { reason: 'there is no Chromium here' },
+    });
+    expect(await takeTurn(strapi, planned), 'the plan of another instance').toBeNull();
+    const asked = await takeTurn(strapi, { patience: -1, isPlanned: false });
+    const next = await takeTurn(strapi, { patience: 60_000, isPlanned: false });
+    // It had run out: what ends late ends nobody else's.
+    await asked?.(null);
+    expect((await turnState(strapi)).isRunning).toBe(true);
+    await next?.(null);
+    expect((await turnState(strapi)).isRunning).toBe(false);
+  });
+
   it('of another site touches no finding of this one', async () => {
     await send(scanReport([reportFinding()], { minutesAgo: 20 }));
     await send(scanReport([], { site: 'https://other.example/', minutesAgo: 10 }));
@@ -184,29 +207,6 @@ onSqlite('scans over HTTP', {}, (app) => {
     expect(runs).toHaveLength(40);
     expect(runs.filter(({ report }: { report: unknown }) => report !== null)).toHaveLength(30);
     expect(runs.slice(30).every(({ report }: { report: unknown }) => report === null)).toBe(true);
-  });
-
-  it('two instances do not scan at once, nor right after each other', async () => {
-    const { strapi } = app();
-    const planned = { patience: 60_000, isPlanned: true };
-    const turns = await Promise.all([takeTurn(strapi, planned), takeTurn(strapi, planned)]);
-    const [end, ...others] = turns.filter((turn) => turn !== null);
-    expect(others).toEqual([]);
-    expect(await turnState(strapi)).toEqual({ isRunning: true, failure: null });
-    expect(await takeTurn(strapi, { ...planned, isPlanned: false })).toBeNull();
-    await end?.('there is no Chromium here');
-    expect(await turnState(strapi)).toMatchObject({
-      isRunning: false,
-      failure: { reason: 'there is no Chromium here' },
-    });
-    expect(await takeTurn(strapi, planned), 'the plan of another instance').toBeNull();
-    const asked = await takeTurn(strapi, { patience: -1, isPlanned: false });
-    const next = await takeTurn(strapi, { patience: 60_000, isPlanned: false });
-    // It had run out: what ends late ends nobody else's.
-    await asked?.(null);
-    expect((await turnState(strapi)).isRunning).toBe(true);
-    await next?.(null);
-    expect((await turnState(strapi)).isRunning).toBe(false);
   });
 });
 

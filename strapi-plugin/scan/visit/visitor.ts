@@ -11,6 +11,7 @@ import { storedEntries } from '../observe/stored-entries';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
+import { followLink, linkTo } from './follow-link';
 import { prerender } from './prerender';
 import { prepareProfile } from './profile';
 import { close, watchTabs } from './tabs';
@@ -33,6 +34,8 @@ export interface Visitor {
   record: VisitRecord;
   /** Opens a page and waits until it has loaded; false where it could not be opened. */
   go(address: string): Promise<boolean>;
+  /** Follows a link of the page to another of these; false where it has none, or it leads elsewhere. */
+  follow(pages: readonly string[]): Promise<boolean>;
   /** Waits until what a click has begun is over. */
   settle(): Promise<void>;
   /** From here on what is seen counts under this decision. */
@@ -157,6 +160,21 @@ export async function openVisitor(
       else if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
       isOver();
       if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);
+      return true;
+    },
+    async follow(pages) {
+      const to = isOver() ? null : await linkTo(tab.page, pages);
+      if (!to) return false;
+      // What the click itself begins already counts for the page that it leads to.
+      const from = address;
+      address = to;
+      told = 0;
+      if (!(await followLink(tab.page, to, options.timeout))) {
+        address = from;
+        return false;
+      }
+      await settle();
+      isOver();
       return true;
     },
     decided(next) {

@@ -122,7 +122,12 @@ const STEPS: Record<VisitKind, Steps> = {
 };
 
 async function seeAllPages(visitor: Visitor, basis: VisitBasis): Promise<void> {
-  for (const address of basis.pages) if (await visitor.go(address)) await seePage(visitor, basis);
+  for (const [at, address] of basis.pages.entries()) {
+    if (!(await visitor.go(address))) continue;
+    await seePage(visitor, basis);
+    // Once in a visit also as people go on: what runs then may be no part of any page as it is loaded.
+    if (at === 0 && (await visitor.follow(basis.pages))) await seePage(visitor, basis);
+  }
 }
 
 async function seePage(visitor: Visitor, basis: VisitBasis): Promise<void> {

@@ -59,7 +59,31 @@ const REPORT = (gcs: string) => pixel(`https://www.google-analytics.com/g/collec
 const BUTTON = (action: string, text: string, more = '') =>
   `<button data-consent-action="${action}" ${more}>${text}</button>`;
 
+/** Puts the next page in place by script, as the router of a single-page application does. */
+const ROUTER = (more = '') => `document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href="/next"]');
+  if (!link) return;
+  event.preventDefault();
+  history.pushState({}, '', '/next');
+  ${more}
+});`;
+const NEXT: Partial<SiteParts> = { body: '<a href="/next">Next</a>', pages: ['/', '/next'] };
+
 export const SEEDED_SITES: readonly SeededSite[] = [
+  {
+    that: 'has a router that runs a tracker with the next page',
+    parts: { ...NEXT, always: ROUTER(STATS) },
+    visits: ['no-choice'],
+    options: { pages: 'auto', maxPages: 2 },
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'has a router that runs nothing with it',
+    parts: { ...NEXT, always: ROUTER() },
+    visits: ['no-choice'],
+    options: { pages: 'auto', maxPages: 2 },
+    finds: [],
+  },
   {
     that: 'does as it says',
     parts: { ...WORKING, withdrawn: FORGET_STATS },
