@@ -48,6 +48,9 @@ const content = (changes: Partial<OverviewContent> = {}): OverviewContent => ({
   trackers: [tracker()],
   processors: [processor()],
   legalPages: [],
+  documents: [{ kind: 'privacy' }],
+  locales: { default: 'en', all: ['en'] },
+  operation: { isPurgePlanned: true, isSealKeyKept: false },
   effective,
   ...changes,
 });
@@ -61,6 +64,42 @@ const page = (markdown: string) => ({ documentId: 'l1', title: 'Privacy', locale
 describe('overview warnings', () => {
   it('K: stay silent where nothing is to be done', () => {
     expect(warningsOf(content())).toEqual([]);
+  });
+
+  it('say when there is no privacy policy to read', () => {
+    const linked = document<Settings>('s1', { linkPrivacy: 'https://shop.example/privacy' });
+    expect(warningsOf(content({ documents: [{ kind: 'cookies' }] }))).toMatchObject([
+      { code: 'no-privacy-policy', field: 'linkPrivacy' },
+    ]);
+    expect(warningsOf(content({ documents: [], settings: linked }))).toEqual([]);
+    expect(warningsOf(content({ documents: [], effective: { ...effective, enabled: false } }))).toEqual([]);
+  });
+
+  it('name each text that a language lacks, and no language that has it', () => {
+    const row = (shared: object, german: object) => ({
+      documentId: 'x1',
+      shared: shared as never,
+      byLocale: new Map([['de', german as never]]),
+    });
+    const words = { key: 'analytics', required: false, label: 'Analytics', description: 'How it is used' };
+    const found = warningsOf(
+      content({
+        locales: { default: 'en', all: ['de', 'en'] },
+        categories: [row(words, { label: 'Statistik', description: null })],
+        trackers: [row({ ...tracker().shared, purpose: 'Counts' }, { purpose: 'Zählt' })],
+      }),
+    );
+    expect(found).toMatchObject([
+      { code: 'untranslated', uid: 'plugin::consent.category', locale: 'de', field: 'description' },
+    ]);
+  });
+
+  it('say how it runs where that needs a look, unless nothing is recorded', () => {
+    const operation = { isPurgePlanned: false, isSealKeyKept: true };
+    const codes = (changes: Partial<OverviewContent>) => warningsOf(content(changes)).map(({ code }) => code);
+    expect(codes({ operation })).toEqual(['purge-off', 'seal-key-kept']);
+    const recording = { ...effective.recording, mode: 'none' as const };
+    expect(codes({ operation, effective: { ...effective, recording } })).toEqual([]);
   });
 
   it.each([

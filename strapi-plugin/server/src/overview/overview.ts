@@ -1,6 +1,7 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
+import { signersOfEnvironment } from '../evidence/sealing/signers';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
 import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
@@ -53,6 +54,10 @@ export async function overviewInParts(
     effective: settings,
     processors: register?.processors ?? null,
     legalPages: options.legalPages ? await legalPages(strapi) : [],
+    operation: {
+      isPurgePlanned: options.jobs.purge !== false,
+      isSealKeyKept: isSealKeyKept(strapi),
+    },
   });
   return {
     enabled: settings.enabled,
@@ -63,6 +68,12 @@ export async function overviewInParts(
     findings: await findingDays(strapi, shownDays(now)),
   };
 }
+
+/** In development nobody else can write where it stands. */
+const isSealKeyKept = (strapi: Core.Strapi): boolean =>
+  getPluginOptions(strapi).seal.enabled &&
+  strapi.config.get('environment') === 'production' &&
+  signersOfEnvironment(strapi) === null;
 
 async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
   const served = await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion);

@@ -13,6 +13,10 @@ export type ConsentWarningCode =
   | 'outdated-statement'
   | 'third-party-image'
   | 'reject-all-hidden'
+  | 'no-privacy-policy'
+  | 'untranslated'
+  | 'purge-off'
+  | 'seal-key-kept'
   | 'scan-finding-open'
   | 'site-not-scanned';
 

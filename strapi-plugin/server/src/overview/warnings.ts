@@ -6,6 +6,8 @@ import type { ProcessorRow } from '../processors/processor-register';
 import type { EffectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import { type LegalPageText, legalPageWarnings } from './legal-page-warnings';
+import { type Operation, operationWarnings } from './operation-warnings';
+import { missingPolicy, untranslatedTexts } from './text-warnings';
 import type { ConsentWarningCode, WarningInParts } from './warning';
 
 export interface OverviewContent {
@@ -15,6 +17,10 @@ export interface OverviewContent {
   /** Null where the register is turned off. */
   processors: Localized<ProcessorRow>[] | null;
   legalPages: LegalPageText[];
+  /** Published pages that consent is based on. */
+  documents: readonly { kind: string }[];
+  locales: { default: string; all: readonly string[] };
+  operation: Omit<Operation, 'recording'>;
   /** Options and settings together, as they hold. */
   effective: Pick<EffectiveSettings, 'enabled' | 'jurisdiction' | 'recording' | 'subprocessorNotice'>;
 }
@@ -33,6 +39,9 @@ export function warningsOf(content: OverviewContent): WarningInParts[] {
     ]),
     ...(content.processors ?? []).flatMap(processorWarnings),
     ...legalPageWarnings(content),
+    ...missingPolicy(content),
+    ...untranslatedTexts(content),
+    ...operationWarnings({ ...content.operation, recording: content.effective.recording }),
   ];
 }
 
