@@ -133,6 +133,14 @@ describe('an editor with findings of a scan', () => {
     await page.getByText('Nothing that matches was found.').waitFor();
   });
 
+  it.each([
+    ['scanner/findings', 'Scanner'],
+    ['catalogue', 'Tracker catalogue'],
+  ])('who leaves out the end of %s is led to the page', async (half, heading) => {
+    await page.goto(`/admin/plugins/consent/${half}`);
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
+  });
+
   it('sees the scan, and who may only look settles nothing', async () => {
     const account = await cms.addAdmin(['plugin::consent.scans.read']);
     const reader = await signedIn(browser, cms.origin, account);

@@ -1,39 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
+import { afterEach, expect, it } from 'vitest';
 import { LIMITS } from '../../scan/limits';
 import { DEFAULT_OPTIONS, type ScanOptions } from '../../scan/options';
 import { formatReport } from '../../scan/report/formats';
 import { type ReportFinding, reportSchema, type ScanReport } from '../../scan/report/schema';
 import { scan } from '../../scan/scan';
-import { startBrowser } from '../../scan/visit/browser';
+import { useWebAndBrowser } from './support/browsing';
 import { declaring } from './support/declared';
 import { load, pixel, type SiteParts } from './support/pages';
-import { startWeb, type TestWeb } from './support/server';
 
 const STATS = load('https://stats.example/s.js?stores=_st');
 const OWN = { ...LIMITS };
 
-let web: TestWeb;
-let browser: Browser;
-beforeAll(async () => {
-  web = await startWeb();
-  browser = await startBrowser({
-    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
-    hostMap: web.hostMap,
-  });
-});
+const on = useWebAndBrowser();
 afterEach(() => void Object.assign(LIMITS, OWN));
-afterAll(async () => {
-  await browser?.close();
-  await web?.stop();
-});
 
 async function scanned(host: string, parts: SiteParts, more: Partial<ScanOptions>): Promise<ScanReport> {
-  web.serve(host, parts);
-  const options = { ...DEFAULT_OPTIONS, url: `https://${host}/`, hostMap: web.hostMap, quiet: 100 };
+  on.web.serve(host, parts);
+  const options = { ...DEFAULT_OPTIONS, url: `https://${host}/`, hostMap: on.web.hostMap, quiet: 100 };
   return reportSchema.parse(
-    await scan(browser, { ...options, pages: 'one', declared: declaring(), ...more }, '0.0.0'),
+    await scan(on.browser, { ...options, pages: 'one', declared: declaring(), ...more }, '0.0.0'),
   );
 }
 

@@ -1,12 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
 import { LIMITS } from '../../scan/limits';
 import { DEFAULT_OPTIONS, type ScanOptions } from '../../scan/options';
 import { formatReport } from '../../scan/report/formats';
 import { reportSchema, type ScanReport } from '../../scan/report/schema';
 import { scan } from '../../scan/scan';
-import { startBrowser } from '../../scan/visit/browser';
+import { browserFor } from './support/browsing';
 import { BUSY_IN_THE_MIDDLE, HOSTILE_SITES, serveHosts } from './support/hostile-sites';
 
 /** The limits in small, so that nobody waits for what is about ending. */
@@ -33,10 +32,7 @@ beforeAll(async () => {
   Object.assign(LIMITS, SMALL);
   const hosts = HOSTILE_SITES.map(({ answer }, at) => [`site${at}.example`, answer] as const);
   web = await serveHosts(new Map([...hosts, ['middle.example', BUSY_IN_THE_MIDDLE]]));
-  browser = await startBrowser({
-    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
-    hostMap: web.hostMap,
-  });
+  browser = await browserFor(web.hostMap);
 });
 afterAll(async () => {
   await browser?.close();

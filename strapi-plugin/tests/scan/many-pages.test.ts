@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
 import { DEFAULT_OPTIONS, visitsAtATime } from '../../scan/options';
 import { scan } from '../../scan/scan';
-import { startBrowser } from '../../scan/visit/browser';
+import { browserFor } from './support/browsing';
 import { payloadOf } from './support/declared';
 import { load, pixel } from './support/pages';
 import { startWeb, type TestWeb } from './support/server';
@@ -34,10 +33,7 @@ it('sees every one of 50 pages in each of 8 visits', async () => {
       marketing: pixel('https://ads.example/pixel?cookie=uid'),
     },
   });
-  const browser = await startBrowser({
-    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
-    hostMap: web.hostMap,
-  });
+  const browser = await browserFor(web.hostMap);
   const report = await scan(
     browser,
     {

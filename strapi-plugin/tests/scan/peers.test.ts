@@ -1,39 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../scan/options';
 import { scan } from '../../scan/scan';
-import { startBrowser } from '../../scan/visit/browser';
+import { useWebAndBrowser } from './support/browsing';
 import { declaring, TRACKERS } from './support/declared';
 import { PEER_SITES, type PeerSite } from './support/peers';
-import { startWeb, type TestWeb } from './support/server';
 
 const [choice, stats] = TRACKERS as [(typeof TRACKERS)[0], (typeof TRACKERS)[0]];
 
-let web: TestWeb;
-let browser: Browser;
-
-beforeAll(async () => {
-  web = await startWeb();
-  browser = await startBrowser({
-    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
-    hostMap: web.hostMap,
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await web?.stop();
-});
+const on = useWebAndBrowser();
 
 /** What is found of the site, as the rule's number and the subject, but for what the banner's texts lack. */
 async function findingsOf({ host, parts, keeps, visits, selectors = {} }: PeerSite): Promise<string[]> {
-  web.serve(host, parts);
+  on.web.serve(host, parts);
   const { findings } = await scan(
-    browser,
+    on.browser,
     {
       ...DEFAULT_OPTIONS,
       url: `https://${host}/`,
-      hostMap: web.hostMap,
+      hostMap: on.web.hostMap,
       pages: 'one',
       quiet: 300,
       visits,

@@ -1,42 +1,26 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../scan/options';
 import { reportSchema } from '../../scan/report/schema';
 import { RULES } from '../../scan/rules';
 import { scan } from '../../scan/scan';
-import { startBrowser } from '../../scan/visit/browser';
+import { useWebAndBrowser } from './support/browsing';
 import { declaring } from './support/declared';
 import { SEEDED_SITES, type SeededSite } from './support/seeded-sites';
-import { startWeb, type TestWeb } from './support/server';
 
-let web: TestWeb;
-let browser: Browser;
-
-beforeAll(async () => {
-  web = await startWeb();
-  browser = await startBrowser({
-    executable: findHeadlessChromium() ?? findChromium() ?? undefined,
-    hostMap: web.hostMap,
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await web?.stop();
-});
+const on = useWebAndBrowser();
 
 /** Scans the site and answers with its findings, as the rule's number and the subject. */
 async function findingsOf(
   { that, parts, visits, declared, options }: SeededSite,
   host: string,
 ): Promise<string[]> {
-  web.serve(host, parts);
+  on.web.serve(host, parts);
   const report = await scan(
-    browser,
+    on.browser,
     {
       ...DEFAULT_OPTIONS,
       url: `https://${host}/`,
-      hostMap: web.hostMap,
+      hostMap: on.web.hostMap,
       pages: 'one',
       quiet: 100,
       visits,

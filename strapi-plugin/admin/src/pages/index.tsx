@@ -100,6 +100,13 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
 
 const ENTRIES = SECTIONS.flatMap(({ entries }) => entries);
 
+/** What people type who leave out the end of an address. */
+const HALF_ADDRESSES = {
+  catalogue: 'catalogue/trackers',
+  'scanner/findings': 'scanner',
+  'scanner/runs': 'scanner',
+};
+
 /** The pages of the plugin, each behind its own permission. */
 export default function Pages() {
   return (
@@ -118,6 +125,9 @@ export default function Pages() {
               </Page.Protect>
             }
           />
+        ))}
+        {Object.entries(HALF_ADDRESSES).map(([path, whole]) => (
+          <Route key={path} path={path} element={<Navigate replace to={`${PAGES}/${whole}`} />} />
         ))}
         <Route path="*" element={<Page.Error />} />
       </Routes>

@@ -1,11 +1,11 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
-import { styled } from 'styled-components';
 import { UIDS } from '../../../../server/src/uids';
 import type { ConsentWarning } from '../../api/contract';
 import { documentPage, PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { tabOf } from '../settings/fields';
+import { Summary } from '../summary';
 import { placesOf, type WarningPlace } from './places';
 
 /** Where a warning is mended: the very document in the content manager, the tab of the settings, or the finding. */
@@ -97,13 +97,3 @@ function Detail({ children }: { children: string }) {
     </Typography>
   );
 }
-
-/** As tall as a target has to be. */
-const Summary = styled.summary`
-  width: fit-content;
-  min-height: 2.4rem;
-  padding-block: 0.4rem;
-  color: ${({ theme }) => theme.colors.neutral600};
-  font-size: ${({ theme }) => theme.fontSizes[1]};
-  cursor: pointer;
-`;

@@ -10,6 +10,7 @@ import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Panel } from '../panel';
+import { Summary } from '../summary';
 import { SeverityMark, StateMark } from './marks';
 import { Picture } from './picture';
 import { SettleButtons } from './settle';
@@ -161,14 +162,4 @@ function Evidence({ evidence }: { evidence: FindingDetails['finding']['reported'
 /** What a site has written may have no place to break. */
 const Anywhere = styled(Typography)`
   overflow-wrap: anywhere;
-`;
-
-/** As tall as a target has to be. */
-const Summary = styled.summary`
-  width: fit-content;
-  min-height: 2.4rem;
-  padding-block: 0.4rem;
-  color: ${({ theme }) => theme.colors.neutral600};
-  font-size: ${({ theme }) => theme.fontSizes[1]};
-  cursor: pointer;
 `;
