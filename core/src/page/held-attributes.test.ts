@@ -34,11 +34,6 @@ it.each([
     '<p style="color: red" data-consent-style="color: blue" data-consent-category="marketing" data-consent-held="style"></p>',
     ['style', 'color: red', 'color: blue'],
   ],
-  [
-    'the type of a style',
-    '<style type="text/plain" data-consent-category="marketing" data-consent-held="type">p{}</style>',
-    ['type', 'text/plain', null],
-  ],
 ] as const)('I2: gives back what is held, and takes it again: %s', (_, html, [name, held, given]) => {
   document.body.innerHTML = html;
   attachHeld(grants);
@@ -50,6 +45,18 @@ it.each([
   expect(value()).toBe(given);
   grant(false);
   expect(value()).toBe(held);
+});
+
+it('I2: gives back the text of a style, and takes it again', () => {
+  document.body.innerHTML =
+    '<style data-consent-css="p{color:blue}" data-consent-category="marketing" data-consent-held="css">p{}</style>';
+  attachHeld(grants);
+  const text = () => document.querySelector('style')!.textContent;
+  expect(text()).toBe('p{}');
+  grant(true);
+  expect(text()).toBe('p{color:blue}');
+  grant(false);
+  expect(text()).toBe('p{}');
 });
 
 it('gives back no handler, and nothing that names no category or another', () => {

@@ -27,17 +27,20 @@ function settle(element: HTMLElement, grants: ConsentGrants): void {
   put(element, 'data-consent-given', granted ? names : null);
   for (const name of names.split(' ').filter(isServed)) {
     const held = `data-consent-${name}`;
-    const [value, other] = [element.getAttribute(held), element.getAttribute(name)];
+    const value = element.getAttribute(held);
+    if (name === 'css') {
+      put(element, held, element.textContent);
+      element.textContent = value;
+      continue;
+    }
+    put(element, held, element.getAttribute(name));
     put(element, name, value);
-    put(element, held, other);
   }
-  // Browsers read a style when it is put in.
-  if (element.tagName === 'STYLE') element.replaceWith(element.cloneNode(true));
 }
 
 /** What gates of content hold, and nothing else: not what would make another thing of an element, and no handler. */
 const SERVED =
-  /^(srcset|imagesrcset|srcdoc|poster|href|style|type|data|background|fill|stroke|filter|mask|cursor|clip-path|marker.*|to|from|by|values)$/;
+  /^(srcset|imagesrcset|srcdoc|poster|href|style|css|data|background|fill|stroke|filter|mask|cursor|clip-path|marker.*|to|from|by|values)$/;
 
 const isServed = (name: string) => SERVED.test(name);
 

@@ -1,9 +1,10 @@
 import type { ConsentExpr } from '../../contract/config.ts';
+import { escapeHtml } from '../../contract/safe-html.ts';
 import type { BoxWriter } from './box.ts';
-import { cssAddresses } from './css-addresses.ts';
-import { heldTag, isCodeTag } from './held-tag.ts';
+import { withoutAddresses } from './css-addresses.ts';
+import { heldStyle, heldTag, isCodeTag } from './held-tag.ts';
 import { type ReadingOptions, readHtml, type StartTag } from './html-tokens.ts';
-import { attributeOf, cssNeeds, type Loading, loadingOf } from './loading-attributes.ts';
+import { attributeOf, foreignCss, type Loading, loadingOf } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
 
 /** A piece of the source, and what takes its place. */
@@ -107,34 +108,48 @@ class Search {
     if (tag.name === 'embed' && this.#box?.tag === tag) this.endTag('embed', tag.end);
   }
 
-  text(tag: StartTag, text: string): void {
+  text(tag: StartTag, text: string, end: number): void {
     const { owners, boxes } = this.#context;
     const needs = new Needs();
-    if (tag.name === 'style') cssNeeds(cssAddresses(text), owners, needs);
-    else if (boxes.isForged(tag)) {
-      this.edits.push({ start: tag.start, end: tag.end, text: boxes.unforged(tag) });
-      return;
-    } else if (isCodeTag(tag)) {
-      for (const one of loadingOf(tag, owners, () => new Needs())) needs.add(one.needs);
+    if (tag.name === 'style') this.#style(tag, text, end);
+    else if (boxes.isForged(tag)) this.#put(tag.start, tag.end, boxes.unforged(tag));
+    else if (isCodeTag(tag)) {
+      const loading = loadingOf(tag, owners, () => new Needs());
+      for (const one of loading) needs.add(one.needs);
       const isExternal = ['src', 'href', 'xlink:href', 'data-consent-src'].some((name) =>
         attributeOf(tag, name),
       );
       if (!isExternal && text.trim()) owners.code(text, needs);
+      this.#hold(tag, loading, needs, true);
     }
-    this.#hold(
-      tag,
-      loadingOf(tag, owners, () => new Needs()),
-      needs,
-      true,
-    );
   }
 
-  #hold(tag: StartTag, loading: readonly Loading[], needs: Needs, isText = false): void {
+  unended(start: number): void {
+    // By itself it is nothing; a `<` alone is a text.
+    const rest = this.#html.slice(start);
+    this.#put(start, this.#html.length, rest === '<' || rest === '</' ? rest.replace('<', '&lt;') : '');
+  }
+
+  /** A style stays without what it loads: browsers load what it imports before they ask of what type it is. */
+  #style(tag: StartTag, text: string, end: number): void {
+    const { css, needs } = foreignCss(text, this.#context.owners);
     if (needs.areNone) return;
     this.#all.add(needs);
     if (this.#isFree(needs)) return;
-    const text = heldTag(tag, loading, needs, isText);
-    if (text !== null) this.edits.push({ start: tag.start, end: tag.end, text });
+    const safe = withoutAddresses(text, css);
+    this.#put(tag.start, end, heldStyle(tag, text, needs) + (tag.isForeign ? escapeHtml(safe) : safe));
+  }
+
+  #put(start: number, end: number, text: string): void {
+    this.edits.push({ start, end, text });
+  }
+
+  #hold(tag: StartTag, loading: readonly Loading[], needs: Needs, isCode = false): void {
+    if (needs.areNone) return;
+    this.#all.add(needs);
+    if (this.#isFree(needs)) return;
+    const text = heldTag(tag, loading, needs, isCode);
+    if (text !== null) this.#put(tag.start, tag.end, text);
   }
 
   endTag(name: string, end: number): void {

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../../contract/default-config.ts';
+import { encodeConsentCookie } from '../../rules/cookie.ts';
+import { resolveConsent } from '../../rules/resolve.ts';
+import { gateOpenerScript } from '../inline-scripts.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, gateHtml } from './gate-html.ts';
@@ -28,6 +32,7 @@ function visitOf(known: typeof config | null = config): Visit {
 }
 
 const visit = visitOf();
+const film = '<iframe src="https://film.example/x"></iframe>';
 const gate = (html: string, options?: GateHtmlOptions) => gateHtml(html, visit, options);
 
 /** Each loads from `HOST`. */
@@ -189,4 +194,109 @@ describe('whose an address is', () => {
     expect(gate(html, { unknown: 'warn', warn })).toBe(html);
     expect(told).toEqual([expect.stringContaining('unknown.example')]);
   });
+});
+
+describe('much content', () => {
+  /** How often addresses are judged and markup is written, by which time grows: what comes out, and what is read. */
+  const growth = (html: (times: number) => string) => {
+    const [some, more] = [gate(html(500)), gate(html(1000))];
+    return more.length / some.length;
+  };
+
+  it.each([
+    ['gates', (times: number) => '<p><iframe src="https://film.example/x"></iframe></p>'.repeat(times)],
+    ['pictures', (times: number) => '<img alt="" src="https://film.example/x">'.repeat(times)],
+    ['frames that do not end', (times: number) => '<video src="https://film.example/x"><p>'.repeat(times)],
+  ])('grows by as much as it has: %s', (_, html) => {
+    expect(growth(html)).toBeGreaterThan(1.8);
+    expect(growth(html)).toBeLessThanOrEqual(2.1);
+  });
+
+  it('reads 10 MB with thousands of embeds, and tags of thousands of attributes', () => {
+    const paragraph = `<p>${'text and more '.repeat(140)}</p><iframe src="https://film.example/x"></iframe>`;
+    const html = paragraph.repeat(5000);
+    expect(html.length).toBeGreaterThan(10_000_000);
+    const gated = gate(html);
+    expect(gated.split('data-consent-gate ')).toHaveLength(5001);
+    expect(gated.split('<style>')).toHaveLength(2);
+    const attributes = Array.from({ length: 50_000 }, (_, index) => `a${index}=x`).join(' ');
+    expect(gate(`<img ${attributes} src=//film.example/x>`)).toContain('data-consent-src="//film.example/x"');
+    expect(gate(`${'<div><b>'.repeat(5000)}<img src=//film.example/x>`)).toContain('data-consent-src=');
+  });
+});
+
+describe('what is granted already', () => {
+  const granted = (): Visit => {
+    const cookie = resolveConsent(null, config);
+    const value = encodeConsentCookie({
+      v: 1,
+      id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      d: Object.fromEntries(Object.keys(cookie.decisions).map((key) => [key, 1 as const])),
+      t: Math.floor(Date.now() / 1000) - 60,
+      pv: config.versions.policyVersion,
+      cv: config.versions.categoriesVersion,
+      tv: config.versions.trackersVersion,
+      dv: config.versions.documentsVersion,
+      j: 'in',
+      s: 'b',
+    });
+    const site = createSite({ files: '/f/', known: { '': config } });
+    const headers = { cookie: `${config.cookie.name}=${value}` };
+    return site.visit(new Request('https://site.example/', { headers })) as Visit;
+  };
+
+  it('L: arrives inert, with what opens it by today’s cookie before the first gate', () => {
+    const html = gateHtml(`<p>a</p>${film}${film}`, granted());
+    expect(html.split(gateOpenerScript)).toHaveLength(2);
+    expect(html.startsWith(`<p>a</p><script>${gateOpenerScript}</script><span data-consent-gate`)).toBe(true);
+    expect(html).toContain('data-state="open"');
+    // Only for visitors without JavaScript, to whose page nothing else can come (I6).
+    expect(html.replace(/<noscript>.*?<\/noscript>/g, '')).not.toContain('<iframe');
+    expect(gateHtml('<img src="https://film.example/x">', granted())).toContain('data-consent-src');
+  });
+
+  it('arrives closed where nothing would open it', () => {
+    expect(gateHtml(film, granted(), { opens: false })).toContain('data-state="closed"');
+  });
+
+  it('I6: stands as it is for visitors without JavaScript', () => {
+    const html = '<noscript><img src="https://film.example/x"></noscript>';
+    expect(gateHtml(html, granted())).toBe(html);
+    expect(gate(html)).not.toBe(html);
+  });
+});
+
+it.each(['', 'text', '<p>a<b>c</p>d', '\ufeff<P\n>a</P >', 'a\r\nb\0c', '<!-- a -->', '&amp;&notin;&copy'])(
+  'gives back what needs nothing: %j',
+  (html) => {
+    expect(gate(html)).toBe(html);
+  },
+);
+
+it('gives back what needs nothing, whatever text it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const html = text.replace(/</g, '&lt;');
+      expect(gate(html)).toBe(html);
+    }),
+  );
+});
+
+it('changes nothing of what stands around, whatever it is', () => {
+  const block = fc.constantFrom(
+    '<p>a</p>',
+    '<ul><li>b</ul>',
+    'c &amp; d',
+    '<!-- e -->',
+    '<h2 id=f>g</h2>',
+    '<table><td>h</table>',
+  );
+  const held = fc.constantFrom(film, '<video src=//film.example/1></video>', '<img src=//count.example/1>');
+  fc.assert(
+    fc.property(fc.array(block), held, fc.array(block), (before, thing, after) => {
+      const html = gate(before.join('') + thing + after.join(''));
+      expect(html.startsWith(before.join(''))).toBe(true);
+      expect(html.endsWith(after.join(''))).toBe(true);
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import { gateOpenerScript } from '../inline-scripts.ts';
 import type { Visit } from '../visit.ts';
 import { BoxWriter } from './box.ts';
 import { type Edit, findEdits } from './edits.ts';
+import type { ReadingOptions } from './html-tokens.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
 
 export interface GateHtmlOptions {
@@ -21,12 +22,16 @@ export interface GateHtmlOptions {
   warn?: (message: string) => void;
 }
 
-/** Ways in which browsers read HTML: with scripts and without, and with what `<select>` could hold until 2025 and since. */
-const READINGS = [
+/** Ways in which browsers read HTML, and what must stand in it for one to differ from the first. */
+const READINGS: readonly (ReadingOptions & { where?: RegExp })[] = [
   { scripting: true, richSelect: false },
-  { scripting: false, richSelect: false },
-  { scripting: true, richSelect: true },
-  { scripting: false, richSelect: true },
+  { scripting: false, richSelect: false, where: /<noscript/i },
+  // What `<select>` could hold until 2025, and since.
+  { scripting: true, richSelect: true, where: /<select/i },
+  { scripting: false, richSelect: true, where: /<noscript/i },
+  // Browsers look ahead for what they will load.
+  { scripting: true, richSelect: true, ahead: true, where: /<(svg|math|select|frameset)/i },
+  { scripting: false, richSelect: true, ahead: true, where: /<noscript/i },
 ];
 
 /** What is held back may change what stands behind it; mostly the second look finds nothing. */
@@ -63,11 +68,7 @@ export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = 
 }
 
 function editsIn(text: string, isPage: boolean, context: Parameters<typeof findEdits>[3]): Edit[] {
-  const lower = text.toLowerCase();
-  const readings = READINGS.filter(
-    ({ scripting, richSelect }) =>
-      (scripting || lower.includes('<noscript')) && (!richSelect || lower.includes('<select')),
-  );
+  const readings = READINGS.filter(({ where }) => !where || where.test(text));
   return readings.flatMap((reading) => findEdits(text, isPage, reading, context));
 }
 

@@ -3,7 +3,7 @@ import type { ConsentExpr } from '../../contract/config.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import { withoutAddresses } from './css-addresses.ts';
 import type { Attribute, StartTag } from './html-tokens.ts';
-import { attributeOf, HELD, type Loading } from './loading-attributes.ts';
+import { attributeOf, HELD, HELD_CSS, type Loading } from './loading-attributes.ts';
 import { Needs } from './owners.ts';
 
 const CATEGORY = 'data-consent-category';
@@ -29,61 +29,52 @@ export function isCodeTag(tag: StartTag): boolean {
 /**
  * The tag with what loads put aside; null where it is so already.
  *
- * @param isText whether what loads is the text of the element
+ * @param isCode whether it is a script that would run
  */
 export function heldTag(
   tag: StartTag,
   loading: readonly Loading[],
   needs: Needs,
-  isText = false,
+  isCode = false,
 ): string | null {
-  const isInert = (name: string) => name.startsWith(HELD);
-  const category = expressionText(categoryOf(loading, needs, isText));
+  const category = expressionText(categoryOf(loading, needs, isCode));
   const isAsked = !has(tag, CATEGORY) || attributeOf(tag, CATEGORY) === category;
-  const live = loading.filter(({ attribute }) => !isInert(attribute.name));
+  const live = loading.filter(({ attribute }) => !attribute.name.startsWith(HELD));
   const isPlain = attributeOf(tag, 'type').toLowerCase() === 'text/plain';
-  if (live.length === 0 && isAsked && (!isText || isPlain)) return null;
-  if (
-    tag.name === 'style' &&
-    isText &&
-    live.length === 0 &&
-    !/^\s*(text\/css)?\s*$/i.test(attributeOf(tag, 'type')) &&
-    !has(tag, CATEGORY)
-  )
-    return null;
-  const attributes = new Map(tag.attributes.map(({ name, value }) => [name, value]));
-  const given: string[] = [];
-  for (const one of live) {
-    const back = putAside(attributes, one);
-    if (back && back !== 'src') given.push(back);
-  }
-  if (isText && !isPlain) {
-    if (tag.name === 'script') {
-      const type = attributes.get('type');
-      if (type) attributes.set('data-type', type);
-    } else {
-      const type = attributes.get('type');
-      if (type !== undefined) attributes.set(`${HELD}type`, type);
-      given.push('type');
-    }
+  if (live.length === 0 && isAsked && (!isCode || isPlain)) return null;
+  const attributes = attributesOf(tag);
+  const given = live.map((one) => putAside(attributes, one)).filter((name) => name && name !== 'src');
+  if (isCode && !isPlain) {
+    const type = attributes.get('type');
+    if (type) attributes.set('data-type', type);
     attributes.set('type', 'text/plain');
   }
-  const comesBack =
-    !FOR_GOOD.has(tag.name) && (isText || live.some(({ isCode }) => !isCode) || has(tag, CATEGORY));
-  if (comesBack) {
+  const comesBack = isCode || live.some((one) => !one.isCode) || has(tag, CATEGORY);
+  if (comesBack && !FOR_GOOD.has(tag.name)) {
     attributes.set(CATEGORY, category);
     if (given.length > 0) attributes.set(LIST, given.join(' '));
   } else attributes.delete(CATEGORY);
-  return withAttributes(
-    tag,
-    [...attributes].map(([name, value]) => ({ name, value })),
-  );
+  return withAttributes(tag, listOf(attributes));
 }
 
+/** The tag of a style that holds what it was. */
+export function heldStyle(tag: StartTag, css: string, needs: Needs): string {
+  const attributes = attributesOf(tag);
+  attributes.set(HELD_CSS, css);
+  attributes.set(CATEGORY, expressionText(needs.expression));
+  attributes.set(LIST, 'css');
+  return withAttributes(tag, listOf(attributes));
+}
+
+const attributesOf = ({ attributes }: StartTag) =>
+  new Map(attributes.map(({ name, value }) => [name, value]));
+
+const listOf = (attributes: Map<string, string>) => [...attributes].map(([name, value]) => ({ name, value }));
+
 /** Handlers are held for good: what else an element loads does not wait for what they need. */
-function categoryOf(loading: readonly Loading[], needs: Needs, isText: boolean): ConsentExpr {
+function categoryOf(loading: readonly Loading[], needs: Needs, isScript: boolean): ConsentExpr {
   const served = loading.filter(({ isCode }) => !isCode);
-  if (isText || served.length === 0) return needs.expression;
+  if (isScript || served.length === 0) return needs.expression;
   const own = new Needs();
   for (const one of served) own.add(one.needs);
   return own.expression;

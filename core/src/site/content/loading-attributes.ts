@@ -16,6 +16,9 @@ export interface Loading {
 /** Prefix of what is held. */
 export const HELD = 'data-consent-';
 
+/** The text of a style. */
+export const HELD_CSS = `${HELD}css`;
+
 /** What links lead to, and nobody loads. */
 const LINKS = new Set(['a', 'area']);
 
@@ -125,7 +128,8 @@ function loadingBy(
   // What is held already is judged by what it will be.
   const name = attribute.name.startsWith(HELD) ? attribute.name.slice(HELD.length) : attribute.name;
   const needs = new Needs();
-  if (name === 'style' || PRESENTATION.has(name)) return styled(attribute, owners);
+  const isStyle = name === 'style' || PRESENTATION.has(name) || attribute.name === HELD_CSS;
+  if (isStyle) return { attribute, ...foreignCss(value, owners) };
   if (name === 'srcdoc') return { attribute, needs: documentNeeds(value) };
   if (LISTS.has(name)) {
     for (const address of listed(value)) owners.address(address, false, needs);
@@ -164,29 +168,27 @@ export function attributeOf({ attributes }: StartTag, name: string): string {
   return attributes.find((attribute) => attribute.name === name)?.value ?? '';
 }
 
-function styled(attribute: Attribute, owners: Owners): Loading {
+/** What of a style loads from elsewhere, and what it needs. */
+export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; needs: Needs } {
   const all = new Needs();
-  const css = cssAddresses(attribute.value).filter((found) => {
+  const css = cssAddresses(text).filter((found) => {
     const needs = new Needs();
-    cssNeeds([found], owners, needs);
+    cssNeeds(found, owners, needs);
     all.add(needs);
     return !needs.areNone;
   });
-  return { attribute, needs: all, css };
+  return { css, needs: all };
 }
 
-/** What a style needs. */
-export function cssNeeds(found: readonly CssAddress[], owners: Owners, needs: Needs): void {
-  for (const { address, quoted } of found) {
-    // As browsers read an address: without tabs and line breaks, and without what stands around it.
-    const plain = address
-      .replace(/[\t\n\r]+/g, '')
-      .trimStart()
-      .toLowerCase();
-    // Most strings are no addresses; only a whole one leads elsewhere.
-    if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) continue;
-    owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
-  }
+function cssNeeds({ address, quoted }: CssAddress, owners: Owners, needs: Needs): void {
+  // As browsers read an address: without tabs and line breaks, and without what stands around it.
+  const plain = address
+    .replace(/[\t\n\r]+/g, '')
+    .trimStart()
+    .toLowerCase();
+  // Most strings are no addresses; only a whole one leads elsewhere.
+  if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) return;
+  owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
 }
 
 /** What imports nothing. */
