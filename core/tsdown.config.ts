@@ -10,6 +10,7 @@ export default defineConfig({
     'src/legal/index.ts',
     'src/page/index.ts',
     'src/site/index.ts',
+    'src/site/content/index.ts',
     'src/site/legal-pages/index.ts',
     'src/texts/index.ts',
     'src/ui/banner.ts',

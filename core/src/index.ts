@@ -78,6 +78,7 @@ export { decide } from './rules/decide.ts';
 export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';
+export { bestFits, hostsIn, patternFit } from './rules/host-pattern.ts';
 export type { ConsentJudgement } from './rules/judge.ts';
 export { isCategoryGranted, judgeConsent } from './rules/judge.ts';
 export type {

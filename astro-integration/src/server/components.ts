@@ -1,5 +1,6 @@
 /** What the components need at render time; they are published as they are, this is built. */
 import type { ConsentExpr } from '@permesso/consent-core';
+import { type GateHtmlOptions, gateHtml } from '@permesso/consent-core/content';
 import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
 import { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
 import {
@@ -12,10 +13,11 @@ import {
 import { stateOf } from './page-state.ts';
 import { legalPages, site } from './site.ts';
 
+export type { UnknownHosts } from '@permesso/consent-core/content';
 /** What the components of legal pages read. */
 export type { PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
-export { GATE_EDGE, GateVeil } from './gate-veil.ts';
+export { ContentVeil, GATE_EDGE, GateVeil } from './gate-veil.ts';
 export { site };
 export const { page: legalPage, register: subprocessorList, noticeSettings } = legalPages;
 
@@ -49,6 +51,23 @@ export function placeholderHtml(
     language: lang,
   });
   return toStyledHtml(placeholder, placeholderStyle);
+}
+
+/**
+ * HTML of a CMS with what needs consent held back.
+ *
+ * @throws on a page without the integration's middleware: nobody knows there what is granted, or whose an address is
+ */
+export function contentHtml(
+  consent: VisitState | undefined,
+  html: string,
+  { url }: Request,
+  options: Pick<GateHtmlOptions, 'unknown' | 'own'>,
+): string {
+  const visit = visitOf(consent);
+  if (!visit) throw new Error('consent: <ConsentContent> needs the middleware of @permesso/consent-astro');
+  // A server island comes later than its page, whose runtime then opens what is granted.
+  return gateHtml(html ?? '', visit, { ...options, opens: !url.includes('/_server-islands/') });
 }
 
 /**

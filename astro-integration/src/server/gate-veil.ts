@@ -41,6 +41,17 @@ export const GateVeil = createComponent({
   },
 });
 
+/** Content that gates itself: what opens its gates, once for a page, and then its HTML. */
+export const ContentVeil = createComponent((_: SSRResult, { html }: { html: string }) => {
+  const rest = html.replaceAll(openerTag, '');
+  return {
+    render(destination: { write(chunk: unknown): void }) {
+      if (rest !== html) destination.write(openerScript);
+      destination.write(markHTMLString(rest));
+    },
+  } as never;
+});
+
 async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
   const { renderedScripts } = result._metadata;
   const before = new Set(renderedScripts);

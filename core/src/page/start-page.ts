@@ -62,8 +62,7 @@ function needsStore({ payload, judged }: PageFacts): boolean {
 }
 
 /** Markup that waits for consent: gates, islands, and what is declared so (see `declared-markup.ts`). */
-export const WAITING_MARKUP =
-  '[data-consent-gate],astro-island[client=consent],script[type="text/plain"][data-consent-category],[data-consent-src][data-consent-category]';
+export const WAITING_MARKUP = '[data-consent-gate],[data-consent-category],astro-island[client=consent]';
 
 const waits = (node: Node) =>
   node instanceof Element && (node.matches(WAITING_MARKUP) || node.querySelector(WAITING_MARKUP) !== null);

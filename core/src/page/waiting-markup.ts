@@ -2,6 +2,7 @@ import type { ConsentExpr } from '../contract/config.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { attachGates } from './gates.ts';
 import { grants, onGrant } from './grants.ts';
+import { attachHeld } from './held-attributes.ts';
 import { attachTrackers } from './loader.ts';
 import { categoryGrants, page } from './page-state.ts';
 import { isAdapted, pageTrackers } from './page-trackers.ts';
@@ -14,6 +15,7 @@ export function attachMarkup(): void {
   if (isAttached) return;
   isAttached = true;
   attachGates();
+  attachHeld(grants);
   attachDeclared(grants);
   serveDirectives();
 }

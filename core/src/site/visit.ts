@@ -40,7 +40,7 @@ export interface VisitFacts {
   visitor: boolean;
   locale: string | null;
   /** The page's own address. */
-  url: Pick<URL, 'pathname' | 'search'>;
+  url: Pick<URL, 'href' | 'host' | 'pathname' | 'search'>;
 }
 
 /** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
@@ -198,6 +198,18 @@ export class Visit implements VisitState {
     const query = new URLSearchParams({ return: pathname + search });
     if (this.locale) query.set('locale', this.locale);
     return `${this.#site.address('preferences')}?${query}`;
+  }
+
+  /** The page's own address. */
+  get address(): string {
+    return this.#facts.url.href;
+  }
+
+  /** The hosts that are the site's own, with their ports: where visitors reach it, and the CMS, which serves what editors upload. */
+  get ownHosts(): readonly string[] {
+    const api = this.#site.api();
+    const others = [...this.#site.origins, ...(api ? [api] : [])];
+    return [this.#facts.url.host, ...others.flatMap((one) => (URL.canParse(one) ? new URL(one).host : []))];
   }
 
   get #returnTo(): string {

@@ -2,7 +2,7 @@ import type { ConsentConfig, ConsentExpr } from '../contract/config.ts';
 import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
-import type { Element } from './markup.ts';
+import type { Element, Markup } from './markup.ts';
 
 export interface GatePlaceholderInput {
   /** What the gate waits for. */
@@ -17,23 +17,41 @@ export interface GatePlaceholderInput {
   direction?: 'rtl' | undefined;
   /** The language of `texts`, where it is not the page's. */
   language?: string | undefined;
+  /** What is waited for, where it is not the categories. */
+  name?: string | undefined;
+  /** Whether it may be allowed for good; true by default. */
+  always?: boolean | undefined;
+  /** Made of what may stand in a paragraph, for content of which nobody knows where it stands. */
+  inline?: boolean | undefined;
+  /** Where the content is by itself. */
+  link?: { address: string; text: string } | undefined;
+  /** The room that the content takes. */
+  style?: string | undefined;
 }
 
 /** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
 export function gatePlaceholder(input: GatePlaceholderInput): Element {
-  const { config, texts, reason } = input;
+  const { config, texts, reason, always = true, link } = input;
+  const [box, line] = input.inline ? ['span', 'span'] : ['div', 'p'];
+  const lineOf = (...children: Markup[]): Element => [
+    line,
+    input.inline ? { 'data-consent-part': 'line' } : {},
+    ...children,
+  ];
   // Where nothing can be allowed, no button says so (C8). What nobody knows yet the page will be told.
   const allows = !config || consentTerms(config).model !== null;
-  const names = expressionKeys(input.category)
-    .map((key) => config?.categories.find((category) => category.key === key)?.label ?? key)
-    .join(', ');
+  const names =
+    input.name ??
+    expressionKeys(input.category)
+      .map((key) => config?.categories.find((category) => category.key === key)?.label ?? key)
+      .join(', ');
   const button = (allow: string, label: string): Element => [
     'button',
     { type: 'button', 'data-consent-allow': allow },
     label,
   ];
   return [
-    'div',
+    box,
     {
       'data-consent-part': 'placeholder',
       'consent-own': true,
@@ -41,12 +59,14 @@ export function gatePlaceholder(input: GatePlaceholderInput): Element {
       'aria-label': names,
       lang: input.language,
       dir: input.direction,
+      style: input.style,
     },
-    reason && ['p', {}, reason],
+    reason && lineOf(reason),
     // Whoever allows it always allows all of its category.
-    ['p', {}, texts.blocked.replace('{name}', () => names)],
+    lineOf(texts.blocked.replace('{name}', () => names)),
     allows && button('once', texts.allowOnce),
-    allows && button('always', texts.alwaysAllow),
+    allows && always && button('always', texts.alwaysAllow),
+    link && lineOf(['a', { href: link.address, rel: 'noreferrer' }, link.text]),
     // The buttons work by script only.
     allows &&
       input.preferences && [

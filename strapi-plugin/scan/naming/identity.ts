@@ -1,9 +1,9 @@
 /** Whose something is that was seen: declared by the site, known to the catalogue, or neither; and whether it needs consent. */
-import { type ConsentTracker, namePattern } from '@permesso/consent-core';
+import { type ConsentTracker, hostsIn, namePattern } from '@permesso/consent-core';
 import { TRACKER_PRESETS, type TrackerPresetKey } from '../../server/src/catalogue/presets';
 import { categoryOf, type Declared, type DeclaredCategory } from '../declared';
 import type { SeenEntry, SeenRequest } from '../observe/observations';
-import { fits, hostsIn } from './address-pattern';
+import { fits } from './address-pattern';
 import { addressesOf, type Known, knownAddress, knownEntry, presetAt } from './known';
 
 export interface Identity {

@@ -1,6 +1,6 @@
 /** Names what is seen: by the catalogue of trackers, then by `third-party-web`. What neither knows stays unknown. */
 import { createRequire } from 'node:module';
-import { namePattern } from '@permesso/consent-core';
+import { hostsIn, namePattern } from '@permesso/consent-core';
 import {
   type PresetCategory,
   TRACKER_PRESETS,
@@ -8,7 +8,7 @@ import {
   type TrackerPresetKey,
 } from '../../server/src/catalogue/presets';
 import type { EntryStorage } from '../observe/observations';
-import { fits, hostsIn } from './address-pattern';
+import { fits } from './address-pattern';
 import { CATALOGUE_HOSTS } from './catalogue-hosts';
 
 /** What is known of a party or an entry. */

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { atRest } from './browser.ts';
+import { poll, prepareVisits } from './visits.ts';
+
+const on = prepareVisits();
+const { visit, go, click, gates, accept, recorded, forgetHits } = on;
+
+const tracker = (id: string, categoryKey: string, hosts: string[]) =>
+  ({ id, name: id, categoryKey, kind: 'iframe', hosts }) as const;
+
+beforeAll(() => {
+  on.cms.config.trackers.push(
+    tracker('films', 'marketing', ['vendors.invalid/film']),
+    tracker('counts', 'analytics', ['vendors.invalid']),
+  );
+});
+
+/** What the content asked its third parties for; the page's own trackers are others. */
+const asked = () =>
+  Object.keys(on.vendors.hits)
+    .filter((path) => !/stats|ads/.test(path))
+    .sort();
+
+const background = () =>
+  on.page.locator('#styled').evaluate((styled) => getComputedStyle(styled).backgroundImage);
+
+describe('content that gates itself', () => {
+  it('I5: asks nobody before a choice, keeps the room, and leaves the rest of the document', async () => {
+    await go('/content');
+    expect(on.vendors.hits).toEqual({});
+    expect(await gates()).toEqual(['closed', 'closed']);
+    const paragraph = on.page.locator('p:has([data-consent-gate])').first();
+    expect(await paragraph.textContent()).toMatch(/^A film: [\s\S]* and text\.$/);
+    const room = await on.page.locator('[data-consent-part=placeholder]').first().boundingBox();
+    expect([room?.width, room?.height]).toEqual([320, 180]);
+    expect(await on.page.locator('#styled').evaluate((styled) => getComputedStyle(styled).color)).toBe(
+      'rgb(1, 2, 3)',
+    );
+    expect(await on.page.locator('h2#before + p + p + p#styled ~ p#after').count()).toBe(1);
+  });
+
+  it('opens without reload as categories are granted, and closes as they are revoked', async () => {
+    await go('/content');
+    const below = () =>
+      on.page.locator('#after').evaluate((after) => after.getBoundingClientRect().top + scrollY);
+    const before = await below();
+    await accept();
+    await poll(gates).toEqual(['open', 'closed']);
+    expect(await below()).toBe(before);
+    await poll(asked).toEqual(['/back.gif', '/film', '/pixel.gif']);
+    expect(await background()).toContain('/back.gif');
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=reject-all]');
+    await poll(gates).toEqual(['closed', 'closed']);
+    expect(await on.page.locator('iframe').count()).toBe(0);
+    expect(
+      await on.page
+        .locator('#count')
+        .evaluate((image) => [image.getAttribute('src'), image.getAttribute('srcset')]),
+    ).toEqual([null, null]);
+    expect(await background()).toBe('url("data:,")');
+  });
+
+  it('loads one thing once, and for good only what somebody declared', async () => {
+    await go('/content');
+    expect(await on.page.locator('[data-consent-allow=always]').count()).toBe(1);
+    await on.page.locator('[data-consent-allow=once]').first().click();
+    await poll(gates).toEqual(['open', 'closed']);
+    await poll(asked).toEqual(['/film']);
+    expect(await on.context.cookies()).toEqual([]);
+  });
+
+  it('L: what the server sent open contacts nobody where the cookie is newer than the page, and refuses', async () => {
+    await go('/content');
+    await accept();
+    await recorded();
+    await atRest(on.page);
+    const kept = await (await on.context.request.get('/content')).text();
+    expect(kept).toContain('data-state="open"');
+    await go('/content');
+    expect(await gates()).toEqual(['open', 'closed']);
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=reject-all]');
+    await poll(gates).toEqual(['closed', 'closed']);
+    await on.page.route('**/content', (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+    const requests: string[] = [];
+    on.page.on('request', (request) => requests.push(request.url()));
+    await go('/content');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    expect(requests.filter((url) => !url.startsWith(on.site.url))).toEqual([]);
+  });
+
+  it('I6: without JavaScript it is a link, or what the server knew to be granted', async () => {
+    await visit({ 'cf-ipcountry': 'DE' }, { javaScriptEnabled: false });
+    await go('/content');
+    expect(on.vendors.hits).toEqual({});
+    expect(await on.page.locator('a[href="http://vendors.invalid/film"]').isVisible()).toBe(true);
+    await visit();
+    await go('/content');
+    await accept();
+    await recorded();
+    const storageState = await on.context.storageState();
+    await visit({}, { javaScriptEnabled: false, storageState });
+    forgetHits();
+    await go('/content');
+    expect(asked()).toContain('/film');
+  });
+});

@@ -1,0 +1,132 @@
+/** Gates for what is visible in content: a placeholder, and what it stands for as a text that nothing reads as markup. */
+import { escapeHtml, isWebAddress } from '../../contract/safe-html.ts';
+import { gatePlaceholder } from '../../ui/gate-placeholder.ts';
+import { toHtml, toStyledHtml } from '../../ui/markup.ts';
+import { placeholderStyle } from '../../ui/styles.ts';
+import { inertJson } from '../page-payload.ts';
+import type { Visit } from '../visit.ts';
+import { cssAddresses } from './css-addresses.ts';
+import { expressionText, withAttributes } from './held-tag.ts';
+import type { Attribute, StartTag } from './html-tokens.ts';
+import type { Needs } from './owners.ts';
+
+/** An element that becomes a gate. */
+export interface Boxed {
+  name: string;
+  attributes: readonly Attribute[];
+  /** Its source. */
+  html: string;
+  needs: Needs;
+}
+
+/** Marks the text of a gate; what content brings of it is no gate's (`page/gate.ts`). */
+const TEXT = 'data-consent-text';
+
+export class BoxWriter {
+  readonly #visit: Visit;
+  readonly #mark: string;
+  readonly #opens: boolean;
+  /** Styles stand in the first gate alone: there may be thousands. */
+  #isStyled = false;
+  #hasOpen = false;
+
+  /**
+   * @param mark by which gates of this call are known while the result is read again; nobody can guess it
+   * @param opens whether what is granted is sent open
+   */
+  constructor(visit: Visit, mark: string, opens: boolean) {
+    this.#visit = visit;
+    this.#mark = mark;
+    this.#opens = opens;
+  }
+
+  /** All of it are elements that may stand in a paragraph: another one would end it. */
+  write({ name, attributes, html, needs }: Boxed): string {
+    const { expression } = needs;
+    const opens = this.#opens && this.#visit.has(expression);
+    this.#hasOpen ||= opens;
+    const placeholder = this.#placeholder(name, attributes, needs);
+    const blocked = this.#isStyled ? toHtml(placeholder) : toStyledHtml(placeholder, placeholderStyle);
+    this.#isStyled = true;
+    const state = opens ? 'open' : 'closed';
+    return (
+      `<span data-consent-gate data-consent-category="${escapeHtml(expressionText(expression))}" data-state="${state}">` +
+      `<script type="application/json" ${TEXT}="${this.#mark}">${inertJson(html)}</script>` +
+      (opens ? withoutJavaScript(html) : '') +
+      `<span data-consent-blocked${opens ? ' hidden' : ''}>${blocked}</span></span>`
+    );
+  }
+
+  /** Whether a script says that it is a gate's, and is none of ours. */
+  isForged(tag: StartTag): boolean {
+    return tag.attributes.some(({ name, value }) => name === TEXT && value !== this.#mark);
+  }
+
+  unforged(tag: StartTag): string {
+    return withAttributes(
+      tag,
+      tag.attributes.filter(({ name }) => name !== TEXT),
+    );
+  }
+
+  /** The text as it is sent: with what opens gates, where one is to be open, before the first. */
+  finish(text: string, opener: string): string {
+    const html = text.replaceAll(`${TEXT}="${this.#mark}"`, TEXT);
+    if (!this.#hasOpen) return html;
+    return html.replace('<span data-consent-gate ', (gate) => `<script>${opener}</script>${gate}`);
+  }
+
+  #placeholder(name: string, attributes: readonly Attribute[], needs: Needs) {
+    const { config, speech, preferencesAddress } = this.#visit;
+    const value = (searched: string) => attributes.find((one) => one.name === searched)?.value;
+    const hosts = [...needs.unknown].filter(Boolean).join(', ');
+    const address = addressOf(value(name === 'object' ? 'data' : 'src'), this.#visit.address);
+    return gatePlaceholder({
+      category: needs.expression,
+      config,
+      texts: speech.texts,
+      preferences: preferencesAddress,
+      direction: speech.dir,
+      language: speech.lang,
+      reason: [...needs.trackers].map(described).join(' ') || undefined,
+      name: needs.unknown.size > 0 ? hosts || value('title') || name : undefined,
+      // A host that nobody declared has no category that one could allow.
+      always: needs.unknown.size === 0,
+      inline: true,
+      link: address ? { address, text: value('title') || address } : undefined,
+      style: sizeOf(value) || undefined,
+    });
+  }
+}
+
+const described = ({ name, vendor, purpose }: { name: string; vendor?: string; purpose?: string }) =>
+  `${name}${vendor && vendor !== name ? ` (${vendor})` : ''}${purpose ? `: ${purpose}` : ''}`;
+
+function addressOf(text: string | undefined, page: string): string | null {
+  if (!text || !URL.canParse(text, page)) return null;
+  const { href } = new URL(text, page);
+  return isWebAddress(href) ? href : null;
+}
+
+/** As much room as the element takes, so that nothing moves when it comes. */
+function sizeOf(value: (name: string) => string | undefined): string {
+  const length = (name: string) => {
+    const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(%|px)?/.exec(value(name) ?? '') ?? [];
+    return number ? `${number}${unit ?? 'px'}` : '';
+  };
+  const [width, height] = [length('width'), length('height')];
+  const own = value('style') ?? '';
+  return [
+    width && `width:${width}`,
+    height && `height:${height};min-height:0`,
+    // With an address in it, it would load.
+    cssAddresses(own).length === 0 && !/[{}<]/.test(own) && own.trim().replace(/;$/, ''),
+  ]
+    .filter(Boolean)
+    .join(';');
+}
+
+/** Once more for visitors without JavaScript: nobody opens it for them, so what the server knew decides. */
+function withoutJavaScript(html: string): string {
+  return /<\/?noscript/i.test(html) ? '' : `<noscript><span data-consent-content>${html}</span></noscript>`;
+}

@@ -1,0 +1,227 @@
+import type { ConsentExpr } from '../../contract/config.ts';
+import { escapeHtml } from '../../contract/safe-html.ts';
+import type { BoxWriter } from './box.ts';
+import { withoutAddresses } from './css-addresses.ts';
+import { heldStyle, heldTag, isCodeTag } from './held-tag.ts';
+import { type ReadingOptions, readHtml, type StartTag } from './html-tokens.ts';
+import { attributeOf, foreignCss, type Loading, loadingOf } from './loading-attributes.ts';
+import { Needs, type Owners } from './owners.ts';
+
+/** A piece of the source, and what takes its place. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface EditContext {
+  owners: Owners;
+  boxes: BoxWriter;
+  visit: { has(expr: ConsentExpr): boolean };
+}
+
+/** What has to change for nothing to load in one way of reading, in no order. */
+export function findEdits(
+  html: string,
+  isPage: boolean,
+  reading: ReadingOptions,
+  context: EditContext,
+): Edit[] {
+  const search = new Search(html, isPage, reading, context, 0);
+  readHtml(html, isPage, reading, search);
+  return search.edits;
+}
+
+/** Documents in attributes of documents: nobody nests them deeper. */
+const MAX_DOCUMENTS = 3;
+
+/** Visible things that become a box, and hold nothing that would not go with them. */
+const BOXES = new Set(['iframe', 'video', 'audio', 'object']);
+
+/** What may stand in them. */
+const IN_BOXES = new Set([
+  ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],
+  ...['video', 'audio', 'iframe', 'picture'],
+]);
+
+const VOID = new Set(['source', 'track', 'param', 'embed', 'img', 'br']);
+
+/** A gate in these would be read as something else, or nobody could press its buttons. */
+const NO_BOX_IN = new Set([
+  ...[
+    'a',
+    'button',
+    'label',
+    'summary',
+    'option',
+    'select',
+    'optgroup',
+    'datalist',
+    'noscript',
+    'head',
+    'template',
+  ],
+  ...['svg', 'math', 'audio', 'video', 'object'],
+]);
+
+interface OpenBox {
+  tag: StartTag;
+  needs: Needs;
+  /** Elements within that are still open, itself first. */
+  open: string[];
+  /** How many edits were there before it. */
+  edits: number;
+}
+
+class Search {
+  readonly edits: Edit[] = [];
+  readonly #html: string;
+  readonly #isPage: boolean;
+  readonly #reading: ReadingOptions;
+  readonly #context: EditContext;
+  readonly #depth: number;
+  readonly #all = new Needs();
+  #box: OpenBox | null = null;
+
+  constructor(html: string, isPage: boolean, reading: ReadingOptions, context: EditContext, depth: number) {
+    this.#html = html;
+    this.#isPage = isPage;
+    this.#reading = reading;
+    this.#context = context;
+    this.#depth = depth;
+  }
+
+  startTag(tag: StartTag): void {
+    const { owners, boxes } = this.#context;
+    if (tag.name === 'frameset' && !this.#isPage) {
+      // In content it is dropped; where nothing stands before it, it would take the place of the whole body.
+      this.edits.push({ start: tag.start, end: tag.end, text: '<!---->' });
+      return;
+    }
+    const loading = loadingOf(tag, owners, (document) => this.#documentNeeds(document));
+    const needs = new Needs();
+    for (const one of loading) needs.add(one.needs);
+    this.#enterBox(tag, needs);
+    // Whether a script may run is known once its text is.
+    if (isCodeTag(tag) || boxes.isForged(tag)) return;
+    this.#hold(tag, loading, needs);
+    if (tag.name === 'embed' && this.#box?.tag === tag) this.endTag('embed', tag.end);
+  }
+
+  text(tag: StartTag, text: string, end: number): void {
+    const { owners, boxes } = this.#context;
+    const needs = new Needs();
+    if (tag.name === 'style') this.#style(tag, text, end);
+    else if (boxes.isForged(tag)) this.#put(tag.start, tag.end, boxes.unforged(tag));
+    else if (isCodeTag(tag)) {
+      const loading = loadingOf(tag, owners, () => new Needs());
+      for (const one of loading) needs.add(one.needs);
+      const isExternal = ['src', 'href', 'xlink:href', 'data-consent-src'].some((name) =>
+        attributeOf(tag, name),
+      );
+      if (!isExternal && text.trim()) owners.code(text, needs);
+      this.#hold(tag, loading, needs, true);
+    }
+  }
+
+  unended(start: number): void {
+    // By itself it is nothing; a `<` alone is a text.
+    const rest = this.#html.slice(start);
+    this.#put(start, this.#html.length, rest === '<' || rest === '</' ? rest.replace('<', '&lt;') : '');
+  }
+
+  /** A style stays without what it loads: browsers load what it imports before they ask of what type it is. */
+  #style(tag: StartTag, text: string, end: number): void {
+    const { css, needs } = foreignCss(text, this.#context.owners);
+    if (needs.areNone) return;
+    this.#all.add(needs);
+    if (this.#isFree(needs)) return;
+    const safe = withoutAddresses(text, css);
+    this.#put(tag.start, end, heldStyle(tag, text, needs) + (tag.isForeign ? escapeHtml(safe) : safe));
+  }
+
+  #put(start: number, end: number, text: string): void {
+    this.edits.push({ start, end, text });
+  }
+
+  #hold(tag: StartTag, loading: readonly Loading[], needs: Needs, isCode = false): void {
+    if (needs.areNone) return;
+    this.#all.add(needs);
+    if (this.#isFree(needs)) return;
+    const text = heldTag(tag, loading, needs, isCode);
+    if (text !== null) this.#put(tag.start, tag.end, text);
+  }
+
+  endTag(name: string, end: number): void {
+    const box = this.#box;
+    if (!box) return;
+    if (box.open.at(-1) !== name) {
+      this.#box = null;
+      return;
+    }
+    box.open.pop();
+    if (box.open.length > 0) return;
+    this.#box = null;
+    this.#writeBox(box, end);
+  }
+
+  get needs(): Needs {
+    return this.#all;
+  }
+
+  /** What is whole and balanced becomes a box; else each part of it is held in its place. */
+  #enterBox(tag: StartTag, needs: Needs): void {
+    if (this.#box) {
+      if (!IN_BOXES.has(tag.name)) this.#box = null;
+      else {
+        if (!VOID.has(tag.name)) this.#box.open.push(tag.name);
+        this.#box.needs.add(needs);
+      }
+      return;
+    }
+    const isBox = BOXES.has(tag.name) || (tag.name === 'embed' && !needs.areNone);
+    if (!isBox || !this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
+    const own = new Needs();
+    own.add(needs);
+    const box = { tag, needs: own, open: [tag.name], edits: this.edits.length };
+    this.#box = box;
+  }
+
+  get #isMain(): boolean {
+    return this.#reading.scripting && !this.#reading.richSelect && this.#depth === 0;
+  }
+
+  #writeBox({ tag, needs, edits }: OpenBox, end: number): void {
+    if (needs.areNone) return;
+    this.edits.length = edits;
+    const html = this.#html.slice(tag.start, end);
+    const text = this.#context.boxes.write({ name: tag.name, attributes: tag.attributes, html, needs });
+    this.edits.push({ start: tag.start, end, text });
+  }
+
+  /** Without scripts nobody opens anything: what the server knows to be granted stands as it is (I6). */
+  #isFree(needs: Needs): boolean {
+    return !this.#reading.scripting && this.#context.visit.has(needs.expression);
+  }
+
+  #documentNeeds(html: string): Needs {
+    const needs = new Needs();
+    if (this.#depth >= MAX_DOCUMENTS) {
+      this.#context.owners.unreadable(needs);
+      return needs;
+    }
+    for (const scripting of [true, false]) {
+      const inner = new Search(html, true, { scripting, richSelect: true }, this.#context, this.#depth + 1);
+      readHtml(html, true, { scripting, richSelect: true }, inner);
+      needs.add(inner.needs);
+    }
+    return needs;
+  }
+}
+
+/** Frames that are there to be loaded, and not to be seen, need no placeholder. */
+function isUnseen(tag: StartTag): boolean {
+  const isTiny = ['width', 'height'].some((name) => /^\s*[01](px)?\s*$/.test(attributeOf(tag, name)));
+  const isHidden = tag.attributes.some(({ name }) => name === 'hidden');
+  return isTiny || isHidden || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(tag, 'style'));
+}

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTestConfig } from '../../contract/default-config.ts';
+import { encodeConsentCookie } from '../../rules/cookie.ts';
+import { resolveConsent } from '../../rules/resolve.ts';
+import { gateOpenerScript } from '../inline-scripts.ts';
+import { createSite } from '../site.ts';
+import type { Visit } from '../visit.ts';
+import { type GateHtmlOptions, gateHtml } from './gate-html.ts';
+
+const tracker = (id: string, categoryKey: string, hosts: string[]) =>
+  ({ id, name: id, categoryKey, kind: 'iframe', hosts }) as const;
+
+const config = createTestConfig({
+  trackers: [
+    tracker('Film', 'marketing', ['film.example', '*.film.example']),
+    tracker('Count', 'analytics', ['count.example']),
+    tracker('Maps', 'functional', ['many.example/maps']),
+    tracker('Pay', 'necessary', ['pay.example']),
+    tracker('Lost', 'gone', ['lost.example']),
+  ],
+});
+
+function visitOf(known: typeof config | null = config): Visit {
+  // The CMS's host stands in here as one of the site's origins: nobody answers in its place.
+  const site = createSite({
+    files: '/f/',
+    known: known ? { '': known } : {},
+    origins: ['https://cms.example'],
+  });
+  return site.visit(new Request('https://site.example/blog/post')) as Visit;
+}
+
+const visit = visitOf();
+const film = '<iframe src="https://film.example/x"></iframe>';
+const gate = (html: string, options?: GateHtmlOptions) => gateHtml(html, visit, options);
+
+/** Each loads from `HOST`. */
+const LOADING: [kind: string, html: string][] = [
+  ['a frame', '<iframe src="HOST/x" width="560" height="315" title="T"></iframe>'],
+  ['a film', '<video src="HOST/x" controls></video>'],
+  ['sources of a film', '<video controls><source src="HOST/x"><track src="/own.vtt"></video>'],
+  ['a track', '<video src="/own.mp4"><track src="HOST/x"></video>'],
+  ['a poster', '<video src="/own.mp4" poster="HOST/x"></video>'],
+  ['a sound', '<audio src="HOST/x"></audio>'],
+  ['an object', '<object data="HOST/x"><p>none</p></object>'],
+  ['an embed', '<embed src="HOST/x">'],
+  ['a document in an attribute', `<iframe srcdoc="<img src='HOST/x'>"></iframe>`],
+  ['a picture', '<img alt="" src="HOST/x">'],
+  ['a picture of many sizes', '<img alt="" src="/own.png" srcset="/own2.png 1x,HOST/x 2x">'],
+  ['a source of a picture', '<picture><source srcset="HOST/x 1x"><img alt="" src="/own.png"></picture>'],
+  ['an image by its other name', '<image src="HOST/x">'],
+  ['a script', '<script src="HOST/x" async></script>'],
+  ['a script in the page', '<script>load("HOST/x")</script>'],
+  ['a module', '<script type="module">import "HOST/x"</script>'],
+  ['an import map', '<script type="importmap">{"imports":{"a":"HOST/x"}}</script>'],
+  ['speculation rules', '<script type="speculationrules">{"prefetch":[{"urls":["HOST/x"]}]}</script>'],
+  ...[
+    'stylesheet',
+    'preload',
+    'prefetch',
+    'dns-prefetch',
+    'preconnect',
+    'modulepreload',
+    'prerender',
+    'icon',
+  ].map((rel): [string, string] => [`a link of ${rel}`, `<link rel="${rel}" href="HOST/x">`]),
+  ['a preload of many sizes', '<link rel="preload" as="image" imagesrcset="HOST/x 1x">'],
+  ['a style attribute', '<p style="color:red;background:url(HOST/x)">text</p>'],
+  ['a style', '<style>@import "HOST/x";</style>'],
+  ['a font of a style', '<style>@font-face{font-family:a;src:url( "HOST/x" )}</style>'],
+  ['an image of SVG', '<svg><image href="HOST/x"></image></svg>'],
+  ['an image of older SVG', '<svg><image xlink:href="HOST/x"/></svg>'],
+  ['a use of SVG', '<svg><use href="HOST/x#a"></use></svg>'],
+  ['a filter of SVG', '<svg><rect fill="url(HOST/x#a)"></rect></svg>'],
+  ['an animation of an address', '<svg><image><set attributeName="href" to="HOST/x"></set></image></svg>'],
+  ['an image button', '<input type="image" src="HOST/x">'],
+  ['a background', '<table background="HOST/x"><tr><td>text</td></tr></table>'],
+  ['the background of the body', '<body background="HOST/x">'],
+  ['a picture for visitors without scripts', '<noscript><img src="HOST/x"></noscript>'],
+  ['a base', '<base href="HOST/x">'],
+  ['a refresh', '<meta http-equiv="refresh" content="0; url=HOST/x">'],
+  ['a handler', '<img alt="" src="/own.png" onload="load(\'HOST/x\')">'],
+];
+
+describe('what loads', () => {
+  it.each(LOADING)('from elsewhere is held back: %s', (_, html) => {
+    const source = html.replaceAll('HOST', 'https://film.example');
+    const held = gate(source);
+    expect(held).not.toBe(source);
+    // Twice is once: what is held is not held again.
+    if (!held.includes('data-consent-gate')) expect(gate(held)).toBe(held);
+  });
+
+  it.each(LOADING.filter(([kind]) => !/script in the page|module|import map|speculation|handler/.test(kind)))(
+    'from the site itself or its CMS is untouched: %s',
+    (_, html) => {
+      for (const own of ['', 'https://site.example', '//site.example', 'https://cms.example']) {
+        const source = html.replaceAll('HOST', own);
+        expect(gate(source)).toBe(source);
+      }
+    },
+  );
+});
+
+describe('a gate of content', () => {
+  const film = '<iframe src="https://film.example/x" width="560" height="315" title="T"></iframe>';
+
+  it('names the service, and offers to load once, always, and to go there', () => {
+    const html = gate(`<p>One</p>${film}<p>Two</p>`);
+    expect(html).toMatch(
+      /^<p>One<\/p><span data-consent-gate data-consent-category="marketing" data-state="closed">/,
+    );
+    expect(html).toMatch(/<\/span><p>Two<\/p>$/);
+    expect(html).toContain('>Film</span>');
+    expect(html).toContain('data-consent-allow="once"');
+    expect(html).toContain('data-consent-allow="always"');
+    expect(html).toContain('<a href="https://film.example/x" rel="noreferrer">T</a>');
+    expect(html).toContain('style="width:560px;height:315px;min-height:0"');
+    const [, held = ''] =
+      /<script type="application\/json" data-consent-text>([^<]*)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(held)).toBe(film);
+  });
+
+  it('offers nothing for good where nobody declared the host', () => {
+    const html = gate('<iframe src="https://unknown.example/x"></iframe>');
+    expect(html).toContain('data-consent-category="{&quot;or&quot;:[]}"');
+    expect(html).toContain('unknown.example');
+    expect(html).not.toContain('data-consent-allow="always"');
+  });
+
+  it('stays in its place where a gate would change what is around it', () => {
+    const html = gate(`<a href="/x">${film}</a>`);
+    expect(html).toBe(
+      '<a href="/x"><iframe width="560" height="315" title="T" data-consent-src="https://film.example/x" data-consent-category="marketing"></iframe></a>',
+    );
+  });
+});
+
+describe('what keeps its place', () => {
+  it.each([
+    [
+      '<img alt="a &amp; b" SRC=https://count.example/x.gif/ srcset="https://count.example/2 2x">',
+      '<img alt="a &amp; b" data-consent-src="https://count.example/x.gif/" data-consent-srcset="https://count.example/2 2x" data-consent-category="analytics" data-consent-held="srcset">',
+    ],
+    [
+      '<script type=module src=https://count.example/x.js></script>',
+      '<script type="text/plain" data-consent-src="https://count.example/x.js" data-type="module" data-consent-category="analytics"></script>',
+    ],
+    [
+      '<p style="color:red;background:url(//count.example/x)">a<p>b',
+      '<p style="color:red;background:url(data:,)" data-consent-style="color:red;background:url(//count.example/x)" data-consent-category="analytics" data-consent-held="style">a<p>b',
+    ],
+  ])('%s', (html, expected) => {
+    expect(gate(html)).toBe(expected);
+  });
+});
+
+describe('whose an address is', () => {
+  const need = (address: string, options?: GateHtmlOptions, of: Visit = visit) =>
+    /data-consent-category="([^"]*)"/.exec(gateHtml(`<img src="${address}">`, of, options))?.[1];
+
+  it.each([
+    ['https://a.film.example/x', 'marketing'],
+    ['https://many.example/maps/embed', 'functional'],
+    ['https://many.example/other', '{&quot;or&quot;:[]}'],
+    ['https://pay.example/x', undefined],
+    ['https://lost.example/x', '{&quot;or&quot;:[]}'],
+    ['https://sub.site.example/x', '{&quot;or&quot;:[]}'],
+    ['\\\\film.example/x', 'marketing'],
+    ['&#104;ttps://film.example/x', 'marketing'],
+    [' ht\ntps:/\t/film.example/x', 'marketing'],
+    ['https:film.example/x', undefined],
+    ['http://[', '{&quot;or&quot;:[]}'],
+    ['data:image/png;base64,AA', undefined],
+  ])('%s: %s', (address, expected) => {
+    expect(need(address)).toBe(expected);
+  });
+
+  it('is the site for hosts that are listed', () => {
+    expect(need('https://sub.site.example/x', { own: ['*.site.example'] })).toBeUndefined();
+  });
+
+  it('C1: without a configuration everything foreign is held, whatever the option', () => {
+    expect(need('https://film.example/x', { unknown: 'allow' }, visitOf(null))).toBe('{&quot;or&quot;:[]}');
+  });
+
+  it('lets unknown hosts through where the site says so, and tells of each once', () => {
+    const told: string[] = [];
+    const warn = (message: string) => told.push(message);
+    expect(need('https://unknown.example/x', { unknown: 'allow', warn })).toBeUndefined();
+    expect(told).toEqual([]);
+    const html = '<img src="https://unknown.example/1"><img src="https://unknown.example/2">';
+    expect(gate(html, { unknown: 'warn', warn })).toBe(html);
+    expect(told).toEqual([expect.stringContaining('unknown.example')]);
+  });
+});
+
+describe('much content', () => {
+  /** How often addresses are judged and markup is written, by which time grows: what comes out, and what is read. */
+  const growth = (html: (times: number) => string) => {
+    const [some, more] = [gate(html(500)), gate(html(1000))];
+    return more.length / some.length;
+  };
+
+  it.each([
+    ['gates', (times: number) => '<p><iframe src="https://film.example/x"></iframe></p>'.repeat(times)],
+    ['pictures', (times: number) => '<img alt="" src="https://film.example/x">'.repeat(times)],
+    ['frames that do not end', (times: number) => '<video src="https://film.example/x"><p>'.repeat(times)],
+  ])('grows by as much as it has: %s', (_, html) => {
+    expect(growth(html)).toBeGreaterThan(1.8);
+    expect(growth(html)).toBeLessThanOrEqual(2.1);
+  });
+
+  it('reads 10 MB with thousands of embeds, and tags of thousands of attributes', () => {
+    const paragraph = `<p>${'text and more '.repeat(140)}</p><iframe src="https://film.example/x"></iframe>`;
+    const html = paragraph.repeat(5000);
+    expect(html.length).toBeGreaterThan(10_000_000);
+    const gated = gate(html);
+    expect(gated.split('data-consent-gate ')).toHaveLength(5001);
+    expect(gated.split('<style>')).toHaveLength(2);
+    const attributes = Array.from({ length: 50_000 }, (_, index) => `a${index}=x`).join(' ');
+    expect(gate(`<img ${attributes} src=//film.example/x>`)).toContain('data-consent-src="//film.example/x"');
+    expect(gate(`${'<div><b>'.repeat(5000)}<img src=//film.example/x>`)).toContain('data-consent-src=');
+  });
+});
+
+describe('what is granted already', () => {
+  const granted = (): Visit => {
+    const cookie = resolveConsent(null, config);
+    const value = encodeConsentCookie({
+      v: 1,
+      id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      d: Object.fromEntries(Object.keys(cookie.decisions).map((key) => [key, 1 as const])),
+      t: Math.floor(Date.now() / 1000) - 60,
+      pv: config.versions.policyVersion,
+      cv: config.versions.categoriesVersion,
+      tv: config.versions.trackersVersion,
+      dv: config.versions.documentsVersion,
+      j: 'in',
+      s: 'b',
+    });
+    const site = createSite({ files: '/f/', known: { '': config } });
+    const headers = { cookie: `${config.cookie.name}=${value}` };
+    return site.visit(new Request('https://site.example/', { headers })) as Visit;
+  };
+
+  it('L: arrives inert, with what opens it by today’s cookie before the first gate', () => {
+    const html = gateHtml(`<p>a</p>${film}${film}`, granted());
+    expect(html.split(gateOpenerScript)).toHaveLength(2);
+    expect(html.startsWith(`<p>a</p><script>${gateOpenerScript}</script><span data-consent-gate`)).toBe(true);
+    expect(html).toContain('data-state="open"');
+    // Only for visitors without JavaScript, to whose page nothing else can come (I6).
+    expect(html.replace(/<noscript>.*?<\/noscript>/g, '')).not.toContain('<iframe');
+    expect(gateHtml('<img src="https://film.example/x">', granted())).toContain('data-consent-src');
+  });
+
+  it('arrives closed where nothing would open it', () => {
+    expect(gateHtml(film, granted(), { opens: false })).toContain('data-state="closed"');
+  });
+
+  it('I6: stands as it is for visitors without JavaScript', () => {
+    const html = '<noscript><img src="https://film.example/x"></noscript>';
+    expect(gateHtml(html, granted())).toBe(html);
+    expect(gate(html)).not.toBe(html);
+  });
+});
+
+it.each(['', 'text', '<p>a<b>c</p>d', '\ufeff<P\n>a</P >', 'a\r\nb\0c', '<!-- a -->', '&amp;&notin;&copy'])(
+  'gives back what needs nothing: %j',
+  (html) => {
+    expect(gate(html)).toBe(html);
+  },
+);
+
+it('gives back what needs nothing, whatever text it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const html = text.replace(/</g, '&lt;');
+      expect(gate(html)).toBe(html);
+    }),
+  );
+});
+
+it('changes nothing of what stands around, whatever it is', () => {
+  const block = fc.constantFrom(
+    '<p>a</p>',
+    '<ul><li>b</ul>',
+    'c &amp; d',
+    '<!-- e -->',
+    '<h2 id=f>g</h2>',
+    '<table><td>h</table>',
+  );
+  const held = fc.constantFrom(film, '<video src=//film.example/1></video>', '<img src=//count.example/1>');
+  fc.assert(
+    fc.property(fc.array(block), held, fc.array(block), (before, thing, after) => {
+      const html = gate(before.join('') + thing + after.join(''));
+      expect(html.startsWith(before.join(''))).toBe(true);
+      expect(html.endsWith(after.join(''))).toBe(true);
+    }),
+  );
+});

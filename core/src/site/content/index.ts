@@ -1,0 +1,3 @@
+/** HTML of a CMS in which nothing loads before it is granted. Apart from the rest of the site's half: it alone needs `parse5`. */
+export { type GateHtmlOptions, gateHtml } from './gate-html.ts';
+export type { UnknownHosts } from './owners.ts';

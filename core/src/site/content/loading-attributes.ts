@@ -1,0 +1,215 @@
+/** Which attributes of which elements make a browser load or run something, and what their values name. */
+import { type CssAddress, cssAddresses } from './css-addresses.ts';
+import type { Attribute, StartTag } from './html-tokens.ts';
+import { Needs, type Owners } from './owners.ts';
+
+/** An attribute that loads something that needs consent. */
+export interface Loading {
+  attribute: Attribute;
+  needs: Needs;
+  /** Of a style: what of it loads, so that the rest can stay. */
+  css?: CssAddress[];
+  /** Code: it never comes back, for nobody could take it away again. */
+  isCode?: boolean;
+}
+
+/** Prefix of what is held. */
+export const HELD = 'data-consent-';
+
+/** The text of a style. */
+export const HELD_CSS = `${HELD}css`;
+
+/** What links lead to, and nobody loads. */
+const LINKS = new Set(['a', 'area']);
+
+/** Relations of a `<link>` that load nothing. */
+const QUIET_RELATIONS = new Set([
+  'alternate',
+  'author',
+  'bookmark',
+  'canonical',
+  'external',
+  'help',
+  'license',
+  'me',
+  'next',
+  'nofollow',
+  'noopener',
+  'noreferrer',
+  'prev',
+  'privacy-policy',
+  'search',
+  'shortlink',
+  'tag',
+  'terms-of-service',
+]);
+
+/** Elements whose address is a document or code. */
+const RUNNING = new Set([
+  'script',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'applet',
+  'portal',
+  'fencedframe',
+  'link',
+  'base',
+  'use',
+]);
+
+/** Attributes that hold one address each, on whatever element they stand. */
+const ADDRESS = new Set([
+  'src',
+  'href',
+  'xlink:href',
+  'poster',
+  'background',
+  'data',
+  'lowsrc',
+  'dynsrc',
+  'code',
+  'codebase',
+  'archive',
+  'classid',
+  'manifest',
+  // By these an animation sets the address of what it stands in.
+  'to',
+  'from',
+  'by',
+]);
+
+/** On other elements these are something else. */
+const ONLY_ON: Record<string, ReadonlySet<string>> = {
+  data: new Set(['object']),
+  code: new Set(['applet', 'object']),
+  codebase: new Set(['applet', 'object']),
+  archive: new Set(['applet', 'object']),
+  classid: new Set(['object']),
+  manifest: new Set(['html']),
+  to: new Set(['set', 'animate', 'animatemotion', 'animatetransform', 'animatecolor']),
+  from: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
+  by: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
+};
+
+/** Lists of addresses. */
+const LISTS = new Set(['srcset', 'imagesrcset', 'ping', 'attributionsrc', 'values']);
+
+/** Attributes of SVG that are styles. */
+const PRESENTATION = new Set([
+  'clip-path',
+  'cursor',
+  'fill',
+  'filter',
+  'marker',
+  'marker-end',
+  'marker-mid',
+  'marker-start',
+  'mask',
+  'stroke',
+]);
+
+/** @param documentNeeds what a whole document needs that stands in an attribute */
+export function loadingOf(tag: StartTag, owners: Owners, documentNeeds: (html: string) => Needs): Loading[] {
+  return tag.attributes.flatMap((attribute) => {
+    const loading = loadingBy(tag, attribute, owners, documentNeeds);
+    return loading && !loading.needs.areNone ? [loading] : [];
+  });
+}
+
+function loadingBy(
+  tag: StartTag,
+  attribute: Attribute,
+  owners: Owners,
+  documentNeeds: (html: string) => Needs,
+): Loading | null {
+  const { value } = attribute;
+  // What is held already is judged by what it will be.
+  const name = attribute.name.startsWith(HELD) ? attribute.name.slice(HELD.length) : attribute.name;
+  const needs = new Needs();
+  const isStyle = name === 'style' || PRESENTATION.has(name) || attribute.name === HELD_CSS;
+  if (isStyle) return { attribute, ...foreignCss(value, owners) };
+  if (name === 'srcdoc') return { attribute, needs: documentNeeds(value) };
+  if (LISTS.has(name)) {
+    for (const address of listed(value)) owners.address(address, false, needs);
+    return { attribute, needs };
+  }
+  if (name === 'content' && isRefresh(tag)) {
+    const address = refreshAddress(value);
+    if (address !== null) owners.address(address, true, needs);
+    return { attribute, needs };
+  }
+  if (/^on[a-z]/.test(name)) {
+    // What was held of code does not come back.
+    if (name !== attribute.name) return null;
+    owners.code(value, needs);
+    return { attribute, needs, isCode: true };
+  }
+  if (!ADDRESS.has(name) || (ONLY_ON[name] && !ONLY_ON[name].has(tag.name)) || isQuiet(tag, name))
+    return null;
+  // Elements with a hyphen are the site's own: what they load, its scripts load.
+  if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !SVG_FONTS.has(tag.name)) return null;
+  owners.address(value, RUNNING.has(tag.name), needs);
+  return { attribute, needs };
+}
+
+const SVG_FONTS = new Set(['font-face-uri', 'color-profile']);
+
+function isQuiet(tag: StartTag, name: string): boolean {
+  if (!name.endsWith('href')) return false;
+  if (LINKS.has(tag.name)) return true;
+  if (tag.name !== 'link') return false;
+  const relations = attributeOf(tag, 'rel').toLowerCase().split(/\s+/).filter(Boolean);
+  return relations.every((relation) => QUIET_RELATIONS.has(relation));
+}
+
+export function attributeOf({ attributes }: StartTag, name: string): string {
+  return attributes.find((attribute) => attribute.name === name)?.value ?? '';
+}
+
+/** What of a style loads from elsewhere, and what it needs. */
+export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; needs: Needs } {
+  const all = new Needs();
+  const css = cssAddresses(text).filter((found) => {
+    const needs = new Needs();
+    cssNeeds(found, owners, needs);
+    all.add(needs);
+    return !needs.areNone;
+  });
+  return { css, needs: all };
+}
+
+function cssNeeds({ address, quoted }: CssAddress, owners: Owners, needs: Needs): void {
+  // As browsers read an address: without tabs and line breaks, and without what stands around it.
+  const plain = address
+    .replace(/[\t\n\r]+/g, '')
+    .trimStart()
+    .toLowerCase();
+  // Most strings are no addresses; only a whole one leads elsewhere.
+  if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) return;
+  owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
+}
+
+/** What imports nothing. */
+const QUIET_DATA = /^data:((image|font|audio|video|application)\/|,$)/;
+
+/**
+ * Addresses of a list, divided at white space and at commas: more than there are, where one has a comma in it, but none is
+ * missed, whatever stands in brackets.
+ */
+function listed(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
+}
+
+const isRefresh = (tag: StartTag) =>
+  tag.name === 'meta' && attributeOf(tag, 'http-equiv').trim().toLowerCase() === 'refresh';
+
+/** Where a refresh leads (HTML, 4.2.5.3); null for this page itself. */
+function refreshAddress(content: string): string | null {
+  let rest = content.trim().replace(/^[\d.]*/, '');
+  rest = rest.replace(/^[\s;,]*/, '').replace(/^url\s*=\s*/i, '');
+  const quote = rest.charAt(0);
+  if (quote === '"' || quote === "'") rest = rest.slice(1).split(quote)[0] ?? '';
+  return rest === '' ? null : rest;
+}

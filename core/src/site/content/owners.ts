@@ -1,0 +1,145 @@
+import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
+import { bestFits, hostsIn } from '../../rules/host-pattern.ts';
+
+/** What becomes of what loads from a host that no tracker of the configuration names. */
+export type UnknownHosts = 'block' | 'allow' | 'warn';
+
+/** Never granted; a visitor may still load one thing once. */
+const NEVER: ConsentExpr = { or: [] };
+
+/** What a thing needs before it may load, from all that it would load. */
+export class Needs {
+  readonly categories: Set<string> = new Set();
+  readonly trackers: Set<ConsentTracker> = new Set();
+  /** Hosts that nobody declared, and what else nobody can name, as an empty text. */
+  readonly unknown: Set<string> = new Set();
+
+  get areNone(): boolean {
+    return this.categories.size === 0 && this.unknown.size === 0;
+  }
+
+  /** A category, a combination of them, or what is never granted. */
+  get expression(): ConsentExpr {
+    if (this.unknown.size > 0) return NEVER;
+    const keys = [...this.categories].sort();
+    return keys.length === 1 ? keys[0]! : { and: keys };
+  }
+
+  add(others: Needs): void {
+    for (const key of others.categories) this.categories.add(key);
+    for (const tracker of others.trackers) this.trackers.add(tracker);
+    for (const host of others.unknown) this.unknown.add(host);
+  }
+}
+
+export interface OwnersInput {
+  config: ConsentConfig | null;
+  /** The page's address, against which others are resolved. */
+  page: string;
+  /** The site's own hosts, with their ports; `*.` and a name for all below it. */
+  own: readonly string[];
+  unknown: UnknownHosts;
+  warn: (message: string) => void;
+}
+
+/** Says whose an address is, and so what it needs. */
+export class Owners {
+  readonly #config: ConsentConfig | null;
+  readonly #page: string;
+  readonly #own: ReadonlySet<string>;
+  readonly #below: readonly string[];
+  readonly #unknown: UnknownHosts;
+  readonly #warn: (message: string) => void;
+  readonly #warned = new Set<string>();
+  readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
+
+  constructor({ config, page, own, unknown, warn }: OwnersInput) {
+    this.#config = config;
+    this.#page = page;
+    this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
+    this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
+    // Where nothing is known, nothing is allowed (C1).
+    this.#unknown = config ? unknown : 'block';
+    this.#warn = warn;
+    this.#hosts = (config?.trackers ?? []).filter(
+      (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
+    );
+  }
+
+  /**
+   * What an address needs that is loaded as a picture, a film, a style, a script or a frame.
+   *
+   * @param runs whether what is loaded is code or a document, so that a `data:` address is one that somebody else wrote
+   */
+  address(text: string, runs: boolean, needs: Needs): void {
+    const address = this.#parsed(text);
+    const protocol = address?.protocol;
+    // Made by a script of this page, or empty.
+    if (protocol === 'blob:' || protocol === 'about:') return;
+    if (protocol === 'javascript:' || (protocol === 'data:' && runs)) this.code(safeDecode(text), needs);
+    else if (protocol === 'data:') return;
+    else if (!address) this.#needsUnknown('', needs);
+    else if (!this.#isOwn(address)) this.#party(address, address.host, needs);
+  }
+
+  /** What code needs that stands in the page: what the hosts need that it names. Where it names none, nobody can say. */
+  code(text: string, needs: Needs): void {
+    const foreign = hostsIn(text).filter((host) => !this.#isOwn(new URL(`https://${host}`)));
+    if (foreign.length === 0) this.#needsUnknown('', needs);
+    for (const host of foreign) this.#party(this.#inCode(text, host), host, needs);
+  }
+
+  /** What a text needs that nobody can read: as what an unknown host does. */
+  unreadable(needs: Needs): void {
+    this.#needsUnknown('', needs);
+  }
+
+  /** A host and the path that the code names with it. */
+  #inCode(text: string, host: string): URL {
+    const at = text.toLowerCase().indexOf(`//${host}`);
+    const end = text.slice(at, at + 2000).search(/["'`\s<>\\)]/);
+    const address = `https:${text.slice(at, end === -1 ? at + 2000 : at + end)}`;
+    return at !== -1 && URL.canParse(address) ? new URL(address) : new URL(`https://${host}`);
+  }
+
+  #party(address: URL, host: string, needs: Needs): void {
+    const trackers = bestFits(address, this.#hosts);
+    if (trackers.length === 0) this.#needsUnknown(host, needs);
+    for (const tracker of trackers) {
+      const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
+      // A category that nobody knows is one that nobody can grant.
+      if (!category) needs.unknown.add(host);
+      else if (!category.required) needs.categories.add(category.key);
+      else continue;
+      needs.trackers.add(tracker);
+    }
+  }
+
+  #needsUnknown(host: string, needs: Needs): void {
+    if (this.#unknown === 'block') needs.unknown.add(host);
+    if (this.#unknown !== 'warn' || this.#warned.has(host)) return;
+    this.#warned.add(host);
+    this.#warn(
+      host
+        ? `Content loads from ${host}, which no tracker names: add it to the hosts of one`
+        : 'Content runs code that names no tracker: hold it back, or move it into the site',
+    );
+  }
+
+  #parsed(text: string): URL | null {
+    return URL.canParse(text, this.#page) ? new URL(text, this.#page) : null;
+  }
+
+  #isOwn({ protocol, host, hostname }: URL): boolean {
+    if (!/^(https?|wss?):$/.test(protocol)) return false;
+    return this.#own.has(host) || this.#below.some((below) => hostname.endsWith(below));
+  }
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

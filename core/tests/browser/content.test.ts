@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConsentTracker } from '../../src/contract/config.ts';
+import { createTestConfig } from '../../src/contract/default-config.ts';
+import { gateHtml } from '../../src/site/content/index.ts';
+import { createSite } from '../../src/site/index.ts';
+import type { Visit } from '../../src/site/visit.ts';
+import { HARMLESS, HOSTILE } from './hostile-content.ts';
+import { launch, noBrowser } from './site.ts';
+
+const tracker = {
+  id: 'film',
+  name: 'Film',
+  categoryKey: 'marketing',
+  kind: 'iframe' as const,
+  hosts: ['film.example'],
+} satisfies ConsentTracker;
+const config = createTestConfig({ trackers: [tracker] });
+const site = createSite({ files: '/f/', known: { '': config } });
+const visit = site.visit(new Request('https://site.example/page')) as Visit;
+const gate = (html: string) => gateHtml(html, visit);
+
+const inPage = (html: string) =>
+  `<!doctype html><html><head><title>p</title></head><body><div>${html}</div></body></html>`;
+
+describe.skipIf(noBrowser)(
+  `hostile content, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`,
+  { timeout: 60_000 },
+  () => {
+    let browser: Browser;
+    const asked: string[] = [];
+    const pages: Record<'on' | 'off', Page> = {} as never;
+
+    beforeAll(async () => {
+      browser = await launch();
+      for (const scripts of ['on', 'off'] as const) {
+        const context = await browser.newContext({ javaScriptEnabled: scripts === 'on' });
+        await context.route('**', (route) => {
+          const { hostname, pathname } = new URL(route.request().url());
+          if (hostname !== 'site.example') asked.push(route.request().url());
+          if (pathname !== '/page') return route.fulfill({ status: 404 });
+          return route.fulfill({ contentType: 'text/html; charset=utf-8', body: served });
+        });
+        pages[scripts] = await context.newPage();
+      }
+    });
+    afterAll(() => browser?.close());
+
+    let served = '';
+
+    /** Who is asked beside the site while a page with this content loads. */
+    async function askedBy(html: string, scripts: 'on' | 'off'): Promise<string[]> {
+      served = inPage(html);
+      asked.length = 0;
+      const page = pages[scripts];
+      await page.goto('https://site.example/page', { waitUntil: 'load' }).catch(() => {});
+      await page.waitForTimeout(30);
+      return [...asked];
+    }
+
+    /** What a page becomes, without scripts to change it and without its gated nodes. */
+    async function treeOf(html: string): Promise<string> {
+      served = inPage(html);
+      await pages.off.goto('https://site.example/page', { waitUntil: 'load' });
+      return pages.off.content();
+    }
+
+    it('is hostile: most of it would ask somebody', async () => {
+      let asking = 0;
+      for (const html of Object.values(HOSTILE)) {
+        const all = [...(await askedBy(html, 'on')), ...(await askedBy(html, 'off'))];
+        if (all.some((url) => url.includes('evil.example'))) asking += 1;
+      }
+      expect(asking / Object.keys(HOSTILE).length).toBeGreaterThan(0.6);
+    }, 120_000);
+
+    it.each(Object.entries(HOSTILE))('I5: asks nobody before a choice: %s', async (_, html) => {
+      const gated = gate(html);
+      expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')]).toEqual([[], []]);
+    });
+
+    it.each(Object.entries(HARMLESS))('stays as it is, byte for byte, where nothing loads: %s', (_, html) => {
+      expect(gate(html)).toBe(html);
+    });
+
+    it('leaves the document around what it holds as it was', async () => {
+      const around = (html: string) =>
+        `<h2 class=a>One</h2><p>Two ${html} three<ul><li>a<li>b</ul><table><td>c</table><p>end`;
+      const film = '<iframe src=https://film.example/1></iframe>';
+      const without = (tree: string) =>
+        tree.replace(/<(span data-consent-gate|iframe).*<\/(span|iframe)>(?= three)/s, '#');
+      expect(without(await treeOf(around(gate(film))))).toBe(without(await treeOf(around(film))));
+      expect(gate(around(film)).startsWith('<h2 class=a>One</h2><p>Two <span')).toBe(true);
+    });
+
+    it('asks nobody, whatever is put together of such pieces', async () => {
+      const piece = fc.constantFrom(
+        ...Object.values(HOSTILE).filter((html) => html.length < 200),
+        ...[
+          '</select>',
+          '</svg>',
+          '</math>',
+          '</style>',
+          '</noscript>',
+          '-->',
+          ']]>',
+          '"',
+          "'",
+          '>',
+          '</title>',
+          '<table>',
+          '</table>',
+        ],
+        ...[
+          '<svg>',
+          '<math><mtext>',
+          '<select>',
+          '<noscript>',
+          '<style>',
+          '<title>',
+          '<!--',
+          '<template>',
+          '</template>',
+          '<p title="',
+        ],
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(piece, { minLength: 2, maxLength: 7 }), async (pieces) => {
+          const gated = gate(pieces.join(''));
+          expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')]).toEqual([[], []]);
+        }),
+        { numRuns: 60 },
+      );
+    }, 120_000);
+  },
+);
