@@ -170,7 +170,9 @@ describe('whose an address is', () => {
     ['\\\\film.example/x', 'marketing'],
     ['&#104;ttps://film.example/x', 'marketing'],
     [' ht\ntps:/\t/film.example/x', 'marketing'],
-    ['https:film.example/x', undefined],
+    ['https:film.example/x', 'marketing'],
+    ['https:/film.example/x', 'marketing'],
+    ['https:site.example/x', undefined],
     ['http://[', '{&quot;or&quot;:[]}'],
     ['data:image/png;base64,AA', undefined],
   ])('%s: %s', (address, expected) => {
@@ -253,6 +255,13 @@ describe('what is granted already', () => {
     // Only for visitors without JavaScript, to whose page nothing else can come (I6).
     expect(html.replace(/<noscript>.*?<\/noscript>/g, '')).not.toContain('<iframe');
     expect(gateHtml('<img src="https://film.example/x">', granted())).toContain('data-consent-src');
+  });
+
+  it('arrives closed in a page that everybody shares', () => {
+    const site = createSite({ files: '/f/', known: { '': config }, render: 'neutral' });
+    const shared = site.visit(new Request('https://site.example/')) as Visit;
+    expect(gateHtml(film, shared)).toContain('data-state="closed"');
+    expect(gateHtml(film, shared)).not.toContain(gateOpenerScript);
   });
 
   it('arrives closed where nothing would open it', () => {

@@ -22,7 +22,7 @@ export const HELD_CSS = `${HELD}css`;
 /** What links lead to, and nobody loads. */
 const LINKS = new Set(['a', 'area']);
 
-/** Relations of a `<link>` that load nothing. */
+/** Relations of a `<link>` that load nothing: not `next` and `search`, which browsers have fetched. */
 const QUIET_RELATIONS = new Set([
   'alternate',
   'author',
@@ -32,13 +32,11 @@ const QUIET_RELATIONS = new Set([
   'help',
   'license',
   'me',
-  'next',
   'nofollow',
   'noopener',
   'noreferrer',
   'prev',
   'privacy-policy',
-  'search',
   'shortlink',
   'tag',
   'terms-of-service',

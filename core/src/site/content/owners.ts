@@ -126,8 +126,11 @@ export class Owners {
     );
   }
 
+  /** `https:a/b` is relative on a page of that scheme, and of another host on one of the other: a proxy may hide which it is. */
   #parsed(text: string): URL | null {
-    return URL.canParse(text, this.#page) ? new URL(text, this.#page) : null;
+    const plain = text.replace(/[\t\n\r]/g, '').trimStart();
+    const whole = plain.replace(/^(https?):[\\/]*/i, '$1://');
+    return URL.canParse(whole, this.#page) ? new URL(whole, this.#page) : null;
   }
 
   #isOwn({ protocol, host, hostname }: URL): boolean {
