@@ -70,7 +70,14 @@ type Map = TreeAdapterTypeMap<
   LightNode
 >;
 
-/** Tells of every tag of a text, in its order. Whole pages begin with their doctype; all else is read as what stands in a body. */
+/** For what a parser adds to any document. */
+const SPARE_ELEMENTS = 1000;
+
+/**
+ * Tells of every tag of a text, in its order. Whole pages begin with their doctype; all else is read as what stands in a body.
+ *
+ * @throws {OverflowingHtml} where a browser would make more elements of it than it has characters
+ */
 export function readHtml(
   html: string,
   isPage: boolean,
@@ -82,13 +89,14 @@ export function readHtml(
     readAhead(html, options, report);
     return;
   }
+  const tree = lightTree(html.length + SPARE_ELEMENTS);
   const parserOptions: ParserOptions<Map> = {
-    treeAdapter: lightTree,
+    treeAdapter: tree,
     scriptingEnabled: options.scripting,
     sourceCodeLocationInfo: true,
     onParseError: ({ code }) => report.error(code),
   };
-  const context = lightTree.createElement('div', names.NS.HTML, []);
+  const context = tree.createElement('div', names.NS.HTML, []);
   const reading = (
     isPage ? new Reading(parserOptions) : Reading.getFragmentParser(context, parserOptions)
   ) as Reading;
