@@ -1,7 +1,7 @@
 /** Which attributes of which elements make a browser load or run something, and what their values name. */
 import { type CssAddress, cssAddresses } from './css-addresses.ts';
-import type { Attribute, StartTag } from './html-tokens.ts';
 import { Needs, type Owners } from './owners.ts';
+import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An attribute that loads something that needs consent. */
 export interface Loading {
