@@ -31,9 +31,18 @@ export function bestFits<T extends { hosts?: readonly string[] }>(address: URL, 
   return best;
 }
 
+/** The addresses of other hosts that a text names, each once, as far as their path goes. */
+export function addressesIn(text: string): URL[] {
+  const found = text.match(/(?:https?:)?\/\/[a-z\d.-]+\.[a-z]{2,}(?::\d+)?(?:\/[^\s"'`<>\\)]*)?/gi) ?? [];
+  return [...new Set(found)].flatMap((address) =>
+    URL.canParse(address, SITE) ? [new URL(address, SITE)] : [],
+  );
+}
+
+/** Gives an address without a scheme one. */
+const SITE = 'https://site.invalid';
+
 /** The hosts that a text names in addresses, each once. */
 export function hostsIn(text: string): string[] {
-  const addresses = text.match(/(?:https?:)?\/\/[a-z\d.-]+\.[a-z]{2,}(?::\d+)?/gi) ?? [];
-  const hosts = addresses.map((address) => new URL(address, 'https://site.invalid').hostname);
-  return [...new Set(hosts)];
+  return [...new Set(addressesIn(text).map(({ hostname }) => hostname))];
 }

@@ -7,8 +7,8 @@ import { inertJson } from '../page-payload.ts';
 import type { Visit } from '../visit.ts';
 import { cssAddresses } from './css-addresses.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
-import type { Attribute, StartTag } from './html-tokens.ts';
 import type { Needs } from './owners.ts';
+import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An element that becomes a gate. */
 export interface Boxed {

@@ -3,9 +3,10 @@ import { escapeHtml } from '../../contract/safe-html.ts';
 import type { BoxWriter } from './box.ts';
 import { withoutAddresses } from './css-addresses.ts';
 import { heldStyle, heldTag, isCodeTag } from './held-tag.ts';
-import { type ReadingOptions, readHtml, type StartTag } from './html-tokens.ts';
+import { type ReadingOptions, readHtml } from './html-tokens.ts';
 import { attributeOf, foreignCss, type Loading, loadingOf } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
+import type { StartTag } from './tag-report.ts';
 
 /** A piece of the source, and what takes its place. */
 export interface Edit {

@@ -170,7 +170,9 @@ describe('whose an address is', () => {
     ['\\\\film.example/x', 'marketing'],
     ['&#104;ttps://film.example/x', 'marketing'],
     [' ht\ntps:/\t/film.example/x', 'marketing'],
-    ['https:film.example/x', undefined],
+    ['https:film.example/x', 'marketing'],
+    ['https:/film.example/x', 'marketing'],
+    ['https:site.example/x', undefined],
     ['http://[', '{&quot;or&quot;:[]}'],
     ['data:image/png;base64,AA', undefined],
   ])('%s: %s', (address, expected) => {
@@ -183,6 +185,18 @@ describe('whose an address is', () => {
 
   it('C1: without a configuration everything foreign is held, whatever the option', () => {
     expect(need('https://film.example/x', { unknown: 'allow' }, visitOf(null))).toBe('{&quot;or&quot;:[]}');
+  });
+
+  it('finds what a script in the content needs by the addresses that it names', () => {
+    const needOf = (script: string) =>
+      /data-consent-category="([^"]*)"/.exec(gate(`<script>${script}</script>`))?.[1];
+    expect(needOf('load("https://count.example/x")')).toBe('analytics');
+    expect(needOf('load("//many.example/maps/api")')).toBe('functional');
+    expect(needOf('load("//count.example/x", "//film.example/y")')).toBe(
+      '{&quot;and&quot;:[&quot;analytics&quot;,&quot;marketing&quot;]}',
+    );
+    expect(needOf('load("//count.example/x", "//unknown.example/y")')).toBe('{&quot;or&quot;:[]}');
+    expect(needOf('load()')).toBe('{&quot;or&quot;:[]}');
   });
 
   it('lets unknown hosts through where the site says so, and tells of each once', () => {
@@ -221,8 +235,21 @@ describe('much content', () => {
     expect(gated.split('<style>')).toHaveLength(2);
     const attributes = Array.from({ length: 50_000 }, (_, index) => `a${index}=x`).join(' ');
     expect(gate(`<img ${attributes} src=//film.example/x>`)).toContain('data-consent-src="//film.example/x"');
+    const hosts = Array.from({ length: 50_000 }, (_, index) => `"//h${index}.example/x"`).join(',');
+    expect(gate(`<script>[${hosts}]</script>`)).toContain('type="text/plain"');
     expect(gate(`${'<div><b>'.repeat(5000)}<img src=//film.example/x>`)).toContain('data-consent-src=');
   });
+});
+
+it('holds all back of which a browser would make more than it has, instead of reading it in a time that nobody has', () => {
+  const html = Array.from({ length: 16_000 }, (_, index) => `<p><b a=${index}>`).join('');
+  const gated = gate(html);
+  expect(gated).toMatch(
+    /^<span data-consent-gate data-consent-category="{&quot;or&quot;:\[\]}" data-state="closed">/,
+  );
+  const [, held = ''] = /data-consent-text>([^<]*)<\/script>/.exec(gated) ?? [];
+  expect(JSON.parse(held)).toBe(html);
+  expect(gated).not.toContain('data-consent-allow="always"');
 });
 
 describe('what is granted already', () => {
@@ -253,6 +280,13 @@ describe('what is granted already', () => {
     // Only for visitors without JavaScript, to whose page nothing else can come (I6).
     expect(html.replace(/<noscript>.*?<\/noscript>/g, '')).not.toContain('<iframe');
     expect(gateHtml('<img src="https://film.example/x">', granted())).toContain('data-consent-src');
+  });
+
+  it('arrives closed in a page that everybody shares', () => {
+    const site = createSite({ files: '/f/', known: { '': config }, render: 'neutral' });
+    const shared = site.visit(new Request('https://site.example/')) as Visit;
+    expect(gateHtml(film, shared)).toContain('data-state="closed"');
+    expect(gateHtml(film, shared)).not.toContain(gateOpenerScript);
   });
 
   it('arrives closed where nothing would open it', () => {

@@ -2,8 +2,9 @@ import { randomUuid } from '../../rules/clock-and-uuid.ts';
 import { gateOpenerScript } from '../inline-scripts.ts';
 import type { Visit } from '../visit.ts';
 import { BoxWriter } from './box.ts';
-import { type Edit, findEdits } from './edits.ts';
+import { type Edit, type EditContext, findEdits } from './edits.ts';
 import type { ReadingOptions } from './html-tokens.ts';
+import { OverflowingHtml } from './light-tree.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
 
 export interface GateHtmlOptions {
@@ -54,20 +55,33 @@ export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = 
     unknown,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });
-  const boxes = new BoxWriter(visit, randomUuid(), opens && visit.visitor);
-  let text = html;
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const edits = editsIn(text, isPage, { owners, boxes, visit });
-    if (edits.length === 0) return boxes.finish(text, gateOpenerScript);
-    text = applied(text, edits);
-  }
-  const needs = new Needs();
-  owners.unreadable(needs);
-  needs.unknown.add('');
-  return boxes.finish(boxes.write({ name: 'div', attributes: [], html, needs }), gateOpenerScript);
+  const boxes = () => new BoxWriter(visit, randomUuid(), opens && visit.visitor);
+  return held(html, isPage, { owners, visit, boxes: boxes() }) ?? allHeld(html, boxes());
 }
 
-function editsIn(text: string, isPage: boolean, context: Parameters<typeof findEdits>[3]): Edit[] {
+/** Null where it cannot be read, or no look is the last. */
+function held(html: string, isPage: boolean, context: EditContext): string | null {
+  let text = html;
+  try {
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
+      const edits = editsIn(text, isPage, context);
+      if (edits.length === 0) return context.boxes.finish(text, gateOpenerScript);
+      text = applied(text, edits);
+    }
+  } catch (error) {
+    if (!(error instanceof OverflowingHtml)) throw error;
+  }
+  return null;
+}
+
+/** As one gate that only this visitor opens, once. */
+function allHeld(html: string, boxes: BoxWriter): string {
+  const needs = new Needs();
+  needs.unknown.add('');
+  return boxes.finish(boxes.write({ name: 'HTML', attributes: [], html, needs }), gateOpenerScript);
+}
+
+function editsIn(text: string, isPage: boolean, context: EditContext): Edit[] {
   const readings = READINGS.filter(({ where }) => !where || where.test(text));
   return readings.flatMap((reading) => findEdits(text, isPage, reading, context));
 }

@@ -2,9 +2,9 @@
 import type { ConsentExpr } from '../../contract/config.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import { withoutAddresses } from './css-addresses.ts';
-import type { Attribute, StartTag } from './html-tokens.ts';
 import { attributeOf, HELD, HELD_CSS, type Loading } from './loading-attributes.ts';
 import { Needs } from './owners.ts';
+import type { Attribute, StartTag } from './tag-report.ts';
 
 const CATEGORY = 'data-consent-category';
 

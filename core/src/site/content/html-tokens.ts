@@ -13,39 +13,7 @@ import {
   type TreeAdapterTypeMap,
 } from 'parse5';
 import { type LightNode, lightTree } from './light-tree.ts';
-
-/** A start tag of the source. */
-export interface StartTag {
-  name: string;
-  /** By their names in the source, in lower case; of several of a name the first, which is the one that counts. */
-  attributes: readonly Attribute[];
-  start: number;
-  end: number;
-  selfClosing: boolean;
-  /** It belongs to SVG or MathML. */
-  isForeign: boolean;
-  /** Where it stands in the tree; null in a place that is none for flow content. */
-  place: Place | null;
-}
-
-export interface Attribute {
-  name: string;
-  value: string;
-}
-
-/** A place in flow content, and what it stands in. */
-export interface Place {
-  isIn(names: ReadonlySet<string>): boolean;
-}
-
-export interface TagListener {
-  startTag(tag: StartTag): void;
-  endTag(name: string, end: number): void;
-  /** The text of a script or style, once it has ended, and where. */
-  text(tag: StartTag, text: string, end: number): void;
-  /** A tag that the source does not end: what stands behind the content in its page would. */
-  unended(start: number): void;
-}
+import { type Place, type TagListener, TagReport } from './tag-report.ts';
 
 /** One of the ways in which browsers read HTML. */
 export interface ReadingOptions {
@@ -70,25 +38,33 @@ type Map = TreeAdapterTypeMap<
   LightNode
 >;
 
-/** Tells of every tag of a text, in its order. Whole pages begin with their doctype; all else is read as what stands in a body. */
+/** For what a parser adds to any document. */
+const SPARE_ELEMENTS = 1000;
+
+/**
+ * Tells of every tag of a text, in its order. Whole pages begin with their doctype; all else is read as what stands in a body.
+ *
+ * @throws {OverflowingHtml} where a browser would make more elements of it than it has characters
+ */
 export function readHtml(
   html: string,
   isPage: boolean,
   options: ReadingOptions,
   listener: TagListener,
 ): void {
-  const report = new Report(listener, html.length);
+  const report = new TagReport(listener, html.length);
   if (options.ahead) {
     readAhead(html, options, report);
     return;
   }
+  const tree = lightTree(html.length + SPARE_ELEMENTS);
   const parserOptions: ParserOptions<Map> = {
-    treeAdapter: lightTree,
+    treeAdapter: tree,
     scriptingEnabled: options.scripting,
     sourceCodeLocationInfo: true,
     onParseError: ({ code }) => report.error(code),
   };
-  const context = lightTree.createElement('div', names.NS.HTML, []);
+  const context = tree.createElement('div', names.NS.HTML, []);
   const reading = (
     isPage ? new Reading(parserOptions) : Reading.getFragmentParser(context, parserOptions)
   ) as Reading;
@@ -98,71 +74,7 @@ export function readHtml(
   report.end();
 }
 
-const TEXTUAL = new Set(['script', 'style']);
-
-/** Tells a listener of tokens. */
-class Report {
-  readonly #listener: TagListener;
-  readonly #length: number;
-  #textual: { tag: StartTag; text: string[] } | null = null;
-  /** Where the last token ended. */
-  #last = 0;
-  #isUnended = false;
-
-  constructor(listener: TagListener, length: number) {
-    this.#listener = listener;
-    this.#length = length;
-  }
-
-  startTag(token: Token.TagToken, isForeign: boolean, place: Place | null): void {
-    this.passed(token);
-    const tag: StartTag = {
-      name: token.tagName,
-      attributes: token.attrs.map(({ name, value }) => ({ name, value })),
-      start: token.location!.startOffset,
-      end: token.location!.endOffset,
-      selfClosing: token.selfClosing,
-      isForeign,
-      place,
-    };
-    this.#listener.startTag(tag);
-    if (!TEXTUAL.has(tag.name)) return;
-    this.#endText(tag.start);
-    this.#textual = { tag, text: [] };
-  }
-
-  endTag(token: Token.TagToken): void {
-    this.passed(token);
-    if (this.#textual?.tag.name === token.tagName) this.#endText(token.location!.startOffset);
-    this.#listener.endTag(token.tagName, token.location!.endOffset);
-  }
-
-  text(token: Token.CharacterToken): void {
-    this.passed(token);
-    this.#textual?.text.push(token.chars);
-  }
-
-  passed({ location }: Token.Token): void {
-    if (location) this.#last = Math.max(this.#last, location.endOffset);
-  }
-
-  error(code: string): void {
-    this.#isUnended ||= code === 'eof-in-tag' || code === 'eof-before-tag-name';
-  }
-
-  end(): void {
-    this.#endText(this.#length);
-    if (this.#isUnended) this.#listener.unended(this.#last);
-  }
-
-  #endText(end: number): void {
-    const ended = this.#textual;
-    this.#textual = null;
-    if (ended) this.#listener.text(ended.tag, ended.text.join(''), end);
-  }
-}
-
-function readAhead(html: string, { scripting }: ReadingOptions, report: Report): void {
+function readAhead(html: string, { scripting }: ReadingOptions, report: TagReport): void {
   const text = (token: Token.CharacterToken) => report.text(token);
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
@@ -201,7 +113,7 @@ const MODES: Record<string, 'RCDATA' | 'RAWTEXT' | 'SCRIPT_DATA' | 'PLAINTEXT' |
 };
 
 class Reading extends Parser<Map> {
-  report!: Report;
+  report!: TagReport;
   richSelect = false;
 
   override onStartTag(token: Token.TagToken): void {

@@ -31,7 +31,7 @@ const isNot = (_: LightNode): _ is never => false;
 /** What is text or a comment is nobody's child for long. */
 const text = node('#text');
 
-export const lightTree: TreeAdapter<
+export type LightTree = TreeAdapter<
   TreeAdapterTypeMap<
     LightNode,
     LightNode,
@@ -44,7 +44,9 @@ export const lightTree: TreeAdapter<
     LightNode,
     LightNode
   >
-> = {
+>;
+
+const adapter: LightTree = {
   createDocument: () => node('#document'),
   createDocumentFragment: () => node('#fragment'),
   createElement: (name, namespace, attributes) => node(name, namespace, attributes),
@@ -86,3 +88,23 @@ export const lightTree: TreeAdapter<
   getNodeSourceCodeLocation: () => null,
   updateNodeSourceCodeLocation: nothing,
 };
+
+/** A document that a browser makes more elements of than it has characters. */
+export class OverflowingHtml extends Error {}
+
+/**
+ * @param most how many elements may be made: where formatting is never closed, each paragraph repeats all of it, and time would grow
+ *   with the square of the text
+ * @throws {OverflowingHtml} where there are more
+ */
+export function lightTree(most: number): LightTree {
+  let made = 0;
+  return {
+    ...adapter,
+    createElement(name, namespace, attributes) {
+      made += 1;
+      if (made > most) throw new OverflowingHtml();
+      return node(name, namespace, attributes);
+    },
+  };
+}

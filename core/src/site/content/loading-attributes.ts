@@ -1,7 +1,7 @@
 /** Which attributes of which elements make a browser load or run something, and what their values name. */
 import { type CssAddress, cssAddresses } from './css-addresses.ts';
-import type { Attribute, StartTag } from './html-tokens.ts';
 import { Needs, type Owners } from './owners.ts';
+import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An attribute that loads something that needs consent. */
 export interface Loading {
@@ -22,7 +22,7 @@ export const HELD_CSS = `${HELD}css`;
 /** What links lead to, and nobody loads. */
 const LINKS = new Set(['a', 'area']);
 
-/** Relations of a `<link>` that load nothing. */
+/** Relations of a `<link>` that load nothing: not `next` and `search`, which browsers have fetched. */
 const QUIET_RELATIONS = new Set([
   'alternate',
   'author',
@@ -32,13 +32,11 @@ const QUIET_RELATIONS = new Set([
   'help',
   'license',
   'me',
-  'next',
   'nofollow',
   'noopener',
   'noreferrer',
   'prev',
   'privacy-policy',
-  'search',
   'shortlink',
   'tag',
   'terms-of-service',

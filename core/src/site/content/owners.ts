@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
-import { bestFits, hostsIn } from '../../rules/host-pattern.ts';
+import { addressesIn, bestFits } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
 export type UnknownHosts = 'block' | 'allow' | 'warn';
@@ -82,24 +82,16 @@ export class Owners {
     else if (!this.#isOwn(address)) this.#party(address, address.host, needs);
   }
 
-  /** What code needs that stands in the page: what the hosts need that it names. Where it names none, nobody can say. */
+  /** What code needs that stands in the page: what the addresses need that it names. Where it names none, nobody can say. */
   code(text: string, needs: Needs): void {
-    const foreign = hostsIn(text).filter((host) => !this.#isOwn(new URL(`https://${host}`)));
+    const foreign = addressesIn(text).filter((address) => !this.#isOwn(address));
     if (foreign.length === 0) this.#needsUnknown('', needs);
-    for (const host of foreign) this.#party(this.#inCode(text, host), host, needs);
+    for (const address of foreign) this.#party(address, address.host, needs);
   }
 
   /** What a text needs that nobody can read: as what an unknown host does. */
   unreadable(needs: Needs): void {
     this.#needsUnknown('', needs);
-  }
-
-  /** A host and the path that the code names with it. */
-  #inCode(text: string, host: string): URL {
-    const at = text.toLowerCase().indexOf(`//${host}`);
-    const end = text.slice(at, at + 2000).search(/["'`\s<>\\)]/);
-    const address = `https:${text.slice(at, end === -1 ? at + 2000 : at + end)}`;
-    return at !== -1 && URL.canParse(address) ? new URL(address) : new URL(`https://${host}`);
   }
 
   #party(address: URL, host: string, needs: Needs): void {
@@ -126,8 +118,11 @@ export class Owners {
     );
   }
 
+  /** `https:a/b` is relative on a page of that scheme, and of another host on one of the other: a proxy may hide which it is. */
   #parsed(text: string): URL | null {
-    return URL.canParse(text, this.#page) ? new URL(text, this.#page) : null;
+    const plain = text.replace(/[\t\n\r]/g, '').trimStart();
+    const whole = plain.replace(/^(https?):[\\/]*/i, '$1://');
+    return URL.canParse(whole, this.#page) ? new URL(whole, this.#page) : null;
   }
 
   #isOwn({ protocol, host, hostname }: URL): boolean {
