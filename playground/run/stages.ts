@@ -149,7 +149,7 @@ export const stagesOf = ({ full }: StageOptions): Stage[] => [
   built(CMS_BUILD, PLUGIN_BUILD),
   tests('e2e', [nameOf(CMS_BUILD), nameOf(INTEGRATION_BUILD), PROGRAMS]),
   tests('strapi-admin', [nameOf(CMS_BUILD), PROGRAMS]),
-  tests('scan', [PROGRAMS]),
+  tests('scan', [PROGRAMS], { env: full ? { CONSENT_FULL_LENGTH: '1' } : {} }),
   pack,
   tests('consumer', [pack.name], {
     env: { PERMESSO_TARBALLS: TARBALLS, ...(full ? { CONSENT_PROVE_CONSUMER: '1' } : {}) },
