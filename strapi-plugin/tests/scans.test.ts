@@ -465,7 +465,7 @@ onSqlite('findings in the admin', {}, (app) => {
     expect(JSON.stringify(body)).not.toContain('google-analytics');
     expect(body.warnings).toContainEqual({
       code: 'scan-finding-open',
-      message: 'The scanner has 1 open findings.',
+      message: 'Open findings of the scanner: 1.',
     });
     expect(body.findings).toMatchObject([{ found: 1, messages: [] }]);
     await act(`findings/${id}/fix`);

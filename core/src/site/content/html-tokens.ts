@@ -10,9 +10,8 @@ import {
   type Token,
   Tokenizer,
   TokenizerMode,
-  type TreeAdapterTypeMap,
 } from 'parse5';
-import { type LightNode, lightTree } from './light-tree.ts';
+import { type LightNode, type LightNodes, lightTree } from './light-tree.ts';
 import { type Place, type TagListener, TagReport } from './tag-report.ts';
 
 /** One of the ways in which browsers read HTML. */
@@ -24,19 +23,6 @@ export interface ReadingOptions {
   /** As it is read ahead for what to load soon: by names of tags alone, without a tree. */
   ahead?: boolean;
 }
-
-type Map = TreeAdapterTypeMap<
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode,
-  LightNode
->;
 
 /** For what a parser adds to any document. */
 const SPARE_ELEMENTS = 1000;
@@ -58,7 +44,7 @@ export function readHtml(
     return;
   }
   const tree = lightTree(html.length + SPARE_ELEMENTS);
-  const parserOptions: ParserOptions<Map> = {
+  const parserOptions: ParserOptions<LightNodes> = {
     treeAdapter: tree,
     scriptingEnabled: options.scripting,
     sourceCodeLocationInfo: true,
@@ -112,7 +98,7 @@ const MODES: Record<string, 'RCDATA' | 'RAWTEXT' | 'SCRIPT_DATA' | 'PLAINTEXT' |
   plaintext: 'PLAINTEXT',
 };
 
-class Reading extends Parser<Map> {
+class Reading extends Parser<LightNodes> {
   report!: TagReport;
   richSelect = false;
 

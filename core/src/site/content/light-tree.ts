@@ -31,20 +31,21 @@ const isNot = (_: LightNode): _ is never => false;
 /** What is text or a comment is nobody's child for long. */
 const text = node('#text');
 
-export type LightTree = TreeAdapter<
-  TreeAdapterTypeMap<
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode,
-    LightNode
-  >
+/** What stands for each kind of node: always the same. */
+export type LightNodes = TreeAdapterTypeMap<
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode,
+  LightNode
 >;
+
+export type LightTree = TreeAdapter<LightNodes>;
 
 const adapter: LightTree = {
   createDocument: () => node('#document'),

@@ -20,7 +20,7 @@ function withoutFindings({ warnings, findings, ...overview }: OverviewInParts): 
   const [first, ...more] = warnings.filter(({ code }) => code === 'scan-finding-open');
   const others = warnings.filter(({ code }) => code !== 'scan-finding-open');
   const count = first
-    ? [{ code: first.code, message: `The scanner has ${1 + more.length} open findings.` }]
+    ? [{ code: first.code, message: `Open findings of the scanner: ${1 + more.length}.` }]
     : [];
   return {
     ...overview,

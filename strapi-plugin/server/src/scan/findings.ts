@@ -74,6 +74,10 @@ const MOST = 2000;
 
 export const openFindings = (strapi: Core.Strapi): Promise<Finding[]> => readFindings(strapi, isOpen(), MOST);
 
+/** Those that were found first since a moment. */
+export const foundSince = (strapi: Core.Strapi, since: Date): Promise<Finding[]> =>
+  readFindings(strapi, { firstSeenAt: { $gte: since } }, MOST);
+
 /** Those that are open and at least as severe as this. */
 export const openFrom = (strapi: Core.Strapi, severity: Severity): Promise<Finding[]> =>
   readFindings(strapi, { ...isOpen(), gravity: { $lte: SEVERITIES.indexOf(severity) } }, MOST);

@@ -148,18 +148,9 @@ const ENDED_BY: Record<Ended['reason'], (plan: ScanPlan) => string> = {
 /** @throws with why there is none. */
 async function writtenReport(file: string, ended: Ended, plan: ScanPlan): Promise<ScanReport> {
   const text = ended.reason === 'itself' ? await readFile(file, 'utf8').catch(() => null) : null;
-  if (text === null) {
-    throw new Error(
-      [
-        ENDED_BY[ended.reason](plan),
-        ended.said
-          .split('\n')
-          .at(-1)
-          ?.replace(/^consent: /, ''),
-      ]
-        .filter(Boolean)
-        .join(': '),
-    );
-  }
-  return reportSchema.parse(JSON.parse(text));
+  if (text !== null) return reportSchema.parse(JSON.parse(text));
+  const [lastWords = ''] = ended.said.split('\n').slice(-1);
+  throw new Error(
+    [ENDED_BY[ended.reason](plan), lastWords.replace(/^consent: /, '')].filter(Boolean).join(': '),
+  );
 }

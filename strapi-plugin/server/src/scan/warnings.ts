@@ -3,7 +3,7 @@ import { dayOf } from '../evidence/daily-counts';
 import { getPluginOptions } from '../options';
 import type { WarningInParts } from '../overview/warning';
 import { UIDS } from '../uids';
-import { openFindings, readFindings } from './findings';
+import { foundSince, openFindings } from './findings';
 import { latestRuns } from './reports';
 import { isOfSite } from './site';
 
@@ -12,8 +12,6 @@ const STALE_DAYS = 30;
 /** After so many days a site is none any more that somebody looks after: a preview, a name that was given up. */
 const FORGOTTEN_DAYS = 180;
 const DAY = 86_400_000;
-/** More findings are not counted. */
-const MOST = 2000;
 
 /** What the overview says of scans: what is open, and which sites nobody has looked at for a month. */
 export async function scanWarnings(strapi: Core.Strapi, now: Date): Promise<WarningInParts[]> {
@@ -63,7 +61,7 @@ const NAMED = 5;
 export async function findingDays(strapi: Core.Strapi, days: readonly string[]): Promise<FindingDay[]> {
   const [first] = days;
   if (!first) return [];
-  const found = await readFindings(strapi, { firstSeenAt: { $gte: new Date(first) } }, MOST);
+  const found = await foundSince(strapi, new Date(first));
   const byDay = new Map<string, string[]>();
   for (const { firstSeenAt, message } of found) {
     const date = dayOf(firstSeenAt);
