@@ -148,12 +148,13 @@ function countsWith(
       },
     }),
   }));
+  const everybody = keyOf('all');
   const all = ratelimit({
     ...common,
     ...store(),
     max: ceiling,
     disableHeader: true,
-    id: () => keyOf('all'),
+    id: () => everybody,
   });
   return [...tiers, { limiter: all, exceeded: 'ceiling' }];
 }

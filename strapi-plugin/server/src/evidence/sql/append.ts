@@ -7,7 +7,7 @@ import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
 import { addToCounts } from './counts';
 import type { SqlDocuments } from './documents';
-import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inParts, inserted, inTransaction, rows, TABLES } from './evidence-database';
 import { noteNetworks } from './networks';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
@@ -78,7 +78,9 @@ export class RecordAppender {
       const added = records.filter((record) => keptUnder(record) === given.get(record));
       if (added.length > 0) {
         const all = added.map((record) => rowOf(given.get(record) as string, record));
-        for (const part of inParts(all)) await trx(TABLES.records).insert(part);
+        for (const part of inParts(all)) {
+          await trx(TABLES.records).insert(inserted(this.#database, trx, TABLES.records, part));
+        }
         await this.#enqueue(
           trx,
           all.map(({ id }) => ({ id, kind: 'record' })),
@@ -129,7 +131,9 @@ export class RecordAppender {
     trx: Transaction,
     entries: { decided_on: number; fingerprint: string; record_id: string }[],
   ): Promise<{ fingerprint: string; record_id: string }[]> {
-    const insert = trx(TABLES.fingerprints).insert(entries).onConflict(['decided_on', 'fingerprint']);
+    const insert = trx(TABLES.fingerprints)
+      .insert(inserted(this.#database, trx, TABLES.fingerprints, entries))
+      .onConflict(['decided_on', 'fingerprint']);
     let others = entries;
     if (this.#database.client === 'mysql') {
       // It has no "do nothing": INSERT IGNORE would swallow every other error too. Setting the column to the value it

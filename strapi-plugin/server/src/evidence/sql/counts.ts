@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/table';
 import type { CountDimension, DailyCount } from '../daily-counts';
 import type { CountStore } from '../store';
-import { type EvidenceDatabase, inParts, rows, TABLES, wanted } from './evidence-database';
+import { type EvidenceDatabase, inParts, inserted, rows, TABLES, wanted } from './evidence-database';
 
 /** Adds to the daily counts, each cell in this shard. In the order of `countsOf`, so that two writers cannot deadlock. */
 export async function addToCounts(
@@ -14,7 +14,7 @@ export async function addToCounts(
   const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.counts, 'total', 'total']);
   for (const part of inParts(cells)) {
     await trx(TABLES.counts)
-      .insert(part)
+      .insert(inserted(database, trx, TABLES.counts, part))
       .onConflict(['dimension', 'day', 'subject', 'shard'])
       .merge({ total });
   }
