@@ -1,5 +1,9 @@
 /** What a benchmark asks of the server beside requests; each answers over the channel to the parent process. */
-const { purgeExpiredRecords, getPluginOptions } = require('@permesso/plugin-consent/server');
+const {
+  purgeExpiredRecords,
+  getPluginOptions,
+  getConsentConfig,
+} = require('@permesso/plugin-consent/server');
 const { fill } = require('./fill');
 
 const ADMIN = { email: 'bench@example.com', password: 'Bench-2026-local' };
@@ -41,5 +45,20 @@ module.exports = (strapi) => ({
     const started = performance.now();
     const { deleted } = await purgeExpiredRecords(strapi, getPluginOptions(strapi));
     return { deleted, ms: performance.now() - started };
+  },
+
+  /** Purges the month of the oldest record and nothing else; answers how many records went, and how long that took, in ms. */
+  async dropMonth() {
+    const [{ id }] = await strapi.db
+      .connection('consent_evidence_records')
+      .select('id')
+      .orderBy('id')
+      .limit(1);
+    const oldest = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+    const cutoff = new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth() + 1, 1));
+    const { versions } = await getConsentConfig(strapi, {});
+    const started = performance.now();
+    const { records } = await strapi.plugin('consent').service('evidence').dropBefore(cutoff, versions);
+    return { records, ms: performance.now() - started };
   },
 });

@@ -60,20 +60,23 @@ const SEALED_BUDGET = 0.95;
 /** The share of `/_health` that records are to be kept at, at least. */
 const INTAKE_BUDGET = 0.7;
 
-const currentVersions = async (url: string): Promise<ConsentVersions> =>
+export const currentVersions = async (url: string): Promise<ConsentVersions> =>
   ((await (await fetch(`${url}/api/consent/config`, { headers: GERMANY })).json()) as ConsentConfig).versions;
 
 const DECISIONS = { functional: true, analytics: true, marketing: false };
 
+/** What the page of a new visitor posts. */
+export const someRecord = (versions: ConsentVersions) => ({
+  consentId: randomUUID(),
+  decisions: DECISIONS,
+  versions,
+  source: 'banner',
+  locale: 'en',
+  decidedAt: Math.floor(Date.now() / 1000),
+});
+
 const recordsTo = (url: string, versions: ConsentVersions) =>
-  post(`${url}/api/consent/records`, () => ({
-    consentId: randomUUID(),
-    decisions: DECISIONS,
-    versions,
-    source: 'banner',
-    locale: 'en',
-    decidedAt: Math.floor(Date.now() / 1000),
-  }));
+  post(`${url}/api/consent/records`, () => someRecord(versions));
 
 /** `POST records` beside Strapi's own create route for a plain content type of the same fields. */
 export function recordsBench(kind: DatabaseKind): Promise<Row[]> {

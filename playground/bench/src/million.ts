@@ -1,8 +1,9 @@
 /** What many records cost those who look at them, and what their purge costs the visitors meanwhile. */
-import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseKind } from './databases.ts';
+import { currentVersions, someRecord } from './http.ts';
 import { middle, type Row } from './report.ts';
+import { p99, type SteadyRequest, steadyTimes } from './steady.ts';
 import { type RunningStrapi, withStrapi } from './strapi.ts';
 
 const FEW = 10_000;
@@ -16,8 +17,11 @@ const WARM_LOOKS = 10;
 const LOOK_BUDGET = 50;
 /** A look at many records may take this many times as long as at ten thousand. */
 const GROWTH_BUDGET = 1.5;
-/** The p99 of `GET config` during a purge, over that of an idle server. */
+/** The p99 of requests during a purge, over that of an idle server. */
 const PURGE_BUDGET = 2;
+/** Months that are dropped one after the other, and what each of them may take, in milliseconds. */
+const MONTHS_DROPPED = 10;
+const MONTH_BUDGET = 1000;
 const SETTLE_SECONDS = 10;
 /** How often the server's memory is looked at. */
 const MEMORY_SECONDS = 40;
@@ -32,31 +36,79 @@ interface People {
   user: string;
 }
 
-/** Overview, first page of the list, a record with its timeline, and a visitor's own records, at ten thousand and at `count`. */
+/** Not sealed: that goes on for hours behind so many, and takes what is measured here from the processor. */
+const UNSEALED = { SEALING: 'off' };
+
+/**
+ * Overview, first page of the list, a record with its timeline, and a visitor's own records, at ten thousand and at `count`;
+ * then, where a month is a table of its own, what it costs visitors that months are dropped.
+ */
 export function millionBench(kind: DatabaseKind, count: number): Promise<Row[]> {
-  return withStrapi(kind, (small) =>
-    withStrapi(kind, async (large) => {
-      const [few, many] = [await filled(small, FEW), await filled(large, count)];
-      const rows: Row[] = [];
-      for (const [name, look] of few) rows.push(await compareLooks(name, look, many.get(name)!));
-      return rows;
-    }),
-  );
+  const onLarge = async (small: RunningStrapi, large: RunningStrapi) => {
+    const [few, many] = [await filled(small, FEW), await filled(large, count)];
+    const rows: Row[] = [];
+    for (const [name, look] of few) rows.push(await compareLooks(name, look, many.get(name)!));
+    return kind.name === 'PostgreSQL' ? [...rows, ...(await dropMonths(large))] : rows;
+  };
+  return withStrapi(kind, (small) => withStrapi(kind, (large) => onLarge(small, large), UNSEALED), UNSEALED);
+}
+
+/** `POST records` while the oldest months go, one after the other. */
+async function dropMonths(strapi: RunningStrapi): Promise<Row[]> {
+  const versions = await currentVersions(strapi.url);
+  const posted: SteadyRequest = {
+    url: `${strapi.url}/api/consent/records`,
+    status: 201,
+    body: () => someRecord(versions),
+  };
+  const drop = () => strapi.ask<{ records: number; ms: number }>('dropMonth');
+  // The first month is not whole, and what it needs is compiled then.
+  await drop();
+  const dropped: { records: number; ms: number }[] = [];
+  const dropAll = async () => {
+    // Until those requests are sent that are not counted.
+    await pause(SETTLE_SECONDS * 1000);
+    while (dropped.length < MONTHS_DROPPED) dropped.push(await drop());
+  };
+  const idle = await steadyTimes(posted, pause(IDLE_SECONDS * 1000));
+  const during = await steadyTimes(posted, dropAll());
+  const ms = middle(dropped.map((one) => one.ms));
+  const records = middle(dropped.map((one) => one.records));
+  const ratio = p99(during) / p99(idle);
+  return [
+    {
+      name: 'Dropping a month',
+      measured: `${ms.toFixed(0)} ms median, ${records.toLocaleString('en')} records`,
+      ratio: ms / MONTH_BUDGET,
+      bound: `<= ${MONTH_BUDGET} ms`,
+      ok: ms <= MONTH_BUDGET,
+    },
+    {
+      name: 'POST /api/consent/records meanwhile',
+      measured: `${p99(during).toFixed(1)} ms p99 (${p99(idle).toFixed(1)} idle)`,
+      ratio,
+      bound: `<= ${PURGE_BUDGET} x idle`,
+      ok: ratio <= PURGE_BUDGET,
+    },
+  ];
 }
 
 /** `GET config` while the older half of a million records is purged. */
 export function purgeBench(kind: DatabaseKind): Promise<Row[]> {
   return withStrapi(kind, async (strapi) => {
     await filled(strapi, PURGED_AMONG);
-    const before = await configTimes(strapi, pause(IDLE_SECONDS * 1000));
+    const before = await steadyTimes(configOf(strapi), pause(IDLE_SECONDS * 1000));
     const kept = await strapi.ask<number>('memory');
     const purge = strapi.ask<{ deleted: number; ms: number }>('purge');
-    const [times, memory] = await Promise.all([configTimes(strapi, purge), memoryOver(strapi, purge)]);
+    const [times, memory] = await Promise.all([
+      steadyTimes(configOf(strapi), purge),
+      memoryOver(strapi, purge),
+    ]);
     const { deleted, ms } = await purge;
     if (deleted < PURGED_AMONG * 0.4)
       throw new Error(`the purge deleted ${deleted} rows; half a million were due`);
     // What else the machine does changes: idle is how it was on both sides of the purge.
-    const idle = p99([...before, ...(await configTimes(strapi, pause(IDLE_SECONDS * 1000)))]);
+    const idle = p99([...before, ...(await steadyTimes(configOf(strapi), pause(IDLE_SECONDS * 1000)))]);
     const during = p99(times);
     const most = Math.max(...memory, await strapi.ask<number>('memory'));
     return [
@@ -78,6 +130,11 @@ export function purgeBench(kind: DatabaseKind): Promise<Row[]> {
     ];
   });
 }
+
+const configOf = ({ url }: RunningStrapi): SteadyRequest => ({
+  url: `${url}/api/consent/config`,
+  status: 200,
+});
 
 type Look = () => Promise<Response>;
 
@@ -145,40 +202,4 @@ async function memoryOver(strapi: RunningStrapi, end: Promise<unknown>): Promise
   const later = () => pause(MEMORY_SECONDS * 1000, false, { ref: false });
   while (!(await Promise.race([over, later()]))) found.push(await strapi.ask<number>('memory'));
   return found;
-}
-
-/** Milliseconds of each of a steady 100 requests per second until `end`: what a visitor waits, not how many there may be. */
-async function configTimes(strapi: RunningStrapi, end: Promise<unknown>): Promise<number[]> {
-  // In turn, so that none is left unused until the server closes it.
-  const agent = new Agent({ keepAlive: true, scheduling: 'fifo', maxSockets: 16 });
-  const url = `${strapi.url}/api/consent/config`;
-  for (let warm = 0; warm < 500; warm++) await timeOf(url, agent);
-  const times: number[] = [];
-  const asked: Promise<unknown>[] = [];
-  let over = false;
-  const stop = () => {
-    over = true;
-  };
-  end.then(stop, stop);
-  for (const started = performance.now(); !over; ) {
-    asked.push(timeOf(url, agent).then((ms) => times.push(ms)));
-    await pause(Math.max(0, started + asked.length * 10 - performance.now()));
-  }
-  await Promise.all(asked);
-  agent.destroy();
-  return times;
-}
-
-const p99 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
-
-/** Milliseconds from asking to the last byte. */
-function timeOf(url: string, agent: Agent): Promise<number> {
-  const started = performance.now();
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`GET config answered ${response.statusCode}`));
-      response.resume().on('end', () => resolve(performance.now() - started));
-    }).on('error', reject);
-  });
 }
