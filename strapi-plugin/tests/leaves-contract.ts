@@ -8,13 +8,13 @@ import {
   logEntries,
   newSignerKey,
   type SealedItem,
-  type SealedLog,
   signersOf,
 } from '../server/src/evidence/seal';
 import { parseLogEntry } from '../server/src/evidence/seal/sealed-item';
 import { exitCode } from '../server/src/evidence/seal/verify/check';
 import { verifyLog } from '../server/src/evidence/seal/verify/verify-log';
 import { growLog } from '../server/src/evidence/sealing/grow-log';
+import { ownLog } from '../server/src/evidence/sealing/own-log';
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { sha } from './support/evidence';
 import { newRecord } from './support/new-record';
@@ -22,10 +22,9 @@ import { newRecord } from './support/new-record';
 /** What every store must do for its items to be sealed. The last of the contract: it seals what others have stored. */
 export function leavesContract(store: () => EvidenceStore, another: () => EvidenceStore): void {
   const signers = signersOf(newSignerKey('www.example.com/api/consent/log'));
-  const logOf = ({ leaves }: EvidenceStore): SealedLog => ({ store: leaves.files, signers });
   const grow = async (one: EvidenceStore, only?: SealableItem[]) => {
     const work = async () => {
-      await growLog(logOf(one), one.leaves, only ? { only } : {});
+      await growLog(await ownLog(one.leaves, signers), one.leaves, only ? { only } : {});
     };
     while (!(await one.leaves.alone(work))) await pause(5);
   };
@@ -39,9 +38,10 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     );
     return ids;
   };
-  const head = async () => (await growLog(logOf(store()), store().leaves, { only: [] })).head;
+  const head = async () =>
+    (await growLog(await ownLog(store().leaves, signers), store().leaves, { only: [] })).head;
   const verified = async () => {
-    const checks = await verifyLog(store().leaves.files, { keys: [signers[0].verifier], authorities: [] });
+    const checks = await verifyLog(store().leaves.files(1), { keys: [signers[0].verifier], authorities: [] });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     return exitCode(checks);
   };
@@ -75,7 +75,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       const changed = { ...item, content: { ...item.content, decisions: { statistik: false } } };
       expect(Buffer.from(commitmentOf(changed))).not.toEqual(Buffer.from(leaf?.commitment ?? []));
       const size = (await head()).size;
-      for await (const entry of logEntries(store().leaves.files, size, { from: leaf?.index ?? 0 })) {
+      for await (const entry of logEntries(store().leaves.files(1), size, { from: leaf?.index ?? 0 })) {
         expect(Buffer.from(parseLogEntry(entry).commitment)).toEqual(Buffer.from(leaf?.commitment ?? []));
       }
     });
@@ -264,18 +264,49 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect((await head()).size).toBe(size + 1);
       expect(await verified()).toBe(0);
     });
+
+    it('keep their places in a log that takes the place of another, which ends', async () => {
+      const [id = ''] = await sealed(newRecord());
+      const [leaf] = await store().leaves.ofItems([id]);
+      const former = await head();
+      const { leaves } = store();
+      const next = signersOf(newSignerKey('www.example.com/api/consent/log-2'));
+      const grown = async (goOn?: () => Promise<boolean>) =>
+        (await growLog(await ownLog(leaves, next), leaves, goOn ? { goOn } : {})).head;
+      const begun = await grown(async () => false);
+      expect(begun.size).toBeLessThan(former.size);
+      await store().append([newRecord()]);
+      const { size } = await grown();
+      expect(size).toBeGreaterThan(former.size);
+      expect(await leaves.logs()).toEqual([1, 2]);
+      expect(await leaves.ofItems([id])).toEqual([leaf]);
+      const entries = async (log: number) => {
+        const read: string[] = [];
+        for await (const entry of logEntries(leaves.files(log), log === 1 ? former.size : size)) {
+          read.push(Buffer.from(entry).toString());
+        }
+        return read;
+      };
+      expect((await entries(2)).slice(0, former.size)).toEqual(await entries(1));
+      const checks = await verifyLog(leaves.files(2), { keys: [next[0].verifier], authorities: [] });
+      expect(exitCode(checks)).toBe(0);
+      expect(await verified()).toBe(0);
+      await expect(head()).rejects.toThrow('has ended and log 2 has taken its place');
+    });
   });
 
   describe('the files of the log', () => {
     it('are there for every instance, whole or not at all, and go by their path', async () => {
-      const { files } = store().leaves;
+      const files = store().leaves.files(1);
       const bytes = Uint8Array.from({ length: 8192 }, (_, at) => at % 256);
       await files.write('tile/9/000.p/1', Uint8Array.of(1));
       await files.write('tile/9/000.p/12', bytes);
       await files.write('tile/9/000', bytes);
       await files.write('tile/9/000', Uint8Array.of(0, 255));
-      expect(Buffer.from((await another().leaves.files.read('tile/9/000')) ?? [])).toEqual(Buffer.of(0, 255));
-      expect(Buffer.from((await another().leaves.files.read('tile/9/000.p/12')) ?? [])).toEqual(
+      expect(Buffer.from((await another().leaves.files(1).read('tile/9/000')) ?? [])).toEqual(
+        Buffer.of(0, 255),
+      );
+      expect(Buffer.from((await another().leaves.files(1).read('tile/9/000.p/12')) ?? [])).toEqual(
         Buffer.from(bytes),
       );
       await files.removeBelow('tile/9/000.p');

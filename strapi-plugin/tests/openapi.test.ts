@@ -35,6 +35,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/config',
         '/consent/legal',
         '/consent/legal/{slug}',
+        '/consent/log-{number}/{path}',
         '/consent/log/{path}',
         '/consent/presentations',
         '/consent/records',

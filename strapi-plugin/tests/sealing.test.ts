@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -203,6 +203,21 @@ onSqlite(
       expect(code, text).toBe(0);
     });
 
+    it('signs nothing where the folder has more of the log, as after a restore', async () => {
+      const options = getPluginOptions(app().strapi).seal;
+      const size = await sizeOf(app());
+      const checkpoint = await readFile(join(folder, 'checkpoint'), 'utf8');
+      await writeFile(join(folder, 'checkpoint'), checkpoint.replace(`\n${size}\n`, `\n${size + 5}\n`));
+      await store(app()).append([newRecord()]);
+      options.folder = folder;
+      await expect(run(app())).rejects.toThrow(
+        `has another log of ${size + 5} entries than the database, which has ${size}, as after a restore: begin a new log`,
+      );
+      delete options.folder;
+      await writeFile(join(folder, 'checkpoint'), checkpoint);
+      expect(await sizeOf(app())).toBe(size + 1);
+    });
+
     it('tries a folder again that cannot be written, and says so; what is stored is sealed meanwhile', async () => {
       const { strapi } = app();
       const { jobs, seal } = getPluginOptions(strapi);
@@ -250,7 +265,7 @@ onSqlite(
       const stamp = await app().http.get(`${LOG}/${path}`).buffer(true);
       expect(stamp.headers['content-type']).toBe('application/timestamp-reply');
       await stampLog(app().strapi);
-      const again = await store(app()).leaves.files.read(path);
+      const again = await store(app()).leaves.files(1).read(path);
       delete seal.tsa;
       const certificate = join(folder, 'authority.pem');
       await writeFile(certificate, authority.certificate);
@@ -440,7 +455,7 @@ onSqlite(
     });
 
     it('signs nothing more once somebody has changed a tile or a leaf', async () => {
-      const { files } = store(app()).leaves;
+      const files = store(app()).leaves.files(1);
       const size = (await run(app()))?.head.size ?? 0;
       const path = `tile/0/${String(Math.floor(size / 256)).padStart(3, '0')}.p/${size % 256}`;
       const tile = (await files.read(path)) as Uint8Array;
@@ -454,6 +469,9 @@ onSqlite(
       expect((await run(app()))?.head.size).toBe(size);
     });
 
+    /** The key in the environment, of the log that ends. */
+    let former: string;
+
     it('takes a key from the environment, and with it retires the one that was kept', async () => {
       const kept = await keyOf(app());
       const key = newSignerKey(ORIGIN);
@@ -466,6 +484,42 @@ onSqlite(
       const [signer] = signersOf(key);
       expect((await verified(`${await listening(app())}${LOG}`, '--key', signer.verifier.key)).code).toBe(0);
       await expect(run(app())).rejects.toThrow('was retired');
+      former = key;
+    });
+
+    it('begins a new log under a new name, in which everything has its place, and the former one stays as it was', async () => {
+      vi.stubEnv('CONSENT_SEAL_KEY', former);
+      const record = newRecord();
+      await store(app()).append([record]);
+      const { size = 0 } = (await run(app()))?.head ?? {};
+      const checkpoint = (await app().http.get(`${LOG}/checkpoint`)).text;
+      vi.stubEnv('CONSENT_SEAL_KEY', newSignerKey(`${ORIGIN}-2`));
+      expect((await run(app()))?.head).toMatchObject({ origin: `${ORIGIN}-2`, size });
+      const address = `${await listening(app())}${LOG}`;
+      expect((await verified(`${address}-2`, '--key', await keyOf(app()))).code).toBe(0);
+      const { verifier } = signersOf(former)[0];
+      expect((await verified(address, '--key', verifier.key)).code).toBe(0);
+      expect((await app().http.get(`${LOG}/checkpoint`)).text).toBe(checkpoint);
+
+      const token = await signInAdmin(app());
+      const { body } = await app()
+        .http.get(`/consent/records/bundle?consentId=${record.consentId}`)
+        .set('Authorization', `Bearer ${token}`)
+        .responseType('blob');
+      const file = join(folder, 'bundle-2.zip');
+      await writeFile(file, body);
+      const { code, text } = await verified(file, '--key', await keyOf(app()), '--log', `${address}-2`);
+      expect(code, text).toBe(0);
+
+      const options = getPluginOptions(app().strapi).seal;
+      options.folder = folder;
+      await expect(run(app())).rejects.toThrow('name another folder');
+      delete options.folder;
+      for (const none of ['-3', '-02', '-100']) {
+        expect([none, (await app().http.get(`${LOG}${none}/checkpoint`)).status]).toEqual([none, 404]);
+      }
+      vi.stubEnv('CONSENT_SEAL_KEY', former);
+      await expect(run(app())).rejects.toThrow('has ended and log 2 has taken its place');
     });
   },
 );

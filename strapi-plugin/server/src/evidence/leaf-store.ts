@@ -53,8 +53,10 @@ export interface LeafStore {
    * @returns how many; at most `limit`.
    */
   prune(signed: number, limit: number): Promise<number>;
-  /** The log's files, which all instances read. */
-  readonly files: TileStore;
+  /** The files of the log with this number among those of the installation, which all instances read. The first is 1. */
+  files(number: number): TileStore;
+  /** The numbers of the logs that have a checkpoint, ascending. */
+  logs(): Promise<number[]>;
   /** The value that was first given for a name, whoever gave it; null as long as nobody has. */
   kept(name: string, value: () => string | null): Promise<string | null>;
 }

@@ -20,11 +20,13 @@ export {
 } from './sealed-item';
 export {
   appendToLog,
+  checkSealed,
   dailyCheckpointPath,
   openLog,
   type SealedLog,
   SealedLogError,
   type SignedHead,
+  signedLog,
 } from './sealed-log';
 export { NoteError, newSignerKey, type Signer } from './signed-note';
 export { directoryTileStore, type TileStore } from './tile-store';

@@ -64,16 +64,32 @@ export async function openLog({ store, signers, now = () => new Date() }: Sealed
   const { size } = unverifiedCheckpoint(checkpoint);
   const known = stored ? keysForSize(keys, size) : signers.map(({ verifier }) => verifier);
   const head = openCheckpoint(checkpoint, origin, known);
-  const root = await treeRoot(head.size, treeReader(store, head.size));
-  if (!equalHashes(root, head.root)) {
-    throw new SealedLogError(`the tiles of the log are not those of its checkpoint of ${head.size} leaves`);
-  }
+  await checkTiles(store, head);
   const inForce = keysInForce(keys, signers, { at: now().toISOString(), size });
   if (keyListText(inForce) !== keyListText(keys)) {
     await store.write(KEYS_PATH, Buffer.from(signKeyList(inForce, signers)));
   }
   if (!stored) await store.write(CHECKPOINT_PATH, Buffer.from(checkpoint));
   return { head, checkpoint };
+}
+
+/**
+ * The state in which a log was last signed by keys of its own, whoever has them; null where it was never signed. Throws as
+ * {@link openLog} does.
+ */
+export async function signedLog(store: TileStore): Promise<SignedHead | null> {
+  const [stored, list] = await Promise.all([store.read(CHECKPOINT_PATH), store.read(KEYS_PATH)]);
+  if (!stored || !list) return null;
+  const checkpoint = utf8Text(stored);
+  const { origin, size } = unverifiedCheckpoint(checkpoint);
+  const head = openCheckpoint(checkpoint, origin, keysForSize(selfSignedKeyList(utf8Text(list)), size));
+  await checkTiles(store, head);
+  return { head, checkpoint };
+}
+
+async function checkTiles(store: TileStore, { size, root }: Checkpoint): Promise<void> {
+  if (equalHashes(await treeRoot(size, treeReader(store, size)), root)) return;
+  throw new SealedLogError(`the tiles of the log are not those of its checkpoint of ${size} leaves`);
 }
 
 /**
@@ -109,8 +125,8 @@ export async function appendToLog(
   return { head: next, checkpoint };
 }
 
-/** Throws where an entry that should be in the log already is not the one that is there. */
-async function checkSealed(
+/** Throws {@link SealedLogError} where an entry that should be in the log already is not the one that is there. */
+export async function checkSealed(
   store: TileStore,
   size: number,
   from: number,

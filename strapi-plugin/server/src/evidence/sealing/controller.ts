@@ -10,7 +10,7 @@ const DAILY = /^checkpoints\/\d{4}-\d\d-\d\d(\.tsr)?$/;
 
 const YEAR = 31_536_000;
 
-/** `GET log/<path>`: the files of the sealed log, as https://c2sp.org/tlog-tiles has them served. */
+/** `GET log/<path>`, and `log-2/<path>` of the next one: the files of a sealed log, as https://c2sp.org/tlog-tiles has them served. */
 export function logController({ strapi }: { strapi: Core.Strapi }) {
   const { seal } = getPluginOptions(strapi);
   return {
@@ -25,7 +25,9 @@ export function logController({ strapi }: { strapi: Core.Strapi }) {
         answerError(ctx, 401, 'UnauthorizedError', 'Send the token of seal.token as a bearer token.');
         return;
       }
-      const bytes = await getEvidenceStore(strapi).leaves.files.read(path);
+      const bytes = await getEvidenceStore(strapi)
+        .leaves.files(Number(ctx.params.number ?? 1))
+        .read(path);
       if (!bytes) return missing(ctx);
       const cache = seal.token ? 'private' : 'public';
       ctx.set('Cache-Control', kind.changes ? 'no-cache' : `${cache}, max-age=${YEAR}, immutable`);

@@ -23,7 +23,8 @@ export async function feedAfter(
   { leaves }: EvidenceStore,
   { after, limit }: { after: number; limit: number },
 ): Promise<FeedPage> {
-  const checkpoint = await leaves.files.read(CHECKPOINT_PATH);
+  const log = (await leaves.logs()).at(-1) ?? 1;
+  const checkpoint = await leaves.files(log).read(CHECKPOINT_PATH);
   const size = checkpoint ? unverifiedCheckpoint(utf8Text(checkpoint)).size : 0;
   const first = after + 1;
   const end = Math.min(size, first + limit);

@@ -1,5 +1,6 @@
 import type { LeafStore, SealableItem } from '../leaf-store';
-import { appendToLog, entryOf, openLog, type SealedLog, SealedLogError, type SignedHead } from '../seal';
+import { appendToLog, entryOf, openLog, SealedLogError, type SignedHead } from '../seal';
+import { type OwnLog, takeOver } from './own-log';
 
 /** How many items and entries a step has at most. */
 const BATCH = 500;
@@ -12,18 +13,20 @@ export interface Growth {
 }
 
 /**
- * Seals what waits and writes the log's files. First what an earlier run has given its leaves and not written: what was
+ * Seals what waits and writes the log's files. First what the log before it has sealed, where there is one, then what an earlier run has given its leaves and not written: what was
  * removed since keeps its place. To be called within `leaves.alone`.
  *
  * @returns the signed state.
  * @throws SealedLogError, NoteError where the log is not what was signed, or signed by other keys.
  */
 export async function growLog(
-  log: SealedLog,
+  log: OwnLog,
   leaves: LeafStore,
   { only, goOn }: Growth = {},
 ): Promise<SignedHead> {
-  let present = await writeLeaves(log, leaves, await openLog(log));
+  const begun = await takeOver(log, await openLog(log), goOn);
+  if (!begun.whole) return begun.present;
+  let present = await writeLeaves(log, leaves, begun.present);
   for (;;) {
     const signed = present.head.size;
     const taken = await leaves.seal({ signed, limit: BATCH, ...(only ? { only } : {}) });
@@ -34,7 +37,7 @@ export async function growLog(
 }
 
 /** Writes the leaves that no checkpoint has signed yet. */
-async function writeLeaves(log: SealedLog, leaves: LeafStore, present: SignedHead): Promise<SignedHead> {
+async function writeLeaves(log: OwnLog, leaves: LeafStore, present: SignedHead): Promise<SignedHead> {
   let written = present;
   for (;;) {
     const from = written.head.size;

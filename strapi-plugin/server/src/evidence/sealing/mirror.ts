@@ -1,7 +1,15 @@
 import { failure } from '../../database/write-conflicts';
-import { CHECKPOINT_PATH, dailyCheckpointPath, KEYS_PATH, type TileStore, timestampPath } from '../seal';
-import { unverifiedCheckpoint } from '../seal/checkpoint';
+import {
+  CHECKPOINT_PATH,
+  dailyCheckpointPath,
+  KEYS_PATH,
+  SealedLogError,
+  type TileStore,
+  timestampPath,
+} from '../seal';
+import { type Checkpoint, unverifiedCheckpoint } from '../seal/checkpoint';
 import { utf8Text } from '../seal/encoding';
+import { equalHashes } from '../seal/merkle';
 import { hashesAtLevel, partialTilesPath, TILE_WIDTH, tileOfTree, tilePath } from '../seal/tiles';
 import { daysBefore } from './time-stamps';
 
@@ -14,6 +22,26 @@ export class MirrorError extends Error {
   }
 }
 
+/**
+ * A folder that has more of a log than the database says that this was restored from an older backup: going on would make
+ * two histories under one name. A folder that cannot be read says nothing.
+ *
+ * @throws SealedLogError that says what to do.
+ */
+export async function checkNotAhead(files: TileStore, folder: TileStore, path: string): Promise<void> {
+  const [own, there] = await Promise.all([headIn(files), headIn(folder).catch(() => null)]);
+  if (!own || own.origin !== there?.origin || own.size > there.size) return;
+  if (own.size === there.size && equalHashes(own.root, there.root)) return;
+  throw new SealedLogError(
+    `${path} has another log of ${there.size} entries than the database, which has ${own.size}, as after a restore: begin a new log (docs/sealed-log.md)`,
+  );
+}
+
+async function headIn(files: TileStore): Promise<Checkpoint | null> {
+  const note = await files.read(CHECKPOINT_PATH);
+  return note && unverifiedCheckpoint(utf8Text(note));
+}
+
 /** So many days of checkpoints a folder catches up with. */
 const DAYS = 400;
 
@@ -22,14 +50,17 @@ const DAYS = 400;
  * leaves a log that is older and whole. While nobody appends to it.
  */
 export async function mirrorLog(files: TileStore, folder: TileStore, now: Date): Promise<void> {
-  const [checkpoint, there] = await Promise.all([files.read(CHECKPOINT_PATH), folder.read(CHECKPOINT_PATH)]);
+  const [checkpoint, there] = await Promise.all([files.read(CHECKPOINT_PATH), headIn(folder)]);
   if (!checkpoint) return;
-  const same = there !== null && Buffer.compare(checkpoint, there) === 0;
-  const sizeOf = (note: Uint8Array) => unverifiedCheckpoint(utf8Text(note)).size;
-  if (!same) await copyTiles(files, folder, there ? sizeOf(there) : 0, sizeOf(checkpoint));
+  const { origin, size } = unverifiedCheckpoint(utf8Text(checkpoint));
+  if (there && there.origin !== origin) {
+    throw new Error(`it holds the log "${there.origin}": name another folder for "${origin}"`);
+  }
+  const same = there?.size === size;
+  if (!same) await copyTiles(files, folder, there?.size ?? 0, size);
   await copyChanged(files, folder, KEYS_PATH);
   await copyDays(files, folder, now);
-  if (!same) await folder.write(CHECKPOINT_PATH, checkpoint);
+  await copyChanged(files, folder, CHECKPOINT_PATH);
 }
 
 async function copyTiles(files: TileStore, folder: TileStore, from: number, to: number): Promise<void> {

@@ -4,15 +4,16 @@ import { getPluginOptions } from '../../options';
 import { pluginService } from '../../plugin-service';
 import { getEvidenceStore } from '../index';
 import type { Leaf, SealableItem } from '../leaf-store';
-import { directoryTileStore, type SealedLog, type SignedHead, type TileStore } from '../seal';
+import { directoryTileStore, type SignedHead, type TileStore } from '../seal';
 import { type Growth, growLog } from './grow-log';
-import { MirrorError, mirrorLog } from './mirror';
+import { checkNotAhead, MirrorError, mirrorLog } from './mirror';
+import { type OwnLog, ownLog } from './own-log';
 import { signersOfLog } from './signers';
 import { stampDays } from './time-stamps';
 
 export interface SealingService {
   /** The log with its keys; null where it has no name yet. */
-  log(): Promise<SealedLog | null>;
+  log(): Promise<OwnLog | null>;
   /**
    * Seals what waits, unless another instance does so just now; then copies the log's files into the folder.
    *
@@ -27,7 +28,7 @@ export interface SealingService {
    * @returns their leaves, and a signed state of which they are a part.
    * @throws Error where other instances leave no time for it, or the log has no name yet.
    */
-  sealNow(items: readonly SealableItem[]): Promise<{ leaves: Leaf[]; signed: SignedHead; log: SealedLog }>;
+  sealNow(items: readonly SealableItem[]): Promise<{ leaves: Leaf[]; signed: SignedHead; log: OwnLog }>;
 }
 
 export const getSealingService = pluginService<SealingService>('sealing');
@@ -41,9 +42,9 @@ const PRUNED = 1000;
 export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingService {
   const { seal } = getPluginOptions(strapi);
   const { leaves } = getEvidenceStore(strapi);
-  const log = async (): Promise<SealedLog | null> => {
+  const log = async (): Promise<OwnLog | null> => {
     const signers = seal.enabled ? await signersOfLog(strapi, leaves) : null;
-    return signers && { store: leaves.files, signers };
+    return signers && ownLog(leaves, signers);
   };
   return {
     log,
@@ -52,9 +53,10 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
       if (!own) return null;
       let signed = null as SignedHead | null;
       await leaves.alone(async () => {
+        if (seal.folder) await checkNotAhead(own.store, directoryTileStore(seal.folder), seal.folder);
         signed = await growLog(own, leaves, growth);
         await leaves.prune(signed.head.size, PRUNED);
-        if (seal.folder) await mirrorInto(seal.folder, leaves.files);
+        if (seal.folder) await mirrorInto(seal.folder, own.store);
       });
       return signed;
     },
@@ -85,5 +87,6 @@ async function mirrorInto(folder: string, files: TileStore): Promise<void> {
 /** Asks for the time stamps that are due. Apart from {@link SealingService.run}: an authority may take its time. */
 export async function stampLog(strapi: Core.Strapi): Promise<void> {
   const { tsa } = getPluginOptions(strapi).seal;
-  if (tsa) await stampDays(getEvidenceStore(strapi).leaves.files, tsa, new Date());
+  const log = tsa && (await getSealingService(strapi).log());
+  if (log) await stampDays(log.store, tsa, new Date());
 }

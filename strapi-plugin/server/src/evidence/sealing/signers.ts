@@ -3,12 +3,13 @@ import { publicPath } from '../../http/origin';
 import { getPluginOptions } from '../../options';
 import type { LeafStore } from '../leaf-store';
 import { NoteError, newSignerKey, type Signer, signersOf } from '../seal';
+import { logNumber } from './log-number';
 
 /** Where the log's keys are given: one, or `<new> <old>` while a key is changed. */
 const KEY_VARIABLE = 'CONSENT_SEAL_KEY';
 
-/** Under which name a key that nobody gave is kept with the evidence. */
-const KEPT_KEY = 'key';
+/** Under which name a key that nobody gave is kept with the evidence: each log has one of its own. */
+const keptKey = (log: number): string => (log === 1 ? 'key' : `key-${log}`);
 
 export type Signers = readonly [Signer, ...Signer[]];
 
@@ -38,7 +39,8 @@ export function signersOfEnvironment(strapi: Core.Strapi): Signers | null {
 export async function signersOfLog(strapi: Core.Strapi, leaves: LeafStore): Promise<Signers | null> {
   const given = signersOfEnvironment(strapi);
   if (given) return given;
-  const kept = await leaves.kept(KEPT_KEY, () => {
+  const number = logNumber(getPluginOptions(strapi).seal.origin ?? '');
+  const kept = await leaves.kept(keptKey(number), () => {
     const origin = originOf(strapi);
     return origin === null ? null : newSignerKey(origin);
   });

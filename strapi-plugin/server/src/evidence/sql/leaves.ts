@@ -4,7 +4,7 @@ import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import { enqueueFormer } from './former-items';
-import { logFilesIn } from './log-files';
+import { logFilesIn, logsIn } from './log-files';
 import { sealedContents } from './sealed-sources';
 
 interface LeafRow {
@@ -31,12 +31,18 @@ interface Queued {
 
 /** Leaves in tables. */
 export class SqlLeaves implements LeafStore {
-  readonly files: TileStore;
   readonly #database: EvidenceDatabase;
 
   constructor(database: EvidenceDatabase) {
     this.#database = database;
-    this.files = logFilesIn(database);
+  }
+
+  files(number: number): TileStore {
+    return logFilesIn(this.#database, number);
+  }
+
+  logs(): Promise<number[]> {
+    return logsIn(this.#database);
   }
 
   alone(work: () => Promise<void>): Promise<boolean> {

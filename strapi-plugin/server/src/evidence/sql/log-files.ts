@@ -1,25 +1,45 @@
-import type { TileStore } from '../seal';
+import { CHECKPOINT_PATH, type TileStore } from '../seal';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 
-/** The files of the sealed log in a table, where every instance reads the same ones. */
-export function logFilesIn({ connection }: EvidenceDatabase): TileStore {
+/** How many logs an installation may have: one begins after a restore. */
+const MOST = 99;
+
+const folderOf = (number: number): string => (number === 1 ? '' : `log-${number}/`);
+
+/** The numbers of the logs that have begun, ascending. */
+export async function logsIn({ connection }: EvidenceDatabase): Promise<number[]> {
+  const all = Array.from({ length: MOST }, (_, at) => at + 1);
+  const checkpoints = all.map((number) => folderOf(number) + CHECKPOINT_PATH);
+  const query = connection(TABLES.logFiles).select('path').whereIn('path', checkpoints);
+  const there = new Set((await rows<{ path: string }>(query)).map(({ path }) => path));
+  return all.filter((_, at) => there.has(checkpoints[at] as string));
+}
+
+/** The files of a sealed log in a table, where every instance reads the same ones. Those of a later log have a folder. */
+export function logFilesIn({ connection }: EvidenceDatabase, number: number): TileStore {
   const files = () => connection(TABLES.logFiles);
+  const folder = folderOf(number);
   return {
     async read(path) {
       // PostgreSQL refuses NUL even in a comparison.
       if (path.includes('\0')) return null;
-      const [file] = await rows<{ bytes: Uint8Array }>(files().select('bytes').where({ path }));
+      const [file] = await rows<{ bytes: Uint8Array }>(
+        files()
+          .select('bytes')
+          .where({ path: folder + path }),
+      );
       return file ? Uint8Array.from(file.bytes) : null;
     },
     async write(path, bytes) {
       await files()
-        .insert({ path, bytes: Buffer.from(bytes) })
+        .insert({ path: folder + path, bytes: Buffer.from(bytes) })
         .onConflict('path')
         .merge(['bytes']);
     },
     async removeBelow(path) {
       // What begins with "path/": the character after the slash is "0".
-      await files().where('path', '>', `${path}/`).where('path', '<', `${path}0`).delete();
+      const below = folder + path;
+      await files().where('path', '>', `${below}/`).where('path', '<', `${below}0`).delete();
     },
   };
 }
