@@ -3,6 +3,7 @@ import { auditContract } from './audit-contract';
 import { leavesContract } from './leaves-contract';
 import { quarantineContract } from './quarantine-contract';
 import { recordsContract } from './records-contract';
+import { releasesContract } from './releases-contract';
 import { removalContract } from './removal-contract';
 
 /**
@@ -17,4 +18,5 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
   quarantineContract(store, another);
   removalContract(store, another);
   leavesContract(store, another);
+  releasesContract(store, another);
 }

@@ -12,6 +12,7 @@ import { outageGuard } from './http/outage';
 import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
+import { noteFirstRelease } from './releases/noting';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
 import { listenToOtherInstances } from './versions/other-instances';
@@ -35,6 +36,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
   await noteRetention(strapi);
+  await noteFirstRelease(strapi);
   startSealing(strapi);
   planScans(strapi);
   await unlockStart(strapi);

@@ -16,6 +16,7 @@ import {
   recordsController,
   retentionController,
 } from './records';
+import { releasesController } from './releases/controller';
 import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
@@ -40,6 +41,7 @@ export const controllers: Record<string, ControllerFactory> = {
   records: recordsController,
   recordsAdmin: recordsAdminController,
   register: registerController,
+  releases: releasesController,
   retention: retentionController,
   scans: scansController,
   scanFindings: scanFindingsController,

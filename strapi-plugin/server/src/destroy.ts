@@ -5,10 +5,12 @@ import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
 import { stopScan } from './scan/schedule';
+import { changesFollowed } from './versions/changes';
 import { leaveOtherInstances } from './versions/other-instances';
 
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+  await changesFollowed(strapi);
   await destroyRecords(strapi);
   await stopScan(strapi);
   leaveOtherInstances(strapi);

@@ -21,6 +21,8 @@ const ACTIONS: Action[] = [
   { subCategory: 'records', displayName: 'Confirm or withhold a shorter retention', uid: 'retention.update' },
   { subCategory: 'scanner', displayName: 'See scans and their findings', uid: 'scans.read' },
   { subCategory: 'scanner', displayName: 'Settle findings and scan now', uid: 'scans.settle' },
+  { subCategory: 'releases', displayName: 'See releases and what waits', uid: 'releases.read' },
+  { subCategory: 'releases', displayName: 'Publish, take back and note releases', uid: 'releases.publish' },
   { subCategory: 'audit trail', displayName: 'See the audit trail', uid: 'audit.read' },
   { subCategory: 'audit trail', displayName: 'Export the audit trail', uid: 'audit.export' },
 ];

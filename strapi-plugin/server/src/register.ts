@@ -13,6 +13,7 @@ import { originGuard } from './http/origin';
 import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
+import { noteReleaseAfterWrite } from './releases/noting';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
 import { type CustomFieldName, PLUGIN } from './uids';
@@ -36,7 +37,10 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   strapi.customFields.register(CUSTOM_FIELDS.map((field) => ({ ...field, plugin: PLUGIN })));
   keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
-  listenForChanges(strapi, (uids) => publishListAfter(strapi, uids));
+  listenForChanges(strapi, async (uids) => {
+    await publishListAfter(strapi, uids);
+    await noteReleaseAfterWrite(strapi);
+  });
   auditContent(strapi);
   guardDocuments(strapi);
   guardFields(strapi);

@@ -30,6 +30,7 @@ export const RECORD_UID = own('record');
 /** What the audit trail calls what is neither content nor a record. */
 export const CONFIGURATION_UID = own('configuration');
 export const AUDIT_UID = own('audit');
+export const RELEASE_UID = own('release');
 
 /** Whether a content type is one of the plugin's. */
 export const isOwnType = (uid: string): boolean => uid.startsWith(`${PLUGIN_UID}.`);
@@ -54,7 +55,9 @@ export type PluginAction =
   | 'scans.read'
   | 'scans.settle'
   | 'audit.read'
-  | 'audit.export';
+  | 'audit.export'
+  | 'releases.read'
+  | 'releases.publish';
 
 /** An action that the plugin lets an admin's role be allowed, as roles hold it. */
 export const pluginAction = (action: PluginAction) => own(action);

@@ -16,6 +16,7 @@ import { writeLegalText } from '../legal-pages/legal-text';
 import { publishedLegalTexts } from '../legal-pages/published-texts';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
+import { noteBeforeServing } from '../releases/noting';
 import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
@@ -201,13 +202,14 @@ const isNamed = ({ content }: Published, environment: string): boolean =>
 
 const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
 
-/** Nothing is served that is not kept as evidence first (G2). */
+/** Nothing is served that is neither a release nor kept as evidence first (G2). */
 async function keepSnapshot(
   strapi: Core.Strapi,
   published: Published,
   locale: string,
   environment: string,
 ): Promise<Kept> {
+  await noteBeforeServing(strapi, published);
   const { content, documents } = await shownIn(strapi, published, locale, environment);
   return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
 }

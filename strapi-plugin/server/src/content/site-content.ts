@@ -10,8 +10,9 @@ import type {
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
 import type { RecordingMode } from '../value-lists';
-import { readLocales, type SiteLocales } from './locales';
-import { compare, groupByDocument, type LocaleRow, type Localized, served } from './localized';
+import { type ContentSource, databaseSource } from './content-source';
+import type { SiteLocales } from './locales';
+import { compare, groupByDocument, type LocaleRow, type Localized } from './localized';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
@@ -111,20 +112,16 @@ interface LegalPageRow extends LocaleRow {
   effectiveDate: string | null;
 }
 
-/** Reads all of it from the database; nothing is cached here. */
-export async function loadContent(strapi: Core.Strapi): Promise<Content> {
-  const locales = await readLocales(strapi);
+/** Reads all of it, from the database where no other source is given; nothing is cached here. */
+export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Promise<Content> {
+  const { locales, rows } = from ?? (await databaseSource(strapi));
   // One after the other: within a transaction there is one connection for all of them.
-  const settings = await readRows<SettingRow>(strapi, UIDS.setting);
-  const categories = await readRows<CategoryRow>(strapi, UIDS.category);
-  const trackers = await readRows<TrackerRow>(strapi, UIDS.tracker, {
-    category: { select: ['key', 'documentId'] },
-  });
-  const pages = (await strapi.db.query(UIDS.legalPage).findMany({
-    where: { publishedAt: { $notNull: true }, kind: { $in: ['privacy', 'cookies'] } },
-    select: ['documentId', 'kind', 'effectiveDate', 'locale'],
-    orderBy: { id: 'asc' },
-  })) as LegalPageRow[];
+  const settings = await rows<SettingRow>(UIDS.setting);
+  const categories = await rows<CategoryRow>(UIDS.category);
+  const trackers = await rows<TrackerRow>(UIDS.tracker);
+  const pages = (await rows<LegalPageRow>(UIDS.legalPage)).filter(({ kind }) =>
+    CONSENT_IS_BASED_ON.includes(kind),
+  );
   const [asked] = (await strapi.db
     .query(UIDS.reconsent)
     .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 })) as { documentId: string }[];
@@ -138,14 +135,8 @@ export async function loadContent(strapi: Core.Strapi): Promise<Content> {
   };
 }
 
-async function readRows<Row extends LocaleRow>(
-  strapi: Core.Strapi,
-  uid: (typeof UIDS)[keyof typeof UIDS],
-  populate: Record<string, { select: string[] }> = {},
-): Promise<Row[]> {
-  const where = uid === UIDS.setting ? {} : served(strapi, uid);
-  return (await strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } })) as Row[];
-}
+/** Kinds of the legal pages that are among the documents. */
+const CONSENT_IS_BASED_ON: readonly string[] = ['privacy', 'cookies'];
 
 /**
  * Translations are published one by one, so their dates differ until the last one is: visitors are asked by the

@@ -41,7 +41,8 @@ export function isRefusedValue(error: unknown): boolean {
 
 /** Another row has this value already, and an index keeps it to one. */
 export function isDuplicate(error: unknown): boolean {
-  return ['23505', 'ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE'].includes(property(error, 'code'));
+  const codes = ['23505', 'ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
+  return codes.includes(property(error, 'code'));
 }
 
 /** What went wrong, for a log: without the statement, which holds the record and with it a person's choices. */

@@ -23,6 +23,12 @@ export const AUDIT_ACTIONS = [
   'reopen',
   'erasure',
   'purge',
+  'release',
+  'take-back',
+  'plan',
+  'approve',
+  'withdraw',
+  'note',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -7,11 +7,12 @@ import type { HoldStore } from './holds';
 import type { LeafStore } from './leaf-store';
 import type { QuarantineStore } from './quarantine';
 import type { ConsentRecord, NewRecord } from './record';
+import type { ReleaseStore } from './releases';
 import type { RetentionStore } from './retention';
 
 /**
- * Where evidence is kept: records, what visitors were shown, counts, the log of what was removed, and the trail of who
- * changed what. The plugin reads and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
+ * Where evidence is kept: records, what visitors were shown, counts, the log of what was removed, the trail of who
+ * changed what, and what was published. The plugin reads and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
  * `strapi-plugin/tests/evidence-contract.ts`.
  */
 export interface EvidenceStore {
@@ -72,6 +73,7 @@ export interface EvidenceStore {
   readonly holds: HoldStore;
   readonly quarantines: QuarantineStore;
   readonly retention: RetentionStore;
+  readonly releases: ReleaseStore;
   readonly leaves: LeafStore;
 }
 

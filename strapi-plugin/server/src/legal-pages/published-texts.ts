@@ -18,9 +18,6 @@ interface PageRow {
   content: string | null;
 }
 
-// Tied to one reading of the content: when that is dropped, these are.
-const pagesOf = new WeakMap<Published, Promise<Localized<PageRow>[]>>();
-
 /** The legal pages that are published in a locale or else the default one, by their kinds; none while they are off. */
 export async function publishedLegalTexts(
   strapi: Core.Strapi,
@@ -28,7 +25,7 @@ export async function publishedLegalTexts(
   locale: string,
 ): Promise<ReadonlyMap<string, LegalText>> {
   if (!getPluginOptions(strapi).legalPages) return new Map();
-  const pages = await readPages(strapi, published);
+  const pages = await readPages(published);
   if (pages.length === 0) return new Map();
   const sources = { settings: await legalSettings(strapi), ...(await processorTables(strapi, locale)) };
   const texts = pages
@@ -50,19 +47,5 @@ function byKind(texts: readonly LegalText[]): Map<string, LegalText> {
   return named;
 }
 
-function readPages(strapi: Core.Strapi, published: Published): Promise<Localized<PageRow>[]> {
-  const known = pagesOf.get(published);
-  if (known) return known;
-  const reading = strapi.db
-    .query(UIDS.legalPage)
-    .findMany({
-      where: { publishedAt: { $notNull: true } },
-      select: ['documentId', 'slug', 'kind', 'title', 'locale', 'effectiveDate', 'content'],
-      orderBy: { id: 'asc' },
-    })
-    .then((rows) => groupByDocument(rows as PageRow[], published.content.locales.default));
-  pagesOf.set(published, reading);
-  // A failed reading must not be kept; whoever awaits it sees the error.
-  reading.catch(() => pagesOf.delete(published));
-  return reading;
-}
+const readPages = async ({ source }: Published): Promise<Localized<PageRow>[]> =>
+  groupByDocument(await source.rows<PageRow>(UIDS.legalPage), source.locales.default);

@@ -33,12 +33,9 @@ export interface LegalPageAnswer extends LegalPageSummary {
   data: LegalPageData;
 }
 
-interface SummaryRow extends LegalPageSummary {
+interface LegalPageRow extends LegalPageSummary {
   id: number;
   documentId: string;
-}
-
-interface LegalPageRow extends SummaryRow {
   content: string | null;
 }
 
@@ -67,33 +64,22 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
   // Tied to one reading of the content and one of the register: when either is dropped, the pages made from it are.
   // A page that outlived one of them would be as old as both caches together.
   const rendered = new WeakMap<Published, LRUCache<string, KeptPage>>();
-  const listed = new WeakMap<Published, Promise<Localized<SummaryRow>[]>>();
-
-  const listOf = (reading: Published): Promise<Localized<SummaryRow>[]> => {
-    const known = listed.get(reading);
-    if (known) return known;
-    const { locales } = reading.content;
-    const list = summaryRows(strapi).then((rows) => groupByDocument(rows, locales.default));
-    listed.set(reading, list);
-    // A failed reading must not be kept; whoever awaits it sees the error.
-    list.catch(() => listed.delete(reading));
-    return list;
-  };
-
   return {
     async list(asked) {
       if (!enabled) return null;
       const reading = await published();
       const locale = negotiateLocale(reading.content.locales, asked, null);
-      return (await listOf(reading))
+      return (await pagesOf(reading))
         .map(({ shared, byLocale }) => summary(byLocale.get(locale) ?? shared))
         .sort((a, b) => compare(a.slug, b.slug));
     },
     async page(slug, asked) {
       if (!enabled) return null;
       const reading = await published();
-      // Anybody can ask for any name: one that is not in the list costs no query.
-      if (!(await listOf(reading)).some((listed) => isNamed(listed, slug))) return null;
+      // Translations are published one by one, so one of them may still have an earlier name.
+      const all = await reading.source.rows<LegalPageRow>(UIDS.legalPage);
+      const rows = all.filter((row) => row.slug === slug);
+      if (rows.length === 0) return null;
       const { locales } = reading.content;
       const locale = negotiateLocale(locales, asked, null);
       const register = await getProcessorsService(strapi).reading();
@@ -101,9 +87,6 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
       rendered.set(reading, pages);
       const known = pages.get(`${slug} ${locale}`);
       if (known?.register === register) return known;
-      const alike = await pageRows(strapi, slug);
-      // MySQL and MariaDB find other cases and accents too.
-      const rows = alike.filter((row) => row.slug === slug);
       const [found] = groupByDocument(rows, locales.default);
       if (!found) return null;
       const page = await answer(strapi, found.byLocale.get(locale) ?? found.shared);
@@ -114,24 +97,8 @@ export function legalPagesService({ strapi }: { strapi: Core.Strapi }): LegalPag
   };
 }
 
-/** Translations are published one by one, so one of them may still have an earlier name. */
-const isNamed = ({ byLocale }: Localized<SummaryRow>, slug: string): boolean =>
-  [...byLocale.values()].some((row) => row.slug === slug);
-
-const PUBLISHED = { publishedAt: { $notNull: true } };
-
-const pageRows = async (strapi: Core.Strapi, slug: string): Promise<LegalPageRow[]> =>
-  (await strapi.db
-    .query(UIDS.legalPage)
-    .findMany({ where: { slug, ...PUBLISHED }, orderBy: { id: 'asc' } })) as LegalPageRow[];
-
-/** All of them, without their texts: those are long, and no list shows them. */
-const summaryRows = async (strapi: Core.Strapi): Promise<SummaryRow[]> =>
-  (await strapi.db.query(UIDS.legalPage).findMany({
-    where: PUBLISHED,
-    select: ['documentId', 'slug', 'kind', 'title', 'locale', 'effectiveDate'],
-    orderBy: { id: 'asc' },
-  })) as SummaryRow[];
+const pagesOf = async ({ source }: Published): Promise<Localized<LegalPageRow>[]> =>
+  groupByDocument(await source.rows<LegalPageRow>(UIDS.legalPage), source.locales.default);
 
 const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageSummary): LegalPageSummary => ({
   slug,

@@ -45,10 +45,10 @@ export async function overviewInParts(
   strapi: Core.Strapi,
   { now = new Date() }: OverviewOptions = {},
 ): Promise<OverviewInParts> {
-  const { content, versions } = await getVersionsService(strapi).published();
+  const { source, content, versions } = await getVersionsService(strapi).published();
   const options = getPluginOptions(strapi);
   const settings = await effectiveSettings(strapi);
-  const register = options.processors ? await readRegister(strapi) : null;
+  const register = options.processors ? await readRegister(strapi, source) : null;
   const warnings = warningsOf({
     ...content,
     effective: settings,

@@ -1,7 +1,7 @@
 import type { ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { readLocales } from '../content/locales';
-import { compare, groupByDocument, type Localized, served, text } from '../content/localized';
+import { type ContentSource, databaseSource } from '../content/content-source';
+import { compare, groupByDocument, type Localized, text } from '../content/localized';
 import { UIDS } from '../uids';
 
 export interface ProcessorRow {
@@ -30,18 +30,16 @@ export interface ProcessorRow {
   removedAt: string | null;
 }
 
-/** The register of processors as the database holds it, by name. */
+/** The register of processors, by name. */
 export interface Register {
   locales: { default: string; all: string[] };
   processors: Localized<ProcessorRow>[];
 }
 
-export async function readRegister(strapi: Core.Strapi): Promise<Register> {
-  const locales = await readLocales(strapi);
-  const where = served(strapi, UIDS.processor);
-  const query = strapi.db.query(UIDS.processor);
-  const rows = (await query.findMany({ where, orderBy: { id: 'asc' } })) as ProcessorRow[];
-  const processors = groupByDocument(rows, locales.default).sort(
+/** Reads the register, from the database where no other source is given. */
+export async function readRegister(strapi: Core.Strapi, from?: ContentSource): Promise<Register> {
+  const { locales, rows } = from ?? (await databaseSource(strapi));
+  const processors = groupByDocument(await rows<ProcessorRow>(UIDS.processor), locales.default).sort(
     (a, b) =>
       compare(a.shared.name.toLowerCase(), b.shared.name.toLowerCase()) ||
       compare(a.documentId, b.documentId),

@@ -4,7 +4,8 @@ import { compare } from '../content/localized';
 import { type Configuration, FORMAT, FORMAT_VERSION, type Item, type Values, type Variant } from './format';
 import { type Fields, fieldsOf, KINDS, type Kind } from './kinds';
 
-interface Row extends Values {
+/** What can become an item, as the database holds it. */
+export interface Row extends Values {
   documentId: string;
   locale: string | null;
   publishedAt: unknown;
@@ -32,15 +33,23 @@ export async function readDocuments(
   documentIds: readonly string[],
 ): Promise<Item[]> {
   const { default: locale } = await readLocales(strapi);
-  const { shared, byAct, ...fields } = fieldsOf(strapi, kind);
-  const acts = Object.fromEntries(byAct.map((name) => [name, { type: 'string' }]));
   const rows = await readRows(strapi, kind, { documentId: { $in: documentIds } });
-  return itemsOf(rows, { ...fields, byAct, shared: { ...shared, ...acts } }, locale);
+  return itemsOf(rows, fieldsWithActs(strapi, kind), locale);
 }
 
+/** The fields of a kind, with those that a person's act alone may set. */
+export function fieldsWithActs(strapi: Core.Strapi, kind: Kind): Fields {
+  const { shared, byAct, ...fields } = fieldsOf(strapi, kind);
+  const acts = Object.fromEntries(byAct.map((name) => [name, { type: 'string' }]));
+  return { ...fields, byAct, shared: { ...shared, ...acts } };
+}
+
+/** In the order in which a configuration lists them. */
+export const inOrder = (kind: Kind, items: readonly Item[]): Item[] =>
+  [...items].sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
+
 async function readItems(strapi: Core.Strapi, kind: Kind, defaultLocale: string): Promise<Item[]> {
-  const items = itemsOf(await readRows(strapi, kind, {}), fieldsOf(strapi, kind), defaultLocale);
-  return items.sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
+  return inOrder(kind, itemsOf(await readRows(strapi, kind, {}), fieldsOf(strapi, kind), defaultLocale));
 }
 
 const readRows = (strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]> =>
@@ -50,7 +59,8 @@ const readRows = (strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]
     ...(kind === 'trackers' ? { populate: { category: { select: ['key'] } } } : {}),
   });
 
-function itemsOf(rows: readonly Row[], fields: Fields, defaultLocale: string): Item[] {
+/** The documents of some rows, in the order of these. */
+export function itemsOf(rows: readonly Row[], fields: Fields, defaultLocale: string): Item[] {
   const documents = new Map<string, Row[]>();
   for (const row of rows) documents.set(row.documentId, [...(documents.get(row.documentId) ?? []), row]);
   return [...documents].map(([id, own]) => itemOf(id, own, fields, defaultLocale));
@@ -70,7 +80,8 @@ function itemOf(id: string, rows: Row[], fields: Fields, defaultLocale: string):
 function variantOf(rows: Row[], fields: Fields, defaultLocale: string): Variant {
   const localeOf = (row: Row) => row.locale ?? defaultLocale;
   const main = rows.find((row) => localeOf(row) === defaultLocale) ?? (rows[0] as Row);
-  const ordered = [...rows].sort((a, b) => compare(localeOf(a), localeOf(b)));
+  const others = rows.filter((row) => row !== main).sort((a, b) => compare(localeOf(a), localeOf(b)));
+  const ordered = [main, ...others];
   return {
     shared: pick(main, Object.keys(fields.shared)),
     locales: Object.fromEntries(

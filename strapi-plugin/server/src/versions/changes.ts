@@ -21,6 +21,14 @@ export type ChangeListener = (uids: readonly string[]) => Promise<void>;
 
 type Changed = (uid: string) => Promise<void>;
 
+/** What follows the changes of an app until now. */
+const following = new WeakMap<Core.Strapi, Promise<unknown>>();
+
+/** Resolves when all is done that follows the changes of this process until now: a transaction does not wait for it. */
+export const changesFollowed = async (strapi: Core.Strapi): Promise<void> => {
+  await following.get(strapi);
+};
+
 /**
  * The one listener for changes of published content. Document-service writes are awaited, so that whoever wrote
  * reads the new state at once; rows written below it (an import, a data transfer, i18n copying shared values to
@@ -62,13 +70,11 @@ function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
 function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed {
   // What a transaction has written so far; it is applied once, however many rows that are.
   const written = new WeakMap<object, Set<string>>();
-  const apply = async (uids: readonly string[]) => {
+  const apply = (uids: readonly string[]): Promise<void> => {
     getVersionsService(strapi).invalidate();
-    try {
-      await follow(uids);
-    } finally {
-      tellOtherInstances(strapi);
-    }
+    const followed = follow(uids).finally(() => tellOtherInstances(strapi));
+    following.set(strapi, Promise.allSettled([following.get(strapi), followed]));
+    return followed;
   };
   return async (uid) => {
     if (!strapi.db.inTransaction()) return apply([uid]);

@@ -1,5 +1,6 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { type ContentSource, databaseSource } from '../content/content-source';
 import { type PublishedContent, publishedContent } from '../content/published-content';
 import { type Content, loadContent } from '../content/site-content';
 import { pluginService } from '../plugin-service';
@@ -9,8 +10,10 @@ import { contentStamp } from './content-stamp';
 /** How long published content is served without asking the database; another instance's edit shows by then. */
 export const CACHE_MS = 30_000;
 
-/** One reading of the database: content, hashes, and each locale's config as it is asked for. */
+/** One reading of what is published: content, hashes, and each locale's config as it is asked for. */
 export interface Published {
+  /** What it was read from; rows are read once. */
+  source: ContentSource;
   content: Content;
   versions: ConsentVersions;
   forLocale(locale: string): PublishedContent;
@@ -88,10 +91,15 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
 }
 
 /** Reads the database and derives what is published from it. */
-export async function readPublished(strapi: Core.Strapi): Promise<Published> {
-  const content = await loadContent(strapi);
+export const readPublished = async (strapi: Core.Strapi): Promise<Published> =>
+  publishedFrom(strapi, await databaseSource(strapi));
+
+/** What is published where all of it comes from this source. */
+export async function publishedFrom(strapi: Core.Strapi, source: ContentSource): Promise<Published> {
+  const content = await loadContent(strapi, source);
   const locales = new Map<string, PublishedContent>();
   return {
+    source,
     content,
     versions: versionsOf(content),
     forLocale(locale) {

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
+import { releaseTables } from './release-tables';
 import { sealTables } from './seal-tables';
 import { auditTables, documentTables, firstTables } from './tables';
 
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 3, statements: auditTables },
   { version: 4, statements: documentTables },
   { version: 5, statements: quarantineTables },
+  { version: 7, statements: releaseTables },
 ];
 
 /** How often a start asks whether another one has done, in ms. */

@@ -14,6 +14,7 @@ import { RecordErasure } from './record-erasure';
 import { RecordReading } from './record-reading';
 import { RecordRemoval } from './record-removal';
 import { unlinkRecords } from './record-unlinking';
+import { SqlReleases } from './releases';
 import { SqlRetention } from './retention';
 import { enqueueIn } from './sealed-sources';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
@@ -66,5 +67,6 @@ export function sqlEvidenceStore(
     holds: new SqlHolds(database, audit),
     quarantines: new SqlQuarantines(database, audit),
     retention: new SqlRetention(database, audit),
+    releases: new SqlReleases(database, audit),
   };
 }

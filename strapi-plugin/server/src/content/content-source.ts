@@ -1,0 +1,35 @@
+import type { Core } from '@strapi/strapi';
+import { UIDS } from '../uids';
+import { readLocales, type SiteLocales } from './locales';
+import { type LocaleRow, served } from './localized';
+
+/** The types whose rows are published. */
+export type PublishedType = (typeof UIDS)['setting' | 'category' | 'tracker' | 'processor' | 'legalPage'];
+
+/** Where what is published comes from, such as the database as editors have left it. */
+export interface ContentSource {
+  locales: SiteLocales;
+  /** The published rows of a type by their ids, a tracker's with key and document id of its category. */
+  rows<Row extends LocaleRow>(uid: PublishedType): Promise<Row[]>;
+}
+
+/** The database as it is: each type is read once, when it is first asked for. */
+export async function databaseSource(strapi: Core.Strapi): Promise<ContentSource> {
+  const read = new Map<PublishedType, Promise<LocaleRow[]>>();
+  return {
+    locales: await readLocales(strapi),
+    rows<Row extends LocaleRow>(uid: PublishedType) {
+      const reading = read.get(uid) ?? readRows(strapi, uid);
+      read.set(uid, reading);
+      // A failed reading must not be kept; whoever awaits it sees the error.
+      reading.catch(() => read.delete(uid));
+      return reading as Promise<Row[]>;
+    },
+  };
+}
+
+function readRows(strapi: Core.Strapi, uid: PublishedType): Promise<LocaleRow[]> {
+  const where = uid === UIDS.setting ? {} : served(strapi, uid);
+  const populate = uid === UIDS.tracker ? { category: { select: ['key', 'documentId'] } } : {};
+  return strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } });
+}

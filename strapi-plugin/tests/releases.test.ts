@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
+import type { Release } from '../server/src/evidence/releases';
+import { sourceOf } from '../server/src/releases/configuration';
+import { configurationOf, type ReleaseDetails, releasesBetween } from '../server/src/releases/service';
+import { UIDS } from '../server/src/uids';
+import { changesFollowed } from '../server/src/versions/changes';
+import { publishedFrom, readPublished } from '../server/src/versions/service';
+import { signInAdmin } from './support/admin';
+import { type App, onEachDatabase } from './support/app';
+import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+import { postRecord, submissionTo } from './support/records';
+
+async function last({ strapi }: App): Promise<Release> {
+  await changesFollowed(strapi);
+  return (await getEvidenceStore(strapi).releases.latest()) as Release;
+}
+
+onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
+  let token: string;
+  const ask = (method: 'get' | 'post' | 'put', path: string, body?: object, by = token) => {
+    const request = app().http[method](`/consent/releases${path}`).set('Authorization', `Bearer ${by}`);
+    return body ? request.send(body) : request;
+  };
+  const config = async () => (await app().http.get('/api/consent/config')).body;
+
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+  });
+
+  it('a first start is one release, its seeds included', async () => {
+    const { body } = await ask('get', '');
+    expect(body.docs).toHaveLength(1);
+    expect(body.docs[0]).toMatchObject({ number: 1, actor: { kind: 'system' }, asks: [], touched: 0 });
+    expect(body.docs[0].versions).toEqual((await config()).versions);
+  });
+
+  it('each save is one that says what changed, and who did it', async () => {
+    await addLocale(app().strapi, 'de');
+    const setting = await app()
+      .http.put('/consent/settings')
+      .set('Authorization', `Bearer ${token}`)
+      .send({
+        shared: { noticeDays: 14 },
+        texts: { en: { bannerTitle: 'Your choice' } },
+      });
+    expect(setting.status).toBe(200);
+    const { number, actor, asks } = await last(app());
+    expect([actor.name, asks]).toEqual(['Ada Admin', []]);
+    const { body } = await ask('get', `/${number}`);
+    expect(body).toMatchObject({ against: number - 1, latest: number });
+    expect(body.differences).toEqual([
+      {
+        kind: 'settings',
+        name: '',
+        change: 'changed',
+        fields: [
+          { path: 'shared.noticeDays', before: 30, after: 14 },
+          { path: 'locales.en.bannerTitle', before: 'Your privacy', after: 'Your choice' },
+        ],
+      },
+    ]);
+  });
+
+  it('says whether visitors are asked again, and how many decisions that touches', async () => {
+    const { strapi } = app();
+    for (let n = 0; n < 2; n += 1) await postRecord(app(), await submissionTo(app()));
+    await addTracker(strapi, { name: 'Counter' });
+    expect(await last(app())).toMatchObject({ asks: ['trackers'], touched: 2 });
+    await updateSettings(strapi, { bannerTitle: 'Another' });
+    expect(await last(app())).toMatchObject({ asks: [], touched: 0 });
+  });
+
+  it('what nobody is shown is none: a draft, or a save of the same', async () => {
+    const { strapi } = app();
+    const { number } = await last(app());
+    const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy' });
+    expect((await last(app())).number).toBe(number);
+    await strapi.documents(UIDS.legalPage).publish({ documentId: page });
+    expect((await last(app())).number).toBe(number + 1);
+    await updateSettings(strapi, { bannerTitle: 'Another' });
+    expect((await last(app())).number).toBe(number + 1);
+  });
+
+  it('what it keeps is all that visitors are served, in every language', async () => {
+    const { strapi } = app();
+    await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistik' }, 'de');
+    const stored = await readPublished(strapi);
+    const kept = await publishedFrom(strapi, sourceOf(await configurationOf(strapi, await last(app()))));
+    expect(kept.versions).toEqual(stored.versions);
+    for (const locale of ['en', 'de']) expect(kept.forLocale(locale)).toEqual(stored.forLocale(locale));
+  });
+
+  onSqliteOnly(() => {
+    it('a write by SQL is one before it is served', async () => {
+      const { strapi } = app();
+      const { tableName } = strapi.db.metadata.get(UIDS.setting);
+      const { number } = await last(app());
+      await strapi.db.connection(tableName).update({ banner_title: 'By hand' });
+      strapi.plugin('consent').service('versions').recheck();
+      const { versions, banner } = await config();
+      expect(banner.title).toBe('By hand');
+      expect(await last(app())).toMatchObject({ number: number + 1, versions, actor: { kind: 'system' } });
+    });
+
+    it('any two can be compared', async () => {
+      const { number } = await last(app());
+      const { body } = await ask('get', `/${number}?against=1`);
+      const told = body.differences.map(
+        ({ kind, name, change }: { kind: string; name: string; change: string }) =>
+          [change, kind, name].join(' '),
+      );
+      expect(told).toEqual([
+        'changed settings ',
+        'changed categories analytics',
+        'added trackers Counter',
+        'added legalPages privacy',
+      ]);
+      expect(body.locales).toEqual({ before: ['en'], after: ['de', 'en'] });
+      expect((await ask('get', '/1')).body).toMatchObject({ against: null, differences: [] });
+      expect((await ask('get', '/999')).status).toBe(404);
+      expect((await ask('get', '/1?against=x')).status).toBe(400);
+    });
+
+    it('are listed page by page, and by their time', async () => {
+      const { body } = await ask('get', '?limit=2');
+      const numbers = body.docs.map(({ number }: ReleaseDetails) => number);
+      const next = await ask('get', `?limit=2&cursor=${body.nextCursor}`);
+      expect(next.body.docs[0].number).toBe(numbers[1] - 1);
+      const all = await releasesBetween(app().strapi, { from: new Date(0), to: new Date(Date.now() + 1) });
+      expect(all.map(({ number }) => number)).toEqual(Array.from({ length: numbers[0] }, (_, i) => i + 1));
+      expect(await releasesBetween(app().strapi, { from: new Date(0), to: new Date(1) })).toEqual([]);
+    });
+
+    it('a note is written by whoever may publish, and is in the trail', async () => {
+      const put = (by: string) => ask('put', '/2/note', { note: 'Said by legal' }, by);
+      const reader = await signInAdmin(app(), ['plugin::consent.releases.read']);
+      expect((await put(reader)).status).toBe(403);
+      expect((await put(token)).body).toMatchObject({ number: 2, note: 'Said by legal' });
+      const trail = await getEvidenceStore(app().strapi).audit.page({ action: 'note' }, { limit: 9 });
+      expect(trail.entries[0]).toMatchObject({
+        subject: { uid: 'plugin::consent.release', id: '2' },
+        changes: [{ path: 'note', before: null, after: 'Said by legal' }],
+      });
+      expect((await ask('get', '', undefined, reader)).status).toBe(200);
+      expect((await ask('get', '', undefined, await signInAdmin(app(), []))).status).toBe(403);
+    });
+
+    describe('as a file', () => {
+      it('is a configuration that can be imported', async () => {
+        const { number } = await last(app());
+        const { body: file } = await ask('get', `/${number}/file`);
+        const preview = await app()
+          .http.post('/consent/configuration/preview')
+          .set('Authorization', `Bearer ${token}`)
+          .send({ file });
+        expect([preview.status, preview.body.differences]).toEqual([200, []]);
+      });
+    });
+  });
+});
