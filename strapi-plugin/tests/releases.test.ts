@@ -3,12 +3,21 @@ import { getEvidenceStore } from '../server/src/evidence';
 import type { Release } from '../server/src/evidence/releases';
 import { sourceOf } from '../server/src/releases/configuration';
 import { configurationOf, type ReleaseDetails, releasesBetween } from '../server/src/releases/service';
+import type { Difference } from '../server/src/transfer/differences';
 import { UIDS } from '../server/src/uids';
 import { changesFollowed } from '../server/src/versions/changes';
 import { publishedFrom, readPublished } from '../server/src/versions/service';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
-import { addLegalPage, addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
+import {
+  addLegalPage,
+  addLocale,
+  addTracker,
+  categoryId,
+  edit,
+  removeAll,
+  updateSettings,
+} from './support/content';
 import { postRecord, submissionTo } from './support/records';
 
 async function last({ strapi }: App): Promise<Release> {
@@ -86,9 +95,45 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
     const { strapi } = app();
     await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { label: 'Statistik' }, 'de');
     const stored = await readPublished(strapi);
-    const kept = await publishedFrom(strapi, sourceOf(await configurationOf(strapi, await last(app()))));
+    const kept = await publishedFrom(
+      strapi,
+      sourceOf(strapi, await configurationOf(strapi, await last(app()))),
+    );
     expect(kept.versions).toEqual(stored.versions);
     for (const locale of ['en', 'de']) expect(kept.forLocale(locale)).toEqual(stored.forLocale(locale));
+  });
+
+  it('any is taken back to in one step, as a new one, and drafts of pages stay', async () => {
+    const { strapi, http } = app();
+    const good = await last(app());
+    const before = (await http.get('/api/consent/config')).body;
+    await removeAll(strapi, UIDS.tracker);
+    await updateSettings(strapi, { bannerTitle: 'Broken' });
+    const [page] = await strapi.documents(UIDS.legalPage).findMany({});
+    await edit(strapi, UIDS.legalPage, page?.documentId ?? '', { content: '# Broken' });
+    await strapi.documents(UIDS.legalPage).publish({ documentId: page?.documentId ?? '' });
+    const draft = await addLegalPage(strapi, { slug: 'terms', kind: 'other', content: '# Draft' });
+    const preview = await ask('post', `/${good.number}/take-back/preview`);
+    expect(preview.body.differences.map(({ kind, change }: Difference) => `${change} ${kind}`)).toEqual([
+      'changed settings',
+      'added trackers',
+      'changed legalPages',
+    ]);
+    const { basis } = preview.body;
+    const taken = await ask('post', `/${good.number}/take-back`, { basis, note: 'It broke' });
+    expect([taken.status, taken.body.error]).toEqual([200, undefined]);
+    const release = await last(app());
+    expect(release).toMatchObject({
+      restores: good.number,
+      note: 'It broke',
+      actor: { name: 'Ada Admin' },
+      versions: good.versions,
+      hash: good.hash,
+    });
+    expect((await http.get('/api/consent/config')).body).toEqual(before);
+    const kept = await strapi.documents(UIDS.legalPage).findOne({ documentId: draft });
+    expect(kept?.content).toBe('# Draft');
+    expect((await ask('post', `/${good.number}/take-back`, { basis, note: '' })).status).toBe(400);
   });
 
   onSqliteOnly(() => {
@@ -154,7 +199,9 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
           .http.post('/consent/configuration/preview')
           .set('Authorization', `Bearer ${token}`)
           .send({ file });
-        expect([preview.status, preview.body.differences]).toEqual([200, []]);
+        // It holds no drafts.
+        const drafts = [{ kind: 'legalPages', name: 'terms', change: 'removed', fields: [] }];
+        expect([preview.status, preview.body.differences]).toEqual([200, drafts]);
       });
     });
   });

@@ -13,6 +13,7 @@ import { getPluginOptions } from './options';
 import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
 import { noteFirstRelease } from './releases/noting';
+import { planReleases } from './releases/schedule';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
 import { listenToOtherInstances } from './versions/other-instances';
@@ -37,6 +38,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await getSeedsService(strapi).firstStart();
   await noteRetention(strapi);
   await noteFirstRelease(strapi);
+  await planReleases(strapi);
   startSealing(strapi);
   planScans(strapi);
   await unlockStart(strapi);

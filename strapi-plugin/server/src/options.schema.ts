@@ -25,6 +25,7 @@ import {
 } from './content/field-checks';
 import type { EvidenceStoreFactory } from './evidence/store';
 import { wholeNumber } from './options.numbers';
+import { releaseOptions } from './options.releases';
 import { scanOptions } from './options.scan';
 import { cron, timeZone } from './options.schedule';
 import { sealOptions } from './options.seal';
@@ -291,6 +292,7 @@ export const optionsSchema = z.strictObject({
     })
     .optional(),
   seal: sealOptions.optional(),
+  releases: releaseOptions.optional(),
   scan: scanOptions.optional(),
   seed: z.union([seed, z.literal(false)]).optional(),
   jobs: z

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Severity } from '../../scan/rules/rule';
 import type { EvidenceStoreFactory } from './evidence/store';
 import { optionErrors } from './options.errors';
+import type { PublishMode } from './options.releases';
 import {
   type inlineProcessor,
   type inlineTracker,
@@ -84,6 +85,12 @@ export interface ResolvedConsentPluginOptions {
     /** Address of an authority for time stamps (RFC 3161). */
     tsa?: string;
   };
+  releases: {
+    /** Whether a save is published at once, or waits until somebody publishes all that waits. */
+    publish: PublishMode;
+    /** Whether a second person has to approve what is published. */
+    approval: boolean;
+  };
   scan: {
     /** The site that this CMS scans by itself; undefined: none. */
     url?: string;
@@ -120,7 +127,8 @@ const CLIENTS_AT_ONCE = 300;
 export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedConsentPluginOptions {
   const parsed = optionsSchema.safeParse(options, { reportInput: true });
   if (!parsed.success) throw new Error(optionErrors(parsed.error, options));
-  const { cookie, jurisdiction, config, site, recording, seal, scan, jobs, admin, ...rest } = parsed.data;
+  const { cookie, jurisdiction, config, site, recording, seal, releases, scan, jobs, admin, ...rest } =
+    parsed.data;
   const purge = jobs?.purge ?? {};
   const sealing = jobs?.seal ?? {};
   return {
@@ -168,6 +176,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       ...(seal?.folder ? { folder: seal.folder } : {}),
       ...(seal?.tsa ? { tsa: seal.tsa } : {}),
     },
+    releases: { publish: releases?.publish ?? 'on-save', approval: releases?.approval ?? false },
     scan: scanDefaults(scan),
     seed: rest.seed ?? {},
     jobs: {

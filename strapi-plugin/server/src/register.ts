@@ -14,6 +14,7 @@ import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { noteReleaseAfterWrite } from './releases/noting';
+import { refuseStaleSaves } from './releases/stale-saves';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
 import { type CustomFieldName, PLUGIN } from './uids';
@@ -45,6 +46,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   guardDocuments(strapi);
   guardFields(strapi);
   gatePublishing(strapi);
+  refuseStaleSaves(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
   keepKeysUnique(strapi);

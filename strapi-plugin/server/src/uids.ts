@@ -70,3 +70,6 @@ export const PURGE_TASK_UID = own(PURGE_TASK_SLUG);
 
 /** The task that scans the site. */
 export const SCAN_TASK_UID = own('consentScanSite');
+
+/** The task that publishes releases at their time. */
+export const RELEASE_TASK_UID = own('consentPublishRelease');

@@ -7,7 +7,7 @@ import { administrator, mayCreate } from '../http/admin';
 import { errors } from '../http/errors';
 import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
-import { getVersionsService } from '../versions/service';
+import { readEdited } from '../versions/service';
 import { createTracker } from './new-tracker';
 import { isTrackerPresetKey, type TrackerFromPreset, trackerFromPreset } from './presets';
 
@@ -83,7 +83,7 @@ export async function addUnknown(
 
 /** @throws {errors.ValidationError} where there is no such category. */
 async function requireCategory(strapi: Core.Strapi, key: string): Promise<void> {
-  const { content } = await getVersionsService(strapi).published();
+  const { content } = await readEdited(strapi);
   if (content.categories.some(({ shared }) => shared.key === key)) return;
   throw wrong('category', `There is no category "${key}"`);
 }

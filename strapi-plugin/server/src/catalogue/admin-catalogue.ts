@@ -5,7 +5,7 @@ import { adminBody, collation } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../uids';
-import { getVersionsService } from '../versions/service';
+import { readEdited } from '../versions/service';
 import { addFromPreset, additionSchema } from './addition';
 import {
   type PresetCategory,
@@ -45,7 +45,7 @@ const CREATE = contentAction('create', UIDS.tracker);
 export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const locale = askedLocale(ctx) ?? 'en';
-    const { content } = await getVersionsService(strapi).published();
+    const { content } = await readEdited(strapi);
     const present = new Set(content.trackers.map(({ shared }) => shared.name));
     const order = collation(locale);
     ctx.body = {

@@ -2,6 +2,7 @@ import type { ProcessorChange } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { shortHash } from '../content/hash';
 import { UIDS } from '../uids';
+import { servedSource } from '../versions/service';
 import { type Register, readRegister, subprocessorsIn } from './processor-register';
 
 /** One published list: who was on it, from which day (UTC). */
@@ -36,7 +37,7 @@ export async function publishCurrent(strapi: Core.Strapi, today: string): Promis
   for (let attempt = 1; ; attempt += 1) {
     // In this order: a register read after the last publication is at least as new as that one.
     const last = await latest(strapi);
-    const register = await readRegister(strapi);
+    const register = await readRegister(strapi, await servedSource(strapi));
     const listVersion = listVersionOf(register);
     const entries = subprocessorsIn(register, register.locales.default).map(({ id, name }) => ({ id, name }));
     if (last ? last.listVersion === listVersion : entries.length === 0) return register;

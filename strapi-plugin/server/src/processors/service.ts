@@ -5,7 +5,7 @@ import { negotiateLocale } from '../content/locale-negotiation';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import { getSettingsService } from '../settings/service';
-import { getVersionsService, type Published } from '../versions/service';
+import { getVersionsService, type Published, servedSource } from '../versions/service';
 import { entriesIn, type Register, readRegister, subprocessorsIn } from './processor-register';
 import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
 
@@ -32,7 +32,7 @@ export interface ProcessorsService {
   reading(): Promise<object | null>;
   /** Makes the current list the published one; the change log grows by what differs. */
   publishList(): Promise<void>;
-  /** The hash of the public list as the database holds it. */
+  /** The hash of the public list as it is published at this moment. */
   listVersion(): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
 
   const read = async (): Promise<Reading> => {
     // What an open transaction sees may be rolled back: it is neither kept nor published.
-    if (strapi.db.inTransaction()) return readingOf(await readRegister(strapi));
+    if (strapi.db.inTransaction()) return readingOf(await readRegister(strapi, await servedSource(strapi)));
     const published = await getVersionsService(strapi).published();
     if (cached?.published === published) return cached.reading;
     const reading = inTurn(async () => readingOf(await publishCurrent(strapi, today())));
@@ -86,7 +86,7 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
   return {
     publishList,
     reading: async () => (enabled ? read() : null),
-    listVersion: async () => listVersionOf(await readRegister(strapi)),
+    listVersion: async () => listVersionOf(await readRegister(strapi, await servedSource(strapi))),
     async entries(locale) {
       if (!enabled) return [];
       const { register } = await read();

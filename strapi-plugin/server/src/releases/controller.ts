@@ -1,18 +1,24 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { currentActor } from '../audit/actor';
 import { auditBefore, entryOf } from '../audit/trail';
 import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
 import type { Release } from '../evidence/releases';
 import { adminBody } from '../http/admin';
+import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
 import { parseParameters } from '../http/parameters';
 import type { Difference } from '../transfer/differences';
-import { mayExport } from '../transfer/permissions';
+import { mayExport, mayImport } from '../transfer/permissions';
 import { RELEASE_UID } from '../uids';
 import { changesFollowed } from '../versions/changes';
+import { basisOf, readDraft, waiting } from './draft';
+import { approve, lastRelease, publish, withdraw } from './publishing';
+import { isManual } from './served-release';
 import { configurationOf, detailsOf, differencesBetween, type ReleaseDetails } from './service';
+import { previewTakingBack, takeBack } from './taking-back';
 
 /** What the list answers, newest first. */
 export interface ReleaseList {
@@ -40,8 +46,12 @@ const listSchema = z.strictObject({
 });
 const viewSchema = z.strictObject({ against: number.optional() });
 const noteSchema = z.strictObject({ note: plainText.trim().max(2000) });
-
-export const NOTE = noteSchema.shape.note;
+const basis = z.string().length(64);
+const takeBackSchema = noteSchema.extend({ basis });
+const publishSchema = takeBackSchema.extend({
+  /** When, as ISO 8601; left out: now. */
+  publishAt: z.iso.datetime({ offset: true }).optional(),
+});
 
 /** What the page of releases asks for. The routes check the permissions. */
 export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -67,6 +77,14 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   }
 
+  /** Where each save is published, to take back is to save. */
+  const mayTakeBack = async (ctx: Context): Promise<boolean> => isManual(strapi) || mayImport(strapi, ctx);
+
+  async function answerChanged(ctx: Context): Promise<void> {
+    const now = await waiting(strapi, currentActor(strapi));
+    answerError(ctx, 409, 'ConflictError', 'Something was saved or published meanwhile.', { waiting: now });
+  }
+
   return {
     async list(ctx: Context): Promise<void> {
       // Whoever has just saved finds the release of it.
@@ -83,6 +101,51 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { against } = parseParameters(viewSchema, ctx.query);
       const other = against ? await asked(against) : await store().byNumber(release.number - 1);
       ctx.body = await view(release, other);
+    },
+
+    /** What waits to be published, and what is planned. */
+    async waiting(ctx: Context): Promise<void> {
+      ctx.body = await waiting(strapi, currentActor(strapi));
+    },
+
+    async publish(ctx: Context): Promise<void> {
+      const { basis: seen, note, publishAt: moment } = adminBody(publishSchema, ctx);
+      if (!isManual(strapi)) {
+        throw new errors.ApplicationError('Each save is published here (option "releases.publish").');
+      }
+      const publishAt = moment ? new Date(moment) : null;
+      if (publishAt && publishAt.getTime() <= Date.now()) {
+        throw new errors.ValidationError('publishAt: must be in the future');
+      }
+      const last = await lastRelease(strapi);
+      const draft = await readDraft(strapi);
+      if (basisOf(draft, last) !== seen) return answerChanged(ctx);
+      await publish(strapi, last, { configuration: draft, note: note || null, restores: null, publishAt });
+      ctx.body = await waiting(strapi, currentActor(strapi));
+    },
+
+    async approve(ctx: Context): Promise<void> {
+      await approve(strapi, String(ctx.params.id));
+      ctx.body = await waiting(strapi, currentActor(strapi));
+    },
+
+    async withdraw(ctx: Context): Promise<void> {
+      await withdraw(strapi, String(ctx.params.id));
+      ctx.body = await waiting(strapi, currentActor(strapi));
+    },
+
+    async previewTakingBack(ctx: Context): Promise<void> {
+      if (!(await mayTakeBack(ctx))) return;
+      ctx.body = await previewTakingBack(strapi, await asked(ctx.params.number));
+    },
+
+    async takeBack(ctx: Context): Promise<void> {
+      if (!(await mayTakeBack(ctx))) return;
+      const release = await asked(ctx.params.number);
+      const { note, ...order } = adminBody(takeBackSchema, ctx);
+      const differences = await takeBack(strapi, release, { ...order, note: note || null });
+      await changesFollowed(strapi);
+      ctx.body = { differences, latest: (await lastRelease(strapi)).number };
     },
 
     async note(ctx: Context): Promise<void> {

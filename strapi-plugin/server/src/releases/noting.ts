@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { currentActor } from '../audit/actor';
 import { contentHash } from '../content/hash';
@@ -9,17 +8,7 @@ import type { Release } from '../evidence/releases';
 import { getVersionsService, type Published } from '../versions/service';
 import { asContent, configurationFrom } from './configuration';
 import { effectOf } from './effect';
-
-/** What is said of the release that comes of some work. */
-export interface ReleaseAct {
-  note: string | null;
-  restores: number | null;
-}
-
-const acts = new AsyncLocalStorage<ReleaseAct>();
-
-/** Does something whose writes make one release, which says this of itself. */
-export const asRelease = <T>(act: ReleaseAct, work: () => Promise<T>): Promise<T> => acts.run(act, work);
+import { currentReleaseAct } from './release-act';
 
 /** Apps that have started: what a start writes, its seeds, is one release. */
 const started = new WeakSet<Core.Strapi>();
@@ -74,7 +63,7 @@ async function addUnlessPublished(strapi: Core.Strapi, actor: Actor): Promise<vo
       return;
     }
     const at = new Date();
-    const { note = null, restores = null } = acts.getStore() ?? {};
+    const { note = null, restores = null } = currentReleaseAct() ?? {};
     const { versions } = published;
     const effect = await effectOf(strapi, last, published, at);
     const release = { content, versions, at, actor, approver: null, note, restores, ...effect };

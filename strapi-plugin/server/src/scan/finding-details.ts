@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { ScanReport } from '../../../scan/report/schema';
-import { getVersionsService } from '../versions/service';
+import type { Content } from '../content/site-content';
+import { readEdited } from '../versions/service';
 import { type AsJson, asJson } from './as-json';
 import { type SeenTracker, seenTracker } from './declaration';
 import type { Finding } from './findings';
@@ -29,7 +30,7 @@ export interface FindingDetails {
 export async function detailsOf(strapi: Core.Strapi, finding: Finding): Promise<FindingDetails> {
   const { reported, lastRun } = finding;
   const report = (await readRun(strapi, { reportId: lastRun }))?.report ?? null;
-  const { content } = await getVersionsService(strapi).published();
+  const { content } = await readEdited(strapi);
   const named = new Set(reported.evidence.map(({ screenshot }) => screenshot));
   return {
     finding: asJson(finding),
@@ -43,9 +44,7 @@ export async function detailsOf(strapi: Core.Strapi, finding: Finding): Promise<
   };
 }
 
-type Trackers = Awaited<
-  ReturnType<ReturnType<typeof getVersionsService>['published']>
->['content']['trackers'];
+type Trackers = Content['trackers'];
 
 /** The running tracker that the finding names itself, or that the report found its subject to belong to. */
 function foundTracker(

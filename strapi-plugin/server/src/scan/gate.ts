@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import type { Severity } from '../../../scan/rules/rule';
 import { errors } from '../http/errors';
 import { getPluginOptions } from '../options';
+import { isManual } from '../releases/served-release';
 import { UIDS } from '../uids';
 import { openFrom } from './findings';
 import { isSettling } from './settling';
@@ -21,15 +21,13 @@ const NAMED = 3;
 
 /**
  * Refuses what publishes while a finding is open that is as severe as `scan.gate` says, whoever asks: an editor, an import,
- * a release at its time. What makes the site do less is never refused, nor what settles a finding. Where `scan.url` names
+ * a release at its time. Where saves wait to be published, what publishes them asks, and not they. What makes the site do less is never refused, nor what settles a finding. Where `scan.url` names
  * the site, findings of others (a preview, say) count for nothing.
  */
 export function gatePublishing(strapi: Core.Strapi): void {
   strapi.documents.use(async ({ uid, action, params }, next) => {
-    const { gate } = getPluginOptions(strapi).scan;
-    if (gate && PUBLISHING[uid]?.includes(action) && !isSettling() && !doesLess(uid, params)) {
-      await refuseWhileOpen(strapi, gate);
-    }
+    const publishes = PUBLISHING[uid]?.includes(action) && !isManual(strapi);
+    if (publishes && !isSettling() && !doesLess(uid, params)) await refuseWithOpenFindings(strapi);
     return next();
   });
 }
@@ -40,8 +38,10 @@ function doesLess(uid: string, params: object): boolean {
   return (uid === UIDS.tracker || uid === UIDS.setting) && data.enabled === false;
 }
 
-async function refuseWhileOpen(strapi: Core.Strapi, gate: Severity): Promise<void> {
-  const { url } = getPluginOptions(strapi).scan;
+/** @throws {errors.ApplicationError} while a finding is open that is as severe as `scan.gate` says. */
+export async function refuseWithOpenFindings(strapi: Core.Strapi): Promise<void> {
+  const { url, gate } = getPluginOptions(strapi).scan;
+  if (!gate) return;
   const found = await openFrom(strapi, gate);
   const open = url ? found.filter(({ site }) => isOfSite(site, url)) : found;
   if (open.length === 0) return;

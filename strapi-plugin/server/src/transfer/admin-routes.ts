@@ -2,15 +2,22 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { auditAfter, auditBefore, entryOf } from '../audit/trail';
+import { plainText } from '../content/plain-text';
 import { adminBody, administrator } from '../http/admin';
 import { allowedTo } from '../http/admin-route';
+import { asRelease } from '../releases/release-act';
 import { CONFIGURATION_UID, pluginAction } from '../uids';
 import { mayExport, mayImport } from './permissions';
 import { importConfiguration, previewImport } from './service';
 import { readConfiguration } from './stored-configuration';
 
 const previewSchema = z.strictObject({ file: z.unknown() });
-const importSchema = z.strictObject({ file: z.unknown(), basis: z.string().length(64) });
+const importSchema = z.strictObject({
+  file: z.unknown(),
+  basis: z.string().length(64),
+  /** Of the release that comes of it. */
+  note: plainText.trim().max(2000).optional(),
+});
 
 const CONFIGURATION = { uid: CONFIGURATION_UID, id: null, title: null, locale: null };
 
@@ -30,8 +37,10 @@ export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async import(ctx: Context): Promise<void> {
     if (!(await mayImport(strapi, ctx))) return;
-    const { file, basis } = adminBody(importSchema, ctx);
-    const differences = await importConfiguration(strapi, file, basis);
+    const { file, basis, note } = adminBody(importSchema, ctx);
+    const differences = await asRelease({ note: note || null, restores: null }, () =>
+      importConfiguration(strapi, file, basis),
+    );
     strapi.log.info(
       `consent: ${administrator(ctx).documentId} imported a configuration with ${differences.length} differences`,
     );

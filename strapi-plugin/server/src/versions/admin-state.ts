@@ -7,9 +7,11 @@ import { contentChecker } from '../http/admin';
 import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { pluginAction, UIDS } from '../uids';
-import { getVersionsService } from './service';
+import { readEdited } from './service';
 
-/** What is published now, as far as the admin needs it to say what a change will do. */
+/**
+ * What is published now, or waits to be, as far as the admin needs it to say what a change will do.
+ */
 export interface PublishedState {
   enabled: boolean;
   /** The environment in which this server runs; trackers limited to others are not served here. */
@@ -58,7 +60,7 @@ async function readableTrackers(strapi: Core.Strapi, ctx: Context): Promise<Set<
 }
 
 async function publishedState(strapi: Core.Strapi, asked: string | undefined): Promise<PublishedState> {
-  const { content, forLocale } = await getVersionsService(strapi).published();
+  const { content, forLocale } = await readEdited(strapi);
   const { enabled, reconsent, consentMode, categories } = forLocale(
     negotiateLocale(content.locales, asked, null),
   );

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { isManual } from '../releases/served-release';
 import { UIDS } from '../uids';
 import { tellOtherInstances } from './other-instances';
 import { getVersionsService } from './service';
@@ -71,7 +72,9 @@ function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed
   // What a transaction has written so far; it is applied once, however many rows that are.
   const written = new WeakMap<object, Set<string>>();
   const apply = (uids: readonly string[]): Promise<void> => {
-    getVersionsService(strapi).invalidate();
+    // What waits to be published changes nothing that is served, though an asking again does.
+    if (isManual(strapi)) getVersionsService(strapi).recheck();
+    else getVersionsService(strapi).invalidate();
     const followed = follow(uids).finally(() => tellOtherInstances(strapi));
     following.set(strapi, Promise.allSettled([following.get(strapi), followed]));
     return followed;

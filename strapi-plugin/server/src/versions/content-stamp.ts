@@ -6,6 +6,14 @@ import { UIDS } from '../uids';
 /** Every type of which something is published, and what is published derived from. */
 const TYPES: readonly string[] = [...Object.values(UIDS), 'plugin::i18n.locale'];
 
+/** The last time when everybody was asked again; null: never. */
+export async function lastAsking(strapi: Core.Strapi): Promise<string | null> {
+  const [asked]: { documentId: string }[] = await strapi.db
+    .query(UIDS.reconsent)
+    .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 });
+  return asked?.documentId ?? null;
+}
+
 const STORE = 'strapi::core-store';
 /** Rows of Strapi's settings that decide about locales. */
 const LOCALE_SETTINGS = 'plugin_i18n_%';

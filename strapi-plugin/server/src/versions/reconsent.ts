@@ -4,6 +4,7 @@ import { createDocumentId } from '../database/document-id';
 import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
+import { asRelease } from '../releases/release-act';
 import { UIDS } from '../uids';
 import { getVersionsService } from './service';
 
@@ -40,9 +41,10 @@ export async function askEveryoneAgain(
     );
   }
   const documentId = createDocumentId();
-  await strapi.db
-    .query(UIDS.reconsent)
-    .create({ data: { documentId, askedAt: now, askedBy, reason: reason || null } });
+  const data = { documentId, askedAt: now, askedBy, reason: reason || null };
+  await asRelease({ note: reason || null, restores: null }, () =>
+    strapi.db.query(UIDS.reconsent).create({ data }),
+  );
   const subject = { uid: UIDS.reconsent, id: documentId, title: null, locale: null };
   await auditAfter(strapi, [entryOf(strapi, { action: 'reconsent', subject, reason })]);
   strapi.log.info(`consent: ${askedBy} asked everyone again`);

@@ -4,8 +4,9 @@ import { type ContentSource, databaseSource } from '../content/content-source';
 import { type PublishedContent, publishedContent } from '../content/published-content';
 import { type Content, loadContent } from '../content/site-content';
 import { pluginService } from '../plugin-service';
+import { isManual, servedRelease } from '../releases/served-release';
 import { versionsOf } from './consent-versions';
-import { contentStamp } from './content-stamp';
+import { contentStamp, lastAsking } from './content-stamp';
 
 /** How long published content is served without asking the database; another instance's edit shows by then. */
 export const CACHE_MS = 30_000;
@@ -56,8 +57,10 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
   };
 
   const published = async (): Promise<Published> => {
-    // What an open transaction sees may be rolled back; it is nobody else's.
-    if (strapi.db.inTransaction()) return readPublished(strapi);
+    // What an open transaction sees may be rolled back; it is nobody else's. A release it cannot change.
+    if (strapi.db.inTransaction()) {
+      return isManual(strapi) && current ? (await current).published : readPublished(strapi);
+    }
     const now = performance.now();
     const reading = current && now < expiresAt ? current : serve(readAfter(strapi, current), now);
     return (await reading).published;
@@ -86,13 +89,29 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
 async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): Promise<Reading> {
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
-  const stamp = await contentStamp(strapi);
+  const stamp = await servedStamp(strapi);
   return known?.stamp === stamp ? known : { published: await readPublished(strapi), stamp };
 }
 
-/** Reads the database and derives what is published from it. */
+/** What stands for everything that visitors are served. */
+async function servedStamp(strapi: Core.Strapi): Promise<string> {
+  const release = await servedRelease(strapi);
+  return release ? `release ${release.number}, ${await lastAsking(strapi)}` : contentStamp(strapi);
+}
+
+/** Reads what visitors are served: the last release, where that is what is served, or else the database. */
 export const readPublished = async (strapi: Core.Strapi): Promise<Published> =>
-  publishedFrom(strapi, await databaseSource(strapi));
+  publishedFrom(strapi, await servedSource(strapi));
+
+/** Where that comes from at this moment. */
+export const servedSource = async (strapi: Core.Strapi): Promise<ContentSource> =>
+  (await (await servedRelease(strapi))?.source()) ?? databaseSource(strapi);
+
+/** What editors work on: what is published, but for what waits to be. */
+export const readEdited = async (strapi: Core.Strapi): Promise<Published> =>
+  isManual(strapi)
+    ? publishedFrom(strapi, await databaseSource(strapi))
+    : getVersionsService(strapi).published();
 
 /** What is published where all of it comes from this source. */
 export async function publishedFrom(strapi: Core.Strapi, source: ContentSource): Promise<Published> {

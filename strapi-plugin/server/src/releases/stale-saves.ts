@@ -1,0 +1,76 @@
+import type { Core } from '@strapi/strapi';
+import { moment } from '../database/moment';
+import { getEvidenceStore } from '../evidence';
+import type { AuditEntry } from '../evidence/audit';
+import { errors } from '../http/errors';
+import { KIND_NAMES, KINDS } from '../transfer/kinds';
+import { isManual } from './served-release';
+
+const EDITED: readonly string[] = KIND_NAMES.map((kind) => KINDS[kind].uid);
+
+interface UpdateParams {
+  documentId?: string;
+  locale?: string | null;
+}
+
+/**
+ * Where several people prepare a release together, a save in the content manager that is based on an older state is
+ * refused: it would take back what somebody else has saved meanwhile. The settings have a page and a check of their own.
+ * In register().
+ */
+export function refuseStaleSaves(strapi: Core.Strapi): void {
+  strapi.documents.use(async ({ uid, action, params }, next) => {
+    if (action === 'update' && EDITED.includes(uid) && isManual(strapi)) {
+      await refuseStale(strapi, uid, params as UpdateParams);
+    }
+    return next();
+  });
+}
+
+async function refuseStale(
+  strapi: Core.Strapi,
+  uid: string,
+  { documentId, locale }: UpdateParams,
+): Promise<void> {
+  const seen = seenAt(strapi, uid, documentId);
+  if (!documentId || seen === null) return;
+  const where = { documentId, ...(locale ? { locale } : {}), ...onlyDrafts(strapi, uid) };
+  const row = (await strapi.db.query(uid).findOne({ where, select: ['updatedAt'] })) as {
+    updatedAt: unknown;
+  } | null;
+  if (!row || moment(row.updatedAt).getTime() <= seen) return;
+  const { entries } = await getEvidenceStore(strapi).audit.page(
+    { uid, subject: documentId, from: new Date(seen) },
+    { limit: 20 },
+  );
+  // The last of them is the save that made what was seen: its entry was written right after it.
+  const since = entries.length > 1 ? entries.slice(0, -1) : entries;
+  // A translation is a row of its own, though it is written with the values that all languages share.
+  const touching = since.filter((entry) => !locale || touches(entry, locale));
+  if (since.length > 0 && touching.length === 0) return;
+  const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
+  const who = [...new Set(touching.map(({ actor }) => actor.name))].join(', ') || 'Somebody else';
+  throw new errors.ApplicationError(
+    `${who} has changed this since you opened it${fields.length > 0 ? ` (${fields.join(', ')})` : ''}. ` +
+      'Nothing was saved: load the page again, then make your change.',
+    { fields },
+  );
+}
+
+const touches = ({ changes }: AuditEntry, locale: string): boolean =>
+  changes.some(({ path }) => !/^(published\.)?locales\./.test(path) || path.includes(`locales.${locale}.`));
+
+const onlyDrafts = (strapi: Core.Strapi, uid: string): object =>
+  strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.options?.draftAndPublish
+    ? { publishedAt: null }
+    : {};
+
+/** When what the content manager's form shows was saved, in milliseconds; null where no form is saved. */
+function seenAt(strapi: Core.Strapi, uid: string, documentId: string | undefined): number | null {
+  const ctx = strapi.requestContext.get();
+  const { model, id } = (ctx?.params ?? {}) as { model?: string; id?: string };
+  if (model !== uid || id !== documentId) return null;
+  const body = (Reflect.get(ctx?.request ?? {}, 'body') ?? {}) as { updatedAt?: unknown };
+  const time = typeof body.updatedAt === 'string' ? Date.parse(body.updatedAt) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,328 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { createDocumentId } from '../server/src/database/document-id';
+import { getEvidenceStore } from '../server/src/evidence';
+import type { Waiting } from '../server/src/releases/draft';
+import { publishDue } from '../server/src/releases/publishing';
+import { UIDS } from '../server/src/uids';
+import { signInAdmin } from './support/admin';
+import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
+import { addLegalPage, addTracker, categoryId, edit, removeAll, updateSettings } from './support/content';
+import { DATABASES } from './support/databases';
+import { startInstance } from './support/instance';
+import { postRecord, submissionTo } from './support/records';
+
+type Manual = Extract<Waiting, { mode: 'manual' }>;
+
+const asking =
+  (app: () => App, token: () => string) =>
+  (method: 'get' | 'post', path: string, body?: object, by = token()) => {
+    const request = app().http[method](`/consent/releases${path}`).set('Authorization', `Bearer ${by}`);
+    return body ? request.send(body) : request;
+  };
+
+const title = async ({ http }: App) => (await http.get('/api/consent/config')).body.banner.title;
+
+onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } } }, (app, onSqliteOnly) => {
+  let token: string;
+  const ask = asking(app, () => token);
+  const waiting = async (): Promise<Manual> => (await ask('get', '/waiting')).body;
+  const publish = async (note = '') => {
+    const { basis } = await waiting();
+    return ask('post', '', { basis, note });
+  };
+  const latest = async () => (await getEvidenceStore(app().strapi).releases.latest())!;
+
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+  });
+
+  it('a save waits, and visitors are served the last release', async () => {
+    const { strapi, http } = app();
+    const before = await http.get('/api/consent/config');
+    expect(await waiting()).toMatchObject({ mode: 'manual', latest: 1, differences: [] });
+    await updateSettings(strapi, { bannerTitle: 'A draft' });
+    await addTracker(strapi, { name: 'Counter' });
+    await strapi.documents(UIDS.processor).create({
+      data: {
+        name: 'Hoster',
+        role: 'processor',
+        country: 'DE',
+        purpose: 'Hosting',
+        subprocessor: true,
+        state: 'active',
+      },
+    });
+    const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', content: '# New' });
+    await strapi.documents(UIDS.legalPage).publish({ documentId: page });
+    const after = await http.get('/api/consent/config');
+    expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+    expect((await http.get('/api/consent/subprocessors')).body.processors).toEqual([]);
+    expect((await http.get('/api/consent/legal/privacy')).status).toBe(404);
+    expect((await latest()).number).toBe(1);
+    const { differences, asks } = await waiting();
+    expect(differences.map(({ kind, change }) => `${change} ${kind}`)).toEqual([
+      'changed settings',
+      'added trackers',
+      'added processors',
+      'added legalPages',
+    ]);
+    expect(asks).toEqual(['documents', 'trackers']);
+  });
+
+  it('is published by an act, with its note, and then served', async () => {
+    const { http, strapi } = app();
+    await postRecord(app(), await submissionTo(app()));
+    const { status, body } = await publish('The spring banner');
+    expect([status, body.latest, body.differences]).toEqual([200, 2, []]);
+    const release = await latest();
+    expect(release).toMatchObject({
+      actor: { name: 'Ada Admin' },
+      note: 'The spring banner',
+      asks: ['documents', 'trackers'],
+      touched: 1,
+    });
+    const config = (await http.get('/api/consent/config')).body;
+    expect([config.banner.title, config.versions]).toEqual(['A draft', release.versions]);
+    expect((await http.get('/api/consent/subprocessors')).body.processors).toMatchObject([
+      { name: 'Hoster' },
+    ]);
+    expect((await http.get('/api/consent/legal/privacy')).body.content).toMatchObject([{ type: 'html' }]);
+    const { entries } = await getEvidenceStore(strapi).audit.page({ action: 'release' }, { limit: 9 });
+    expect(entries[0]).toMatchObject({
+      actor: { name: 'Ada Admin' },
+      subject: { id: '2' },
+      reason: 'The spring banner',
+    });
+  });
+
+  it('what was saved since it was looked at is not published unseen', async () => {
+    const { basis } = await waiting();
+    await updateSettings(app().strapi, { bannerTitle: 'Of somebody else' });
+    const refused = await ask('post', '', { basis, note: '' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.details.waiting.differences).toHaveLength(1);
+    expect(await title(app())).toBe('A draft');
+  });
+
+  it('what was deleted is served until that is published', async () => {
+    const { strapi, http } = app();
+    await removeAll(strapi, UIDS.tracker);
+    expect((await http.get('/api/consent/config')).body.trackers).toHaveLength(1);
+    expect((await publish()).status).toBe(200);
+    expect((await http.get('/api/consent/config')).body.trackers).toEqual([]);
+  });
+
+  it('to ask everyone again holds at once, is a release, and publishes nothing that waits', async () => {
+    await updateSettings(app().strapi, { bannerTitle: 'Still waiting' });
+    const before = await latest();
+    const asked = await app()
+      .http.post('/consent/settings/reconsents')
+      .set('Authorization', `Bearer ${token}`)
+      .send({ reason: 'A new purpose' });
+    expect(asked.status).toBe(200);
+    const release = await latest();
+    expect(release).toMatchObject({ number: before.number + 1, hash: before.hash, note: 'A new purpose' });
+    expect(release.asks).toEqual(['documents', 'categories', 'trackers']);
+    const config = (await app().http.get('/api/consent/config')).body;
+    expect([config.banner.title, config.versions]).toEqual(['Of somebody else', release.versions]);
+  });
+
+  it('any release is taken back to in one step, as a new one, and what waits goes on waiting', async () => {
+    const { number } = await latest();
+    const preview = await ask('post', '/2/take-back/preview');
+    expect(
+      preview.body.differences.map(({ kind, change }: { kind: string; change: string }) => [change, kind]),
+    ).toEqual([
+      ['changed', 'settings'],
+      ['added', 'trackers'],
+    ]);
+    const taken = await ask('post', '/2/take-back', { basis: preview.body.basis, note: 'It broke' });
+    expect([taken.status, taken.body.latest]).toEqual([200, number + 1]);
+    expect(await latest()).toMatchObject({ restores: 2, note: 'It broke' });
+    const config = (await app().http.get('/api/consent/config')).body;
+    expect([config.banner.title, config.trackers.length]).toEqual(['A draft', 1]);
+    expect((await waiting()).differences).toHaveLength(2);
+    const stale = await ask('post', '/2/take-back', { basis: preview.body.basis, note: '' });
+    expect(stale.status).toBe(400);
+  });
+
+  it('a planned release is what was seen then, and comes once, at its time', async () => {
+    const { strapi } = app();
+    const { basis } = await waiting();
+    const publishAt = new Date(Date.now() + 60_000);
+    const planned = await ask('post', '', { basis, note: 'At night', publishAt: publishAt.toISOString() });
+    expect(planned.body.plan).toMatchObject({ note: 'At night', publishAt: publishAt.toISOString() });
+    await updateSettings(strapi, { bannerTitle: 'Too late for it' });
+    expect((await publish()).status, 'one at a time').toBe(400);
+    expect(await publishDue(strapi, new Date(publishAt.getTime() - 1))).toBe(null);
+    const both = await Promise.all([publishDue(strapi, publishAt), publishDue(strapi, publishAt)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    expect(await title(app())).toBe('Still waiting');
+    expect((await waiting()).plan).toBe(null);
+  });
+
+  it('a plan can be withdrawn, and is published no more', async () => {
+    const { basis } = await waiting();
+    const publishAt = new Date(Date.now() + 60_000);
+    const { body } = await ask('post', '', { basis, note: '', publishAt: publishAt.toISOString() });
+    expect((await ask('post', `/plans/${body.plan.id}/withdraw`)).body.plan).toBe(null);
+    expect(await publishDue(app().strapi, publishAt)).toBe(null);
+    expect((await ask('post', `/plans/${body.plan.id}/withdraw`)).status).toBe(404);
+  });
+
+  onSqliteOnly(() => {
+    it('a save in the content manager that is based on an older state is refused with what changed', async () => {
+      const { strapi, http } = app();
+      const id = await categoryId(strapi, 'analytics');
+      const url = `/content-manager/collection-types/${UIDS.category}/${id}`;
+      const as = (by: string) => ({ Authorization: `Bearer ${by}` });
+      const opened = (await http.get(url).set(as(token))).body.data;
+      await pause(5);
+      const first = await http
+        .put(url)
+        .set(as(token))
+        .send({ ...opened, label: 'First' });
+      expect(first.status).toBe(200);
+      const second = await http
+        .put(url)
+        .set(as(token))
+        .send({ ...opened, description: 'Second' });
+      expect(second.status).toBe(400);
+      expect(second.body.error.message).toMatch(/^Ada Admin has changed this .*locales\.en\.label/);
+      const again = (await http.get(url).set(as(token))).body.data;
+      expect([again.label, again.description]).toEqual(['First', opened.description]);
+      expect(
+        (
+          await http
+            .put(url)
+            .set(as(token))
+            .send({ ...again, label: 'Then' })
+        ).status,
+      ).toBe(200);
+    });
+
+    it('the permission is asked for, and the input checked', async () => {
+      const reader = await signInAdmin(app(), ['plugin::consent.releases.read']);
+      const { basis } = await waiting();
+      expect((await ask('get', '/waiting', undefined, reader)).status).toBe(200);
+      expect((await ask('post', '', { basis, note: '' }, reader)).status).toBe(403);
+      expect((await ask('post', '/2/take-back', { basis, note: '' }, reader)).status).toBe(403);
+      expect((await ask('post', '', { basis, note: '', publishAt: '2020-01-01T00:00:00Z' })).status).toBe(
+        400,
+      );
+      expect((await ask('post', '', { basis: 'x', note: '' })).status).toBe(400);
+    });
+  });
+});
+
+withSqlite('releases by hand, that a second person approves', (start) => {
+  it('wait for somebody else, and nobody approves their own', async () => {
+    const app = await start({ options: { releases: { publish: 'manual', approval: true } } });
+    const [ada, bob] = [await signInAdmin(app), await signInAdmin(app)];
+    const ask = asking(
+      () => app,
+      () => ada,
+    );
+    await updateSettings(app.strapi, { bannerTitle: 'Seen by two' });
+    const { basis } = (await ask('get', '/waiting')).body;
+    const { plan } = (await ask('post', '', { basis, note: 'Please look' })).body;
+    expect(plan).toMatchObject({ needsApproval: true, approver: null, isOwn: true, note: 'Please look' });
+    expect(plan.differences).toHaveLength(1);
+    expect(await publishDue(app.strapi, new Date())).toBe(null);
+    expect((await ask('post', `/plans/${plan.id}/approve`)).status).toBe(400);
+    expect(await title(app)).not.toBe('Seen by two');
+    const approved = await ask('post', `/plans/${plan.id}/approve`, undefined, bob);
+    expect([approved.status, approved.body.plan]).toEqual([200, null]);
+    expect(await title(app)).toBe('Seen by two');
+    const release = await getEvidenceStore(app.strapi).releases.latest();
+    expect(release?.approver?.id).not.toBe(release?.actor.id);
+    expect(release?.approver?.id).toBeTruthy();
+  });
+});
+
+withSqlite('releases by hand, while the scanner has open findings', (start) => {
+  it('saves are taken, and nothing is published but what does less', async () => {
+    const app = await start({ options: { releases: { publish: 'manual' }, scan: { gate: 'serious' } } });
+    const { strapi } = app;
+    const token = await signInAdmin(app);
+    const ask = asking(
+      () => app,
+      () => token,
+    );
+    const publish = async (publishAt?: string) => {
+      const { basis } = (await ask('get', '/waiting')).body;
+      return ask('post', '', { basis, note: '', publishAt });
+    };
+    const tracker = await addTracker(strapi, { name: 'Counter' });
+    await updateSettings(strapi, { bannerTitle: 'Before' });
+    const publishAt = new Date(Date.now() + 60_000);
+    expect((await publish(publishAt.toISOString())).status).toBe(200);
+    await strapi.db.query(UIDS.scanFinding).create({ data: openFinding() });
+    expect(await publishDue(strapi, publishAt)).toBe(null);
+    const { plan } = (await ask('get', '/waiting')).body;
+    expect(plan.failure).toMatch(/^Nothing is published while the scanner has open findings/);
+    expect(await publishDue(strapi, publishAt), 'not at another time').toBe(null);
+    await ask('post', `/plans/${plan.id}/withdraw`);
+    await updateSettings(strapi, { bannerTitle: 'Saved' });
+    expect((await publish()).status).toBe(400);
+    await strapi.db.query(UIDS.scanFinding).deleteMany({});
+    expect((await publish()).status).toBe(200);
+    await strapi.db.query(UIDS.scanFinding).create({ data: openFinding() });
+    await edit(strapi, UIDS.tracker, tracker, { enabled: false });
+    expect((await publish()).status).toBe(200);
+    expect((await app.http.get('/api/consent/config')).body.trackers).toEqual([]);
+  });
+});
+
+const postgres = DATABASES.filter(({ name }) => name === 'PostgreSQL');
+
+withDatabases(postgres, 'releases by hand, at their time', (start, kind) => {
+  const options = { releases: { publish: 'manual' as const } };
+
+  it('are published after a kill, and by one of two instances', async () => {
+    const database = await preparedDatabase(kind);
+    const app = await start({ database, options });
+    const token = await signInAdmin(app);
+    const ask = asking(
+      () => app,
+      () => token,
+    );
+    await updateSettings(app.strapi, { bannerTitle: 'In time' });
+    const { body } = await ask('get', '/waiting');
+    const killed = await startInstance(database, { options });
+    const publishAt = new Date(Date.now() + 500);
+    const order = { basis: body.basis, note: '', publishAt: publishAt.toISOString() };
+    expect((await ask('post', '', order)).status).toBe(200);
+    await killed.kill();
+    await pause(Math.max(0, publishAt.getTime() - Date.now()));
+    const instances = await Promise.all([1, 2].map(() => startInstance(database, { options })));
+    try {
+      for (const { http } of instances) {
+        expect((await http.get('/api/consent/config')).body.banner.title).toBe('In time');
+      }
+      const latest = await getEvidenceStore(app.strapi).releases.latest();
+      expect(latest).toMatchObject({ number: 2, actor: { name: 'Ada Admin' } });
+    } finally {
+      for (const instance of instances) await instance.kill();
+    }
+  });
+});
+
+const openFinding = () => ({
+  documentId: createDocumentId(),
+  findingId: 'a1b2c3d4e5f60718',
+  site: 'https://shop.example',
+  state: 'open',
+  severity: 'serious',
+  gravity: 0,
+  rule: 'P1',
+  message: 'A tracker ran before the choice',
+  reported: {},
+  models: {},
+  change: 'new',
+  declared: true,
+  lastRun: 'run',
+  firstSeenAt: new Date(),
+  lastSeenAt: new Date(),
+});
