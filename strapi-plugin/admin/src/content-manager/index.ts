@@ -6,6 +6,7 @@ import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';
 import { TrackerPanel } from './tracker-panel';
 import { VerificationPanel } from './verification-panel';
+import { WaitingPanel } from './waiting-panel';
 
 interface ContentManagerApis {
   addEditViewSidePanel(panels: PanelComponent[]): void;
@@ -15,7 +16,7 @@ interface ContentManagerApis {
 export function extendContentManager(app: StrapiApp): void {
   const contentManager = app.getPlugin('content-manager');
   const { addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
-  addEditViewSidePanel([KeptEdits, TrackerPanel, VerificationPanel, ReconsentPanel]);
+  addEditViewSidePanel([KeptEdits, WaitingPanel, TrackerPanel, VerificationPanel, ReconsentPanel]);
   contentManager.injectComponent('listView', 'actions', {
     name: `${PLUGIN}-catalogue`,
     Component: CatalogueLink,

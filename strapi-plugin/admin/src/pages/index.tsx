@@ -13,10 +13,13 @@ import { Loading } from './loading';
 import { OverviewPage } from './overview';
 import { RecordsPage } from './records';
 import { RecordPage } from './records/record';
+import { ReleasesPage } from './releases';
+import { ReleasePage } from './releases/release';
 import { ScannerPage } from './scanner';
 import { FindingPage } from './scanner/finding';
 import { RunPage } from './scanner/run';
 import { SettingsPage } from './settings';
+import { WaitingBar } from './waiting-bar';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
 const PublicListPage = lazy(() => import('./public-list'));
@@ -88,6 +91,13 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
         Page: SettingsPage,
       },
       {
+        path: 'releases',
+        permission: 'releases',
+        title: 'releases.title',
+        Page: ReleasesPage,
+        details: { '/:id': ReleasePage },
+      },
+      {
         path: 'audit',
         permission: 'audit',
         title: 'audit.title',
@@ -111,6 +121,7 @@ const HALF_ADDRESSES = {
 export default function Pages() {
   return (
     <Layouts.Root sideNav={<Navigation />}>
+      <WaitingBar />
       <Routes>
         <Route index element={<Start />} />
         {ENTRIES.flatMap(pagesOf).map(({ path, permission, Shown }) => (

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { DEFAULT_EXPIRY_MONTHS, publishedContent } from '../content/published-content';
 import { type Content, loadContent, type SettingRow } from '../content/site-content';
 import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
+import type { PublishMode } from '../options.releases';
 import { PLUGIN_UID } from '../uids';
 import { type SettingTexts, SHARED_FIELDS, type SharedSettings, TEXT_FIELDS } from './schema';
 import { DEFAULT_NOTICE_DAYS } from './service';
@@ -35,6 +36,7 @@ export interface SettingsView extends StoredSettings {
   /** What only `config/plugins.ts` decides. */
   fixed: {
     processors: boolean;
+    publish: PublishMode;
     allowedOrigins: string[];
     basePath: string;
     cookie: ResolvedConsentPluginOptions['cookie'];
@@ -55,6 +57,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
     optionRows: options.jurisdiction.overrides,
     fixed: {
       processors: options.processors,
+      publish: options.releases.publish,
       allowedOrigins: options.allowedOrigins,
       basePath: options.basePath,
       cookie: options.cookie,

@@ -1,4 +1,4 @@
-import { AUDIT_UID, CONFIGURATION_UID, RECORD_UID, UIDS } from '../../../../server/src/uids';
+import { AUDIT_UID, CONFIGURATION_UID, RECORD_UID, RELEASE_UID, UIDS } from '../../../../server/src/uids';
 import type { AuditListed } from '../../api/contract';
 import { isTextKey, type TextKey, type Texts } from '../../texts';
 
@@ -13,13 +13,15 @@ export const SUBJECT_TYPES: { uid: string; key: TextKey }[] = [
   { uid: UIDS.scanFinding, key: 'audit.of.findings' },
   { uid: RECORD_UID, key: 'audit.of.records' },
   { uid: CONFIGURATION_UID, key: 'audit.of.configuration' },
+  { uid: RELEASE_UID, key: 'audit.of.releases' },
   { uid: AUDIT_UID, key: 'audit.of.audit' },
 ];
 
 /** What an entry is about: what kind of thing, and its name. */
 export function subjectText(t: Texts['t'], { uid, title, id, locale }: AuditListed['subject']): string {
   const key = SUBJECT_TYPES.find((one) => one.uid === uid)?.key;
-  const name = title ?? (uid === RECORD_UID && id ? `${id.slice(0, 12)}…` : '');
+  const known = uid === RELEASE_UID ? id : uid === RECORD_UID && id ? `${id.slice(0, 12)}…` : '';
+  const name = title ?? known;
   const what = [key ? t(key) : uid, name].filter(Boolean).join(': ');
   return locale ? `${what} (${locale})` : what;
 }

@@ -8,7 +8,8 @@ import {
   TEXT_FIELDS,
 } from '../../../../server/src/settings/schema';
 import type { SettingsView } from '../../api/contract';
-import { useTexts } from '../../texts';
+import { type TextKey, useTexts } from '../../texts';
+import { tellOfSave } from '../../waiting';
 import type { SharedField, TextField } from './fields';
 import type { JurisdictionRules } from './jurisdiction-table';
 import { type Problem, problemText } from './problems';
@@ -88,7 +89,8 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
       setDraft((now) => withChange(data, changeOf(draft, now)));
       setRefused([]);
       setSaves((count) => count + 1);
-      toggleNotification({ type: 'success', message: t('settings.saved') });
+      toggleNotification({ type: 'success', message: t(savedText(data)) });
+      tellOfSave();
       return true;
     } catch (error) {
       const stored = detailsOf(error).settings;
@@ -171,6 +173,9 @@ function differing<T extends object>(before: T, after: T): Partial<T> {
       .map((key) => [key, after[key]]),
   ) as Partial<T>;
 }
+
+const savedText = ({ fixed }: SettingsView): TextKey =>
+  fixed.publish === 'manual' ? 'settings.saved.waits' : 'settings.saved';
 
 /** What the server named, in Strapi's shape of a validation error. */
 export function problemsOf(error: unknown): Problem[] {

@@ -1,10 +1,12 @@
-import { Box, Button, Flex, Modal, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Box, Button, Field, Flex, Modal, Textarea, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Download, Upload } from '@strapi/icons';
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
 import type { ConfigurationDifference, ImportPreview } from '../../api/contract';
+import { useSaveAnswer } from '../../api/save-answer';
 import { useTexts } from '../../texts';
-import { Differences } from './differences';
+import { tellOfSave } from '../../waiting';
+import { Differences } from '../releases/differences';
 import { problemsOf } from './form';
 
 const FILE_NAME = 'consent-configuration.json';
@@ -12,27 +14,13 @@ const FILE_NAME = 'consent-configuration.json';
 /** Saves the whole configuration as one file. */
 export function ExportConfiguration() {
   const { t } = useTexts();
-  const { get } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
-  const start = async () => {
-    try {
-      const { data } = await get<unknown>('/consent/configuration');
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(
-        new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }),
-      );
-      link.download = FILE_NAME;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    } catch (error) {
-      // It may be that the role lacks some fields of a type; the answer names them.
-      const message = formatAPIError(error as Parameters<typeof formatAPIError>[0]);
-      toggleNotification({ type: 'danger', message });
-    }
-  };
+  const save = useSaveAnswer();
   return (
-    <Button variant="tertiary" startIcon={<Download />} onClick={start}>
+    <Button
+      variant="tertiary"
+      startIcon={<Download />}
+      onClick={() => save('/consent/configuration', FILE_NAME)}
+    >
       {t('settings.export')}
     </Button>
   );
@@ -78,6 +66,7 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
   const [applying, setApplying] = useState(false);
+  const [note, setNote] = useState('');
 
   const refuse = (error: unknown) => {
     const named = problemsOf(error).map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
@@ -107,7 +96,9 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
       const { data } = await post<{ differences: ConfigurationDifference[] }>('/consent/configuration', {
         file,
         basis: preview.basis,
+        note,
       });
+      tellOfSave();
       const n = data.differences.length;
       toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
       done();
@@ -133,7 +124,16 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
               </VisuallyHidden>
             )}
           </Box>
-          {chosen && !nothing && <Differences differences={chosen.preview.differences} />}
+          {chosen && !nothing && (
+            <Differences differences={chosen.preview.differences} label={t('settings.import.differences')} />
+          )}
+          {chosen && !nothing && (
+            <Field.Root hint={t('releases.note.hint')}>
+              <Field.Label>{t('releases.note')}</Field.Label>
+              <Textarea value={note} maxLength={2000} onChange={(event) => setNote(event.target.value)} />
+              <Field.Hint />
+            </Field.Root>
+          )}
         </Flex>
       </Modal.Body>
       <Modal.Footer>

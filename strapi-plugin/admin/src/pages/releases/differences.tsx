@@ -2,6 +2,8 @@ import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { useFieldText } from './field-text';
+import { ValueChange } from './value-change';
 
 /** How a change looks. The text of a warning in its own colour would be too pale on its background. */
 const LOOKS = {
@@ -10,11 +12,17 @@ const LOOKS = {
   removed: { variant: 'danger', textColor: 'danger700' },
 } as const;
 
-/** What an import would do, document by document and field by field. */
-export function Differences({ differences }: { differences: ConfigurationDifference[] }) {
+interface Props {
+  differences: ConfigurationDifference[];
+  /** What it is the difference of, for those who do not see it. */
+  label: string;
+}
+
+/** What is different, document by document and field by field. */
+export function Differences({ differences, label }: Props) {
   const { t } = useTexts();
   return (
-    <Box role="region" aria-label={t('settings.import.differences')}>
+    <Box role="region" aria-label={label}>
       <Typography variant="delta" tag="h3">
         {t('settings.import.count', { n: differences.length })}
       </Typography>
@@ -32,6 +40,7 @@ export function Differences({ differences }: { differences: ConfigurationDiffere
 
 function Document({ difference: { kind, name, change, fields } }: { difference: ConfigurationDifference }) {
   const { t } = useTexts();
+  const fieldText = useFieldText();
   const { variant, textColor } = LOOKS[change];
   return (
     <>
@@ -49,9 +58,9 @@ function Document({ difference: { kind, name, change, fields } }: { difference: 
         <Fields>
           {fields.map(({ path, before, after }) => (
             <div key={path}>
-              <dt>{path}</dt>
+              <dt>{fieldText(kind, path)}</dt>
               <dd>
-                <del>{written(before)}</del> <span aria-hidden>→</span> <ins>{written(after)}</ins>
+                <ValueChange kind={kind} before={before} after={after} />
               </dd>
             </div>
           ))}
@@ -61,20 +70,14 @@ function Document({ difference: { kind, name, change, fields } }: { difference: 
   );
 }
 
-/** Long texts are only hinted at: the file has them. */
-function written(value: unknown): string {
-  if (value === null || value === '') return '–';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
 const Fields = styled.dl`
   display: grid;
-  gap: ${({ theme }) => theme.spaces[2]};
+  gap: ${({ theme }) => theme.spaces[3]};
   margin-top: ${({ theme }) => theme.spaces[2]};
   padding-left: ${({ theme }) => theme.spaces[3]};
   border-left: 2px solid ${({ theme }) => theme.colors.neutral200};
-  font-size: 1.3rem;
+  font-size: 1.4rem;
+  line-height: 1.43;
   color: ${({ theme }) => theme.colors.neutral800};
   overflow-wrap: anywhere;
   dt {
@@ -85,6 +88,5 @@ const Fields = styled.dl`
   }
   ins {
     color: ${({ theme }) => theme.colors.success700};
-    text-decoration: none;
   }
 `;

@@ -1,0 +1,115 @@
+import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ReleaseDetails, ReleaseList } from '../../api/contract';
+import { useAllowedAll } from '../../permissions';
+import { useTexts } from '../../texts';
+import { PagedList } from '../list/paged-list';
+import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
+import { WaitingPart } from './waiting';
+import { effectText, whoText } from './words';
+
+/** What was published, newest first, and what waits to be. */
+export function ReleasesPage() {
+  const { t } = useTexts();
+  const exportable = useAllowedAll('exportConfiguration');
+  const importable = useAllowedAll('importConfiguration');
+  const [result, setResult] = useState('');
+  const [turn, setTurn] = useState(0);
+  const again = () => setTurn((count) => count + 1);
+  return (
+    <Page.Main>
+      <Page.Title>{t('releases.title')}</Page.Title>
+      <Layouts.Header
+        title={t('releases.title')}
+        subtitle={t('releases.subtitle')}
+        primaryAction={
+          <Flex gap={2} wrap="wrap">
+            {exportable && <ExportConfiguration />}
+            {importable && <ImportConfiguration done={again} disabled={false} />}
+          </Flex>
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          <WaitingPart key={`waiting ${turn}`} published={again} />
+          <VisuallyHidden role="status">{result}</VisuallyHidden>
+          <PagedList<ReleaseList>
+            key={turn}
+            addressOf={(place) => `/consent/releases?${new URLSearchParams(place)}`}
+            say={setResult}
+            resultOf={({ docs }) => t('releases.found', { n: docs.length })}
+            failed={t('error.load')}
+          >
+            {(page) => <ReleaseTable rows={page?.docs ?? []} isLoading={!page} />}
+          </PagedList>
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+const COLUMNS = ['number', 'at', 'actor', 'note', 'asks'] as const;
+
+function ReleaseTable({ rows, isLoading }: { rows: ReleaseDetails[]; isLoading: boolean }) {
+  const { t } = useTexts();
+  const headers = COLUMNS.map((name) => ({ name, label: t(`releases.column.${name}`) }));
+  return (
+    <Table.Root
+      rows={rows.map((row) => ({ ...row, id: row.number }))}
+      headers={headers}
+      isLoading={isLoading}
+    >
+      <Table.Content>
+        <Table.Head>
+          {headers.map((header) => (
+            <Table.HeaderCell key={header.name} {...header} />
+          ))}
+        </Table.Head>
+        <Table.Empty content={t('releases.none')} />
+        <Table.Loading />
+        <Table.Body>
+          {rows.map((release) => (
+            <ReleaseRow key={release.number} release={release} />
+          ))}
+        </Table.Body>
+      </Table.Content>
+    </Table.Root>
+  );
+}
+
+function ReleaseRow({ release }: { release: ReleaseDetails }) {
+  const { t, intl } = useTexts();
+  const { number, at, note, restores } = release;
+  const said = [restores === null ? '' : t('releases.restores', { number: restores }), note].filter(Boolean);
+  return (
+    <Table.Row>
+      <Table.Cell>
+        <Typography
+          tag={Link}
+          to={String(number)}
+          textColor="primary600"
+          fontWeight="semiBold"
+          style={{ display: 'inline-block', padding: '0.6rem 0' }}
+        >
+          {t('releases.release', { number })}
+        </Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography style={{ whiteSpace: 'normal' }}>{whoText(t, release)}</Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          {said.join(' – ') || '–'}
+        </Typography>
+      </Table.Cell>
+      <Table.Cell>
+        <Typography style={{ whiteSpace: 'normal' }}>{effectText(t, release)}</Typography>
+      </Table.Cell>
+    </Table.Row>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Field, Flex, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { ReleaseList, ReleaseView } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useSaveAnswer } from '../../api/save-answer';
+import { useAllowed, useAllowedAll } from '../../permissions';
+import { PAGES } from '../../plugin';
+import { useTexts } from '../../texts';
+import { LoadError } from '../load-error';
+import { Panel } from '../panel';
+import { Differences } from './differences';
+import { NoteForm } from './note-form';
+import { TakeBack } from './take-back';
+import { Effect } from './waiting';
+import { whoText } from './words';
+
+/** One release: when, by whom and why, what it did, and what it changed against any other one. */
+export function ReleasePage() {
+  const { t } = useTexts();
+  const { id = '' } = useParams();
+  const [against, setAgainst] = useState('');
+  const query = against ? `?against=${against}` : '';
+  const { answer, reload } = useRequest<ReleaseView>(`/consent/releases/${encodeURIComponent(id)}${query}`);
+  const [known, setKnown] = useState<ReleaseView | null>(null);
+  if (answer.state === 'loaded' && answer.value !== known) setKnown(answer.value);
+  if (answer.state === 'failed') {
+    return <LoadError error={answer.error} notFound={t('releases.notFound')} retry={reload} />;
+  }
+  // While another comparison is loaded, the page and the focus in it stay.
+  const view = answer.state === 'loaded' ? answer.value : known;
+  if (!view || String(view.release.number) !== id) return <Page.Loading>{t('loading')}</Page.Loading>;
+  return <Release key={id} view={view} compare={setAgainst} reload={reload} />;
+}
+
+interface Props {
+  view: ReleaseView;
+  compare(number: string): void;
+  reload(): void;
+}
+
+function Release({ view, compare, reload }: Props) {
+  const { t, intl } = useTexts();
+  const navigate = useNavigate();
+  const mayPublish = useAllowed('publishReleases');
+  const exportable = useAllowedAll('exportConfiguration');
+  const save = useSaveAnswer();
+  const { release, latest } = view;
+  const { number, at, note, restores } = release;
+  const said =
+    restores === null
+      ? note
+      : [t('releases.restores', { number: restores }), note].filter(Boolean).join(' – ');
+  return (
+    <Page.Main>
+      <Page.Title>{t('releases.release', { number })}</Page.Title>
+      <Layouts.Header
+        title={t('releases.release', { number })}
+        subtitle={`${intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short' })}, ${whoText(t, release)}`}
+        navigationAction={<BackButton fallback={`${PAGES}/releases`} />}
+        primaryAction={
+          <Flex gap={2} wrap="wrap">
+            {exportable && (
+              <Button
+                variant="tertiary"
+                startIcon={<Download />}
+                onClick={() => save(`/consent/releases/${number}/file`, `consent-release-${number}.json`)}
+              >
+                {t('releases.file')}
+              </Button>
+            )}
+            {mayPublish && number !== latest && (
+              <TakeBack number={number} done={() => navigate(`${PAGES}/releases`)} />
+            )}
+          </Flex>
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          <Panel title={t('releases.about')}>
+            <Flex direction="column" alignItems="stretch" gap={4}>
+              {number === latest && <Typography fontWeight="bold">{t('releases.inForce')}</Typography>}
+              <Effect step={release} />
+              {said && (
+                <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{said}</Typography>
+              )}
+              {mayPublish && <NoteForm release={release} done={reload} />}
+              <Typography variant="pi" textColor="neutral600">
+                {`${t('settings.versions.policyVersion')}: `}
+                <code>{release.versions.policyVersion}</code>
+              </Typography>
+            </Flex>
+          </Panel>
+          <Panel title={t('releases.changes')}>
+            <Changes view={view} compare={compare} />
+          </Panel>
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function Changes({ view: { release, against, differences, locales }, compare }: Omit<Props, 'reload'>) {
+  const { t, intl, language } = useTexts();
+  const list = (tags: string[]) => intl.formatList(tags.map(language), { type: 'conjunction' });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Comparison number={release.number} against={against} compare={compare} />
+      {against === null && <Typography>{t('releases.first')}</Typography>}
+      {locales && (
+        <Typography>
+          {t('releases.languages', { before: list(locales.before), after: list(locales.after) })}
+        </Typography>
+      )}
+      {against !== null && differences.length === 0 && !locales && (
+        <Typography>{t('releases.same')}</Typography>
+      )}
+      {differences.length > 0 && <Differences differences={differences} label={t('releases.changes')} />}
+    </Flex>
+  );
+}
+
+function Comparison({
+  number,
+  against,
+  compare,
+}: {
+  number: number;
+  against: number | null;
+  compare(number: string): void;
+}) {
+  const { t, intl } = useTexts();
+  const { answer } = useRequest<ReleaseList>('/consent/releases?limit=100');
+  const others = answer.state === 'loaded' ? answer.value.docs.filter((one) => one.number !== number) : [];
+  if (others.length === 0) return null;
+  return (
+    <Field.Root>
+      <Field.Label>{t('releases.against')}</Field.Label>
+      <SingleSelect
+        value={against === null ? '' : String(against)}
+        placeholder={t('releases.against.none')}
+        onChange={(value) => compare(String(value))}
+      >
+        {others.map((one) => (
+          <SingleSelectOption key={one.number} value={String(one.number)}>
+            {`${t('releases.release', { number: one.number })} (${intl.formatDate(one.at, { dateStyle: 'medium' })})`}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+    </Field.Root>
+  );
+}

@@ -1,0 +1,96 @@
+import { Box, Button, Field, Flex, Modal, Textarea, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useState } from 'react';
+import type { ImportPreview } from '../../api/contract';
+import { useTexts } from '../../texts';
+import { Differences } from './differences';
+
+interface Props {
+  number: number;
+  done(): void;
+}
+
+/** Publishes a release again, once it was seen what that changes. */
+export function TakeBack({ number, done }: Props) {
+  const { t } = useTexts();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const path = `/consent/releases/${number}/take-back`;
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      setPreview(null);
+      const failure = error as Parameters<typeof formatAPIError>[0];
+      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const look = () => attempt(async () => setPreview((await post<ImportPreview>(`${path}/preview`)).data));
+  const apply = ({ basis }: ImportPreview) =>
+    attempt(async () => {
+      const { data } = await post<{ latest: number }>(path, { basis, note });
+      toggleNotification({ type: 'success', message: t('releases.takeBack.done', { number: data.latest }) });
+      done();
+    });
+  return (
+    <>
+      <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={look} loading={busy && !preview}>
+        {t('releases.takeBack')}
+      </Button>
+      <Modal.Root open={preview !== null} onOpenChange={(open) => !open && setPreview(null)}>
+        <Modal.Content>
+          <Modal.Header>
+            <Modal.Title>{t('releases.takeBack.title', { number })}</Modal.Title>
+          </Modal.Header>
+          <Modal.Body>
+            {preview && (
+              <Flex direction="column" alignItems="stretch" gap={4}>
+                <Typography>{t('releases.takeBack.hint')}</Typography>
+                {preview.differences.length === 0 ? (
+                  <Typography fontWeight="bold">{t('releases.takeBack.nothing')}</Typography>
+                ) : (
+                  <>
+                    <Box>
+                      <Differences
+                        differences={preview.differences}
+                        label={t('settings.import.differences')}
+                      />
+                    </Box>
+                    <Field.Root>
+                      <Field.Label>{t('releases.note')}</Field.Label>
+                      <Textarea
+                        value={note}
+                        maxLength={2000}
+                        onChange={(event) => setNote(event.target.value)}
+                      />
+                    </Field.Root>
+                  </>
+                )}
+              </Flex>
+            )}
+          </Modal.Body>
+          <Modal.Footer>
+            <Modal.Close>
+              <Button variant="tertiary">{t('cancel')}</Button>
+            </Modal.Close>
+            <Button
+              onClick={() => preview && apply(preview)}
+              disabled={!preview || preview.differences.length === 0}
+              loading={busy}
+            >
+              {t('releases.takeBack.apply')}
+            </Button>
+          </Modal.Footer>
+        </Modal.Content>
+      </Modal.Root>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReleaseDetails } from '../../api/contract';
+import type { Texts } from '../../texts';
+import { actorText } from '../audit/words';
+
+/** Whether visitors are asked again, and how many decisions that touches. */
+export function effectText(
+  t: Texts['t'],
+  { asks, touched }: Pick<ReleaseDetails, 'asks' | 'touched'>,
+): string {
+  return asks.length > 0 ? t('releases.asks', { n: touched }) : t('releases.asks.nobody');
+}
+
+/** By what they are asked. */
+export function reasonsText({ t, intl }: Pick<Texts, 't' | 'intl'>, asks: ReleaseDetails['asks']): string {
+  return intl.formatList(
+    asks.map((one) => t(`settings.changed.${one}`)),
+    { type: 'conjunction' },
+  );
+}
+
+/** Who published it, and who approved that. */
+export function whoText(
+  t: Texts['t'],
+  { actor, approver }: Pick<ReleaseDetails, 'actor' | 'approver'>,
+): string {
+  const who = actorText(t, actor);
+  return approver ? t('releases.approvedBy', { who, approver: actorText(t, approver) }) : who;
+}
