@@ -18,6 +18,7 @@ export {
   recomputeSubprocessorsVersion,
 } from '../server/src/processors';
 export { type PurgeOutcome, purgeExpiredRecords } from '../server/src/records/retention';
+export { type ReleaseMark, releasesBetween } from '../server/src/releases/service';
 export { seedProcessors, seedTrackers } from '../server/src/seeds';
 export { type EffectiveSettings, effectiveSettings } from '../server/src/settings/service';
 export type { LegalDocumentKind } from '../server/src/value-lists';

@@ -216,6 +216,20 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
   });
 });
 
+withSqlite('releases by hand, on an empty database', (start, kind) => {
+  it('begin with one of what a first start has made, and a second start serves it', async () => {
+    const database = await kind.create();
+    const options = { releases: { publish: 'manual' as const } };
+    const first = await start({ database, options });
+    const { body } = await first.http.get('/api/consent/config');
+    expect(body.categories.length).toBeGreaterThan(1);
+    await updateSettings(first.strapi, { bannerTitle: 'Waits' });
+    const second = await start({ database, options });
+    expect((await second.http.get('/api/consent/config')).body).toEqual(body);
+    expect((await getEvidenceStore(second.strapi).releases.latest())?.number).toBe(1);
+  });
+});
+
 withSqlite('releases by hand, that a second person approves', (start) => {
   it('wait for somebody else, and nobody approves their own', async () => {
     const app = await start({ options: { releases: { publish: 'manual', approval: true } } });

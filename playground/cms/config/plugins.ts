@@ -13,6 +13,7 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
       rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20),
       networks: env.bool('CONSENT_NETWORKS', false),
     },
+    releases: { publish: env('CONSENT_PUBLISH') === 'manual' ? 'manual' : 'on-save' },
     // The name of the sealed log for ever: in earnest the public address of the CMS.
     seal: { origin: '127.0.0.1:1337/api/consent/log' },
     // The CMS visits the site itself where its machine has a Chromium; at night it would in earnest.

@@ -14,6 +14,7 @@ import { keepFromContentManager, permissionsOf } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
 import { noteFirstRelease } from './releases/noting';
 import { planReleases } from './releases/schedule';
+import { serveReleases } from './releases/served-release';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
 import { listenToOtherInstances } from './versions/other-instances';
@@ -28,6 +29,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await keepTables(strapi);
   warnOfTimeZone(strapi);
   await openEvidence(strapi);
+  serveReleases(strapi);
   await bootstrapRecords(strapi);
   listenToOtherInstances(strapi);
   // Around the config and every other public route, whoever serves them.

@@ -12,6 +12,15 @@ it('tells a change word by word', () => {
   );
 });
 
+it('tells another sentence whole, and what is around it by its words', () => {
+  const before = 'We keep it for 12 months.\nYou may ask us for a copy of it.\nThe end';
+  const after = 'We keep it for 36 months.\nNothing of all this leaves the country.\nThe end';
+  expect(told('You may ask us for a copy of it.', 'Nothing of all this leaves the country.')).toBe(
+    '[-You may ask us for a copy of it.][+Nothing of all this leaves the country.]',
+  );
+  expect(told(before, after)).toMatch(/The end$/);
+});
+
 it('leaves out what is the same far from a change', () => {
   const long = 'word '.repeat(200);
   const text = told(`${long}old ${long}`, `${long}new ${long}`);

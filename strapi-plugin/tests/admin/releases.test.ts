@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
+import type { ReleaseList } from '../../server/src/releases/controller.ts';
+import { connectChromium, signedIn } from './browser.ts';
+import { type Cms, connectCms } from './cms.ts';
+import { request, signIn } from './requests.ts';
+import { startCms } from './start-cms.ts';
+
+const RELEASES = '/admin/plugins/consent/releases';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await connectChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const title = (origin: string): Promise<string> =>
+  fetch(`${origin}/api/consent/config`)
+    .then((answer) => answer.json())
+    .then(({ banner }) => banner.title);
+
+describe('releases of what is saved', () => {
+  let cms: Cms;
+  let page: Page;
+
+  beforeAll(async () => {
+    cms = await connectCms();
+    page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+  });
+
+  it('tell in words what changed, and are taken back to once it was seen what that does', async () => {
+    const save = (bannerTitle: string) =>
+      cms.ask('/consent/settings', { texts: { en: { bannerTitle } } }, 'PUT');
+    await save('May we count visits?');
+    const { docs } = await cms.ask<ReleaseList>('/consent/releases');
+    const good = docs[0]?.number ?? 0;
+    await save('May we count your visits?');
+    await page.goto(RELEASES);
+    await page.getByRole('link', { name: `Release ${good + 1}` }).click();
+    const changes = page.getByRole('region', { name: 'What it changed' }).last();
+    await changes.waitFor();
+    expect(await changes.locator('dt').allTextContents()).toEqual(['Title (English)']);
+    expect(await changes.locator('ins').allTextContents()).toEqual(['your ']);
+    await page.goto(`${RELEASES}/${good}`);
+    const takeBack = page.getByRole('button', { name: 'Take back to this' });
+    await takeBack.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Take back to release ${good}` });
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Legal asked for it');
+    expect(await title(cms.origin)).toBe('May we count your visits?');
+    await dialog.getByRole('button', { name: 'Take back' }).press('Enter');
+    await page.getByText(`Takes back to release ${good} – Legal asked for it`).waitFor();
+    expect(await title(cms.origin)).toBe('May we count visits?');
+  });
+});
+
+describe('releases by hand', () => {
+  let cms: { origin: string; stop(): Promise<void> };
+  let page: Page;
+
+  beforeAll(async () => {
+    cms = await startCms({ CONSENT_PUBLISH: 'manual' });
+    page = await signedIn(browser, cms.origin, DEMO_ADMIN);
+  });
+
+  afterAll(() => cms?.stop());
+
+  it('wait in a bar, and are published with a note', async () => {
+    const before = await title(cms.origin);
+    await page.goto('/admin/plugins/consent/settings/banner');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Waits for its release');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('1 change waits to be published.').waitFor();
+    expect(await title(cms.origin)).toBe(before);
+    await page.getByRole('link', { name: 'Look at it' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Note' }).fill('A calmer banner');
+    await page.getByRole('button', { name: 'Publish now' }).press('Enter');
+    await page.getByText('A calmer banner').waitFor();
+    expect(await title(cms.origin)).toBe('Waits for its release');
+  });
+
+  it('are not prepared past each other: a form that shows an older state is not saved', async () => {
+    const token = await signIn(cms.origin, DEMO_ADMIN);
+    const url = `${cms.origin}/content-manager/collection-types/plugin::consent.category`;
+    type Category = { documentId: string; key: string };
+    const { results } = await request<{ results: Category[] }>(url, { token });
+    const [category] = results;
+    await page.goto(
+      `/admin/content-manager/collection-types/plugin::consent.category/${category?.documentId}`,
+    );
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.waitFor();
+    const description = 'Of somebody else';
+    await request(`${url}/${category?.documentId}`, { token, body: { description }, method: 'PUT' });
+    await name.fill('Of the one with the older form');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/has changed this since you opened it/).waitFor();
+    const kept = await request<{ data: { label: string } }>(`${url}/${category?.documentId}`, { token });
+    expect(kept.data.label).not.toBe('Of the one with the older form');
+  });
+});
