@@ -34,6 +34,7 @@ export function releasesContract(store: () => EvidenceStore, another: () => Evid
     });
     const plan = (changes: Partial<NewReleasePlan> = {}): NewReleasePlan => ({
       content,
+      base: contentHash('before'),
       at: new Date('2026-03-29T01:30:00.123Z'),
       actor: ada,
       note: 'For the spring',

@@ -32,6 +32,8 @@ export interface Release extends Omit<NewRelease, 'content'> {
 /** A release that is to come: at its time, or when a second person approves. */
 export interface NewReleasePlan {
   content: ReleaseContent;
+  /** Hash of what was published when it was planned: it follows nothing else. */
+  base: string;
   at: Date;
   actor: Actor;
   note: string | null;

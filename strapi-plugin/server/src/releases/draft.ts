@@ -85,7 +85,7 @@ export async function waiting(strapi: Core.Strapi, asking: Actor): Promise<Waiti
 async function planDetails(
   strapi: Core.Strapi,
   last: Release,
-  { hash, at, publishAt, ...plan }: ReleasePlan,
+  { hash, base: _, at, publishAt, ...plan }: ReleasePlan,
   asking: Actor,
 ): Promise<PlanDetails> {
   return {

@@ -54,6 +54,7 @@ export async function publish(
   await refuseGated(strapi, last, configuration);
   const plan = {
     content: asContent(configuration),
+    base: last.hash,
     at: new Date(),
     actor,
     note,
@@ -135,7 +136,11 @@ async function carryOutPlan(strapi: Core.Strapi, plan: ReleasePlan): Promise<Rel
   const planned = { configuration, actor, approver, note, restores, plan: id };
   // After an asking again, which is a release of its own, it follows that one.
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const release = await carryOut(strapi, await lastRelease(strapi), planned);
+    const last = await lastRelease(strapi);
+    if (last.hash !== plan.base) {
+      throw new errors.ApplicationError('Another release was published since this one was planned.');
+    }
+    const release = await carryOut(strapi, last, planned);
     if (release) return release;
     if ((await getEvidenceStore(strapi).releases.plan())?.id !== id) return null;
   }

@@ -29,6 +29,7 @@ export interface ReleaseRow extends ByRow {
 export interface PlanRow extends ByRow {
   id: string;
   content: string;
+  base: string;
   planned_at: number | string;
   publish_at: number | string | null;
   needs_approval: boolean | number;
@@ -91,6 +92,7 @@ export const planRow = (plan: NewReleasePlan, id: string, hash: string) => ({
   slot: 1,
   id,
   content: hash,
+  base: plan.base,
   planned_at: plan.at.getTime(),
   ...actorColumns('actor', plan.actor),
   note: plan.note,
@@ -102,6 +104,7 @@ export const planRow = (plan: NewReleasePlan, id: string, hash: string) => ({
 export const planOf = (row: PlanRow): ReleasePlan => ({
   id: row.id,
   hash: row.content,
+  base: row.base,
   at: new Date(Number(row.planned_at)),
   ...actorsOf(row),
   note: row.note,

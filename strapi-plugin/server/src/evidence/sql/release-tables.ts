@@ -38,6 +38,7 @@ export function releaseTables(client: DatabaseClient): string[] {
       slot integer not null primary key,
       id ${type.id} not null,
       content ${type.hash} not null,
+      base ${type.hash} not null,
       planned_at ${type.moment} not null,
       ${by(type, 'actor', 'not null')},
       ${by(type, 'approver')},
