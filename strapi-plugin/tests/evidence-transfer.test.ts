@@ -41,10 +41,15 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
       await addTracker(later.strapi, { name: 'Later', categoryKey: 'analytics' });
       const second = await submissionTo(later);
       expect((await postRecord(later, second)).status).toBe(201);
+      const released = await getEvidenceStore(later.strapi).releases.latest();
       await later.stop();
       await runStrapi(database, 'import', '--force', '--file', `${archive}.tar`);
 
       const after = await start({ database });
+      const { releases } = getEvidenceStore(after.strapi);
+      const number = released?.number ?? 0;
+      expect(await releases.byNumber(number), 'what was published stays').toEqual(released);
+      expect((await releases.latest())?.number, 'and what the archive holds is published').toBe(number + 1);
       expect(await trackers(after), 'content is that of the archive').toBe(counted);
       for (const { consentId } of [submission, second]) {
         const [record] = await recordsOf(after, consentId);

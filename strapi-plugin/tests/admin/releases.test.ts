@@ -64,6 +64,11 @@ describe('releases by hand', () => {
 
   beforeAll(async () => {
     cms = await startCms({ CONSENT_PUBLISH: 'manual' });
+    // What the app has written after the first start of the plugin waits, too.
+    const token = await signIn(cms.origin, DEMO_ADMIN);
+    const releases = `${cms.origin}/consent/releases`;
+    const { basis } = await request<{ basis: string }>(`${releases}/waiting`, { token });
+    await request(releases, { token, body: { basis, note: 'The demo' } });
     page = await signedIn(browser, cms.origin, DEMO_ADMIN);
   });
 

@@ -362,7 +362,7 @@ describe('export and import', () => {
     // On the pale background of a warning its own colour would have a contrast of 4.0 (WCAG 1.4.3).
     const badge = list.getByText('Changed', { exact: true }).first();
     expect(await badge.evaluate((text) => getComputedStyle(text).color)).toBe('rgb(50, 50, 77)');
-    await list.getByText('locales.en.bannerTitle').waitFor();
+    await list.getByText('Title (English)').waitFor();
     expect((await config()).banner.title).toBe('Changed');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('1 difference was applied.').waitFor();

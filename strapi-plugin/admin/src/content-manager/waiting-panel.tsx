@@ -5,12 +5,15 @@ import { isOwnType } from '../../../server/src/uids';
 import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
 import { useWaiting } from '../waiting';
+import { useSeenState } from './seen-state';
 
 /** Beside what is published by hand: that a save alone does not do it. */
 export const WaitingPanel: PanelComponent = ({ model, document }) => {
   const { t } = useTexts();
   const waiting = useWaiting(`${model} ${document?.updatedAt ?? ''} ${document?.publishedAt ?? ''}`);
-  if (!isOwnType(model) || !waiting) return null;
+  const isWaiting = isOwnType(model) && waiting !== null;
+  useSeenState(isWaiting, document?.updatedAt);
+  if (!isWaiting) return null;
   return {
     title: t('releases.panel'),
     content: (

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { readLocales } from '../content/locales';
 import { moment } from '../database/moment';
 import { getEvidenceStore } from '../evidence';
 import type { AuditEntry } from '../evidence/audit';
@@ -7,6 +8,9 @@ import { KIND_NAMES, KINDS } from '../transfer/kinds';
 import { isManual } from './served-release';
 
 const EDITED: readonly string[] = KIND_NAMES.map((kind) => KINDS[kind].uid);
+
+/** So long, in ms, after a save at most its entry comes into the trail. */
+const WRITTEN_AFTER = 5000;
 
 interface UpdateParams {
   documentId?: string;
@@ -30,23 +34,25 @@ export function refuseStaleSaves(strapi: Core.Strapi): void {
 async function refuseStale(
   strapi: Core.Strapi,
   uid: string,
-  { documentId, locale }: UpdateParams,
+  { documentId, locale: asked }: UpdateParams,
 ): Promise<void> {
   const seen = seenAt(strapi, uid, documentId);
   if (!documentId || seen === null) return;
-  const where = { documentId, ...(locale ? { locale } : {}), ...onlyDrafts(strapi, uid) };
-  const row = (await strapi.db.query(uid).findOne({ where, select: ['updatedAt'] })) as {
-    updatedAt: unknown;
-  } | null;
+  const locale = asked ?? (await readLocales(strapi)).default;
+  const where = { documentId, ...onlyDrafts(strapi, uid) };
+  const rows: { locale: string | null; updatedAt: unknown }[] = await strapi.db
+    .query(uid)
+    .findMany({ where, select: ['locale', 'updatedAt'] });
+  const row = rows.find((one) => one.locale === locale || one.locale === null);
   if (!row || moment(row.updatedAt).getTime() <= seen) return;
   const { entries } = await getEvidenceStore(strapi).audit.page(
     { uid, subject: documentId, from: new Date(seen) },
     { limit: 20 },
   );
-  // The last of them is the save that made what was seen: its entry was written right after it.
-  const since = entries.length > 1 ? entries.slice(0, -1) : entries;
+  const first = entries.at(-1);
+  const since = first && first.at.getTime() - seen < WRITTEN_AFTER ? entries.slice(0, -1) : entries;
   // A translation is a row of its own, though it is written with the values that all languages share.
-  const touching = since.filter((entry) => !locale || touches(entry, locale));
+  const touching = since.filter((entry) => touches(entry, locale));
   if (since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   const who = [...new Set(touching.map(({ actor }) => actor.name))].join(', ') || 'Somebody else';
