@@ -346,6 +346,7 @@ describe('export and import', () => {
   };
 
   it('bring back what was exported, after a list of what would change', async () => {
+    await open('general');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),
