@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { signInAdmin } from './support/admin';
-import { type App, listening, onSqlite } from './support/app';
+import { onSqlite } from './support/app';
+import { assistantOf } from './support/assistant';
 import { postRecord, recordsOf, submissionTo } from './support/records';
 
 const require = createRequire(import.meta.url);
@@ -53,7 +52,7 @@ onSqlite('F2: the general doors of Strapi', DOORS, (app) => {
   it('MCP has tools for what editors edit, and none that reaches evidence', async () => {
     const submission = await submissionTo(app());
     const { id } = (await postRecord(app(), submission)).body;
-    const client = await mcpClient(app());
+    const client = await assistantOf(app());
     try {
       const names = (await client.listTools()).tools.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(['list_plugin-consent_tracker']));
@@ -76,26 +75,3 @@ onSqlite('F2: the general doors of Strapi', DOORS, (app) => {
     expect((await app().http.get('/api/consent/config')).status).toBe(200);
   });
 });
-
-/** Speaks to Strapi's MCP server with a token that may do all that a super admin may. */
-async function mcpClient(app: App): Promise<Client> {
-  const authorization = `Bearer ${await signInAdmin(app)}`;
-  const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
-  const adminPermissions = mine.body.data.map(
-    ({ action, subject, properties }: { action: string; subject: string | null; properties: object }) => {
-      return { action, subject, properties, conditions: [] };
-    },
-  );
-  const token = { name: 'MCP', description: '', lifespan: null, adminPermissions };
-  const { status, body } = await app.http
-    .post('/admin/admin-tokens')
-    .set('Authorization', authorization)
-    .send(token);
-  expect([status, body.error]).toEqual([201, undefined]);
-  const client = new Client({ name: 'test', version: '0.0.0' });
-  const headers = { authorization: `Bearer ${body.data.accessKey}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${await listening(app)}/mcp`), { requestInit: { headers } }),
-  );
-  return client;
-}

@@ -10,6 +10,7 @@ import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
+import { registerAssistantTools } from './mcp';
 import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
@@ -50,6 +51,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
   keepKeysUnique(strapi);
+  registerAssistantTools(strapi);
   await lockStart(strapi);
   await registerEvidence(strapi);
 }

@@ -11,7 +11,7 @@ interface Authentication {
 /** Who asks for what runs now: of the request that is being answered, else the system. */
 export function currentActor(strapi: Core.Strapi): Actor {
   const state = strapi.requestContext.get()?.state as
-    | { auth?: Authentication; user?: Administrator }
+    | { auth?: Authentication; user?: Administrator; auditSource?: string }
     | undefined;
   const { strategy, credentials } = state?.auth ?? {};
   // A token acts by its own name, also where it belongs to an administrator.
@@ -20,6 +20,7 @@ export function currentActor(strapi: Core.Strapi): Actor {
   }
   const user = state?.user;
   if (!user) return SYSTEM;
-  const kind = strategy?.name === 'admin' ? 'admin' : 'user';
-  return { kind, id: user.documentId ?? String(user.id), name: nameOf(user) };
+  // Strapi's MCP server says of the owner of the token nothing but the id.
+  const kind = strategy?.name === 'admin' || state?.auditSource === 'mcp' ? 'admin' : 'user';
+  return { kind, id: user.documentId ?? String(user.id), name: nameOf(user) || `administrator ${user.id}` };
 }

@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { readLocales } from '../content/locales';
 import { otherWrittenLocales } from '../content/written-locales';
-import { administrator, mayCreate } from '../http/admin';
+import { type Asker, administrator, whyNotCreate } from '../http/admin';
 import { errors } from '../http/errors';
 import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
@@ -40,29 +39,35 @@ export const additionSchema = z.strictObject({
 
 type Addition = z.output<typeof additionSchema>;
 
+/** The document id of the tracker, or why the role may not add it. */
+export type Added = { documentId: string } | { refused: string };
+
 /**
  * Adds a tracker of the catalogue for an administrator, in every language in which the catalogue speaks.
  *
- * @returns its document id; null where the role may not, which has been answered.
  * @throws {errors.ValidationError} that names what is wrong with category or variables.
  */
-export async function addFromPreset(
-  strapi: Core.Strapi,
-  ctx: Context,
-  addition: Addition,
-): Promise<string | null> {
+export async function addFromPreset(strapi: Core.Strapi, asker: Asker, addition: Addition): Promise<Added> {
   await requireCategory(strapi, addition.category);
   const { default: locale } = await readLocales(strapi);
   const others = await otherWrittenLocales(strapi, locale);
   const tracker = trackerOf(addition, locale);
   const fields = [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])];
-  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale, ...others], fields })) return null;
+  const refused = whyNotCreate(strapi, asker, { uid: UIDS.tracker, locales: [locale, ...others], fields });
+  if (refused) return { refused };
   if (addition.enabled && tracker.openVariables.length > 0) {
     throw wrong('variables', `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
   }
-  return await strapi.db.transaction(() =>
-    addTracker(strapi, addition, tracker, { locale, others, by: administrator(ctx).id }),
+  const documentId = await strapi.db.transaction(() =>
+    addTracker(strapi, addition, tracker, { locale, others, by: administrator(asker).id }),
   );
+  return added(documentId, addition.category);
+}
+
+/** @throws {errors.ValidationError} where the category has gone meanwhile. */
+function added(documentId: string | null, category: string): Added {
+  if (documentId === null) throw noCategory(category);
+  return { documentId };
 }
 
 /**
@@ -70,23 +75,27 @@ export async function addFromPreset(
  *
  * @returns and throws as {@link addFromPreset}.
  */
-export async function addUnknown(
-  strapi: Core.Strapi,
-  ctx: Context,
-  tracker: InlineTracker,
-): Promise<string | null> {
+export async function addUnknown(strapi: Core.Strapi, asker: Asker, tracker: InlineTracker): Promise<Added> {
   await requireCategory(strapi, tracker.categoryKey);
   const { default: locale } = await readLocales(strapi);
-  if (!mayCreate(strapi, ctx, { uid: UIDS.tracker, locales: [locale], fields: UNKNOWN_FIELDS })) return null;
-  return createTracker(strapi, tracker, { enabled: false, locale, by: administrator(ctx).id });
+  const refused = whyNotCreate(strapi, asker, {
+    uid: UIDS.tracker,
+    locales: [locale],
+    fields: UNKNOWN_FIELDS,
+  });
+  if (refused) return { refused };
+  const by = administrator(asker).id;
+  return added(await createTracker(strapi, tracker, { enabled: false, locale, by }), tracker.categoryKey);
 }
 
 /** @throws {errors.ValidationError} where there is no such category. */
 async function requireCategory(strapi: Core.Strapi, key: string): Promise<void> {
   const { content } = await readEdited(strapi);
   if (content.categories.some(({ shared }) => shared.key === key)) return;
-  throw wrong('category', `There is no category "${key}"`);
+  throw noCategory(key);
 }
+
+const noCategory = (key: string): Error => wrong('category', `There is no category "${key}"`);
 
 /** @throws {errors.ValidationError} in the catalogue's own words, where a variable has another form. */
 function trackerOf({ preset, variables }: Addition, locale: string): TrackerFromPreset {

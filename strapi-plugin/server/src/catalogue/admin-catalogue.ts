@@ -1,7 +1,7 @@
 import type { TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { adminBody, collation } from '../http/admin';
+import { adminBody, collation, forbid } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
 import { UIDS } from '../uids';
@@ -61,10 +61,10 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 
   async add(ctx: Context): Promise<void> {
-    const documentId = await addFromPreset(strapi, ctx, adminBody(additionSchema, ctx));
-    if (documentId === null) return;
+    const added = await addFromPreset(strapi, ctx, adminBody(additionSchema, ctx));
+    if ('refused' in added) return void forbid(ctx, added.refused);
     ctx.status = 201;
-    ctx.body = { documentId };
+    ctx.body = added;
   },
 });
 

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'approve',
   'withdraw',
   'note',
+  'assist',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

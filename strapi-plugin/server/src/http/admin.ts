@@ -15,7 +15,10 @@ export interface Administrator {
   email: string;
 }
 
-export const administrator = (ctx: Context): Administrator => ctx.state.user as Administrator;
+export const administrator = ({ state }: Asker): Administrator => state.user as Administrator;
+
+/** Whoever asks: the request of an administrator, or what stands for one. */
+export type Asker = Pick<Context, 'state'>;
 
 /** How colleagues know an administrator. */
 export function nameOf({ firstname, lastname, username, email }: Administrator): string {
@@ -55,11 +58,11 @@ export interface ContentChecker {
 }
 
 /** The checker that the content manager itself asks: what an administrator may not do there, no route may do. */
-export const contentChecker = (strapi: Core.Strapi, ctx: Context, uid: string): ContentChecker =>
+export const contentChecker = (strapi: Core.Strapi, { state }: Asker, uid: string): ContentChecker =>
   strapi
     .plugin('content-manager')
     .service('permission-checker')
-    .create({ userAbility: ctx.state.userAbility, model: uid });
+    .create({ userAbility: state.userAbility, model: uid });
 
 interface Creation {
   uid: string;
@@ -71,13 +74,23 @@ interface Creation {
  * Whether the administrator's role may create an entry with these fields in all of these languages; else the 403 that
  * names what it lacks is answered. Who creates it is its creator, so a condition on that stops nobody.
  */
-export function mayCreate(strapi: Core.Strapi, ctx: Context, { uid, locales, fields }: Creation): boolean {
-  const { can } = contentChecker(strapi, ctx, uid);
-  const rows = locales.map((locale) => ({ locale, createdBy: administrator(ctx) }));
+export function mayCreate(strapi: Core.Strapi, ctx: Context, creation: Creation): boolean {
+  const reason = whyNotCreate(strapi, ctx, creation);
+  return reason === null || forbid(ctx, reason);
+}
+
+/** Why the role may not create such an entry; null where it may. */
+export function whyNotCreate(
+  strapi: Core.Strapi,
+  asker: Asker,
+  { uid, locales, fields }: Creation,
+): string | null {
+  const { can } = contentChecker(strapi, asker, uid);
+  const rows = locales.map((locale) => ({ locale, createdBy: administrator(asker) }));
   const closed = rows.filter((row) => !can.create(row)).map(({ locale }) => locale);
-  if (closed.length > 0) return forbid(ctx, `Your role may not create this in ${closed.join(', ')}`);
+  if (closed.length > 0) return `Your role may not create this in ${closed.join(', ')}`;
   const refused = fields.filter((field) => !rows.every((row) => can.create(row, field)));
-  return refused.length === 0 || forbid(ctx, `Your role may not fill in ${refused.join(', ')}`);
+  return refused.length > 0 ? `Your role may not fill in ${refused.join(', ')}` : null;
 }
 
 /** Compares as readers of a language expect; as English ones where the locale is no language tag, such as `en_US`. */

@@ -2,9 +2,9 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { SEVERITIES } from '../../../scan/rules/rule';
-import { addFromPreset, additionSchema, addUnknown } from '../catalogue/addition';
+import { type Added, addFromPreset, additionSchema, addUnknown } from '../catalogue/addition';
 import { plainText } from '../content/plain-text';
-import { adminBody } from '../http/admin';
+import { adminBody, forbid } from '../http/admin';
 import { errors } from '../http/errors';
 import { parseParameters } from '../http/parameters';
 import { type AsJson, asJson } from './as-json';
@@ -98,18 +98,20 @@ export function scanFindingsController({ strapi }: { strapi: Core.Strapi }) {
       const { seen } = await detailsOf(strapi, finding);
       if (!seen)
         throw new errors.ApplicationError('There is nothing to declare: it is about something else.');
-      let documentId: string | null = null;
+      const outcome: { added?: Added } = {};
       await settleFinding(strapi, finding.documentId, { settlement: 'declare' }, async () => {
         // Switched off: it is for an editor to look at it, and to switch it on.
-        documentId =
+        outcome.added =
           'preset' in declaration
             ? await addFromPreset(strapi, ctx, { ...declaration, enabled: false })
             : await addUnknown(strapi, ctx, trackerAsSeen(declaration, seen));
-        return documentId !== null;
+        return 'documentId' in outcome.added;
       });
-      if (documentId === null) return;
+      const { added } = outcome;
+      if (!added) return;
+      if ('refused' in added) return void forbid(ctx, added.refused);
       ctx.status = 201;
-      ctx.body = { documentId };
+      ctx.body = added;
     },
 
     async move(ctx: Context): Promise<void> {

@@ -1,0 +1,285 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
+import { UIDS } from '../server/src/uids';
+import { type App, onSqlite } from './support/app';
+import { assistantOf } from './support/assistant';
+import { addLegalPage, addTracker, edit } from './support/content';
+import { postRecord, submissionTo } from './support/records';
+
+interface Answer {
+  isError?: boolean;
+  text: string;
+  data: {
+    total?: number;
+    items: { shared: object }[];
+    presets: { key: string }[];
+    releases: { number: number }[];
+    differences: object[];
+    runs: string[];
+    loads: string;
+    documentId: string;
+    warnings: object[];
+  };
+}
+
+const MCP = { server: { mcp: { enabled: true } } };
+const NAMES = [
+  'consent_compare_releases',
+  'consent_draft_legal_paragraph',
+  'consent_draft_text',
+  'consent_draft_tracker',
+  'consent_explain_law',
+  'consent_explain_tracker',
+  'consent_lint_legal_page',
+  'consent_overview',
+  'consent_read_configuration',
+  'consent_scan_findings',
+  'consent_search_catalogue',
+];
+
+const calling =
+  (client: () => Client) =>
+  async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
+    const { content, structuredContent, isError } = await client().callTool({ name, arguments: args });
+    const [first] = content as { text: string }[];
+    return {
+      text: first?.text ?? '',
+      data: structuredContent as unknown as Answer['data'],
+      ...(isError ? { isError } : {}),
+    };
+  };
+
+const namesOf = async (client: Client) =>
+  (await client.listTools()).tools.map(({ name }) => name).filter((name) => name.startsWith('consent_'));
+
+const trail = async ({ strapi }: App, uid?: string) =>
+  (await getEvidenceStore(strapi).audit.page({ ...(uid ? { uid } : {}) }, { limit: 100 })).entries;
+
+onSqlite('tools for assistants', MCP, (app) => {
+  let client: Client;
+  const call = calling(() => client);
+  beforeAll(async () => {
+    client = await assistantOf(app());
+  });
+  afterAll(() => client.close());
+
+  it('are offered by their names, with a resource and prompts', async () => {
+    expect((await namesOf(client)).sort()).toEqual(NAMES);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain('consent://law-table');
+    const { contents } = await client.readResource({ uri: 'consent://law-table' });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toContainEqual(
+      expect.objectContaining({ region: 'US', model: 'opt-out' }),
+    );
+    const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);
+    expect(prompts).toEqual(expect.arrayContaining(['consent_review', 'consent_legal_paragraph']));
+    const { messages } = await client.getPrompt({
+      name: 'consent_legal_paragraph',
+      arguments: { page: 'privacy', locale: 'en', subject: 'maps' },
+    });
+    expect(JSON.stringify(messages)).toContain('legal page \\"privacy\\"');
+  });
+
+  it('read overview, law, catalogue, configuration, releases and findings', async () => {
+    expect((await call('consent_overview')).data).toMatchObject({ enabled: true, totals: { records: 0 } });
+    expect((await call('consent_explain_law', { country: 'de' })).data).toMatchObject({
+      model: 'opt-in',
+      reason: 'eea',
+    });
+    expect((await call('consent_explain_law', { country: 'US', region: 'CA' })).data).toMatchObject({
+      model: 'opt-out',
+      reason: 'country',
+      row: { region: 'US' },
+    });
+    const { presets } = (await call('consent_search_catalogue', { query: '_ga' })).data;
+    expect(presets.map(({ key }) => key)).toContain('ga4');
+    const { total, items } = (await call('consent_read_configuration', { part: 'categories', limit: 1 }))
+      .data;
+    expect([Number(total) > 1, items.length]).toEqual([true, 1]);
+    expect((await call('consent_read_configuration', { part: 'categories', name: 'nope' })).text).toBe(
+      'There is no entry "nope" among the categories.',
+    );
+    expect((await call('consent_scan_findings')).data).toEqual({ total: 0, findings: [] });
+  });
+
+  it('tell what a release changed, and nobody who published it', async () => {
+    await addTracker(app().strapi, { name: 'Counter', loaderSrc: 'https://vendor.example/c.js' });
+    const [latest] = (await call('consent_compare_releases')).data.releases;
+    expect(latest?.number).toBeGreaterThan(1);
+    const one = await call('consent_compare_releases', { number: latest?.number });
+    const { differences, releases } = one.data;
+    expect(JSON.stringify(differences)).toContain('Counter');
+    expect(JSON.stringify(releases)).not.toMatch(/actor|Ada|@example/);
+    expect((await call('consent_compare_releases', { number: 999 })).isError).toBe(true);
+  });
+
+  it('explain what a tracker does', async () => {
+    const { data } = await call('consent_explain_tracker', { name: 'Counter' });
+    expect(data).toMatchObject({ name: 'Counter', category: 'analytics' });
+    expect(data.runs[0]).toContain('after a visitor has granted "analytics"');
+    expect(data.loads).toBe('From https://vendor.example/c.js, right after the decision.');
+    expect((await call('consent_explain_tracker', { name: 'Nobody' })).text).toContain('There is no tracker');
+  });
+
+  describe('draft', () => {
+    it('a tracker of the catalogue, switched off: visitors notice nothing', async () => {
+      const before = await app().http.get('/api/consent/config');
+      const { data } = await call('consent_draft_tracker', { preset: 'matomo', category: 'analytics' });
+      expect(data).toMatchObject({ enabled: false });
+      const found = await app().strapi.documents(UIDS.tracker).findOne({ documentId: data.documentId });
+      expect(found).toMatchObject({ enabled: false });
+      const after = await app().http.get('/api/consent/config');
+      expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+      for (const wrong of [
+        { preset: 'none', category: 'analytics' },
+        { preset: 'matomo', category: 'none' },
+        { preset: 'matomo', category: 'analytics', variables: { NONE: '1' } },
+      ]) {
+        expect((await call('consent_draft_tracker', wrong)).isError).toBe(true);
+      }
+    });
+
+    it('a text and a paragraph of a legal page, which stay drafts', async () => {
+      const { strapi, http } = app();
+      const documentId = await addLegalPage(strapi, {
+        slug: 'privacy',
+        kind: 'privacy',
+        content: '# Privacy\n\nOne\n\n## Maps\n\nTwo',
+      });
+      await strapi.documents(UIDS.legalPage).publish({ documentId });
+      const published = (await http.get('/api/consent/legal/privacy')).body;
+      const page = { kind: 'legalPages', name: 'privacy', locale: 'en' };
+      expect((await call('consent_draft_text', { ...page, field: 'title', text: 'New' })).data).toMatchObject(
+        {
+          documentId,
+          before: 'privacy',
+        },
+      );
+      const added = await call('consent_draft_legal_paragraph', {
+        page: 'privacy',
+        locale: 'en',
+        markdown: 'A map of [PLACEHOLDER: vendor].',
+        behindHeading: 'Maps',
+      });
+      expect(added.isError).toBeUndefined();
+      const draft = await strapi.documents(UIDS.legalPage).findOne({ documentId, status: 'draft' });
+      expect(draft).toMatchObject({
+        title: 'New',
+        content: '# Privacy\n\nOne\n\n## Maps\n\nA map of [PLACEHOLDER: vendor].\n\nTwo',
+      });
+      expect((await http.get('/api/consent/legal/privacy')).body).toEqual(published);
+      expect((await call('consent_lint_legal_page', { page: 'privacy' })).data.warnings).toEqual([
+        { code: 'placeholder', line: 7, message: 'fill in: vendor' },
+      ]);
+      const refused = [
+        await call('consent_draft_legal_paragraph', { page: 'privacy', locale: 'en', markdown: '{{nope}}' }),
+        await call('consent_draft_legal_paragraph', {
+          ...{ page: 'privacy', locale: 'en', markdown: 'x', behindHeading: 'None' },
+        }),
+        await call('consent_draft_text', { ...page, field: 'slug', text: 'x' }),
+        await call('consent_draft_text', { ...page, locale: 'fr', field: 'title', text: 'x' }),
+      ];
+      expect(refused.map(({ isError }) => isError)).toEqual([true, true, true, true]);
+    });
+
+    it('nothing that would be live at once', async () => {
+      const wanted = { kind: 'categories', name: 'analytics', locale: 'en', field: 'label', text: 'Numbers' };
+      const { isError, text } = await call('consent_draft_text', wanted);
+      expect([isError, text]).toEqual([true, expect.stringContaining('live at once')]);
+    });
+  });
+
+  it('are in the trail, each call and what it did, in the name of the owner of the token', async () => {
+    await call('consent_explain_law', { country: 'CH' });
+    const [last] = await trail(app(), 'plugin::consent.configuration');
+    expect(last).toMatchObject({
+      action: 'assist',
+      actor: { kind: 'admin', name: 'Ada Admin' },
+      subject: { title: 'consent_explain_law' },
+      changes: [{ path: 'country', before: null, after: 'CH' }],
+    });
+    const trackers = await trail(app(), UIDS.tracker);
+    expect(trackers.find(({ subject }) => subject.title === 'Matomo')).toMatchObject({
+      action: 'create',
+      actor: { kind: 'admin', name: 'Ada Admin' },
+    });
+  });
+
+  it('reach no record, account or secret', async () => {
+    const submission = await submissionTo(app());
+    const { id } = (await postRecord(app(), submission)).body;
+    expect(id).toBeTruthy();
+    const answers = [
+      await call('consent_overview'),
+      await call('consent_scan_findings', { state: 'any' }),
+      await call('consent_compare_releases'),
+      ...(await Promise.all(
+        ['settings', 'categories', 'trackers', 'processors', 'legalPages'].map((part) =>
+          call('consent_read_configuration', { part, limit: 100 }),
+        ),
+      )),
+    ];
+    expect(answers.filter(({ isError }) => isError)).toEqual([]);
+    expect(JSON.stringify(answers)).not.toMatch(
+      new RegExp(`${submission.consentId}|${id}|admin-[^"]*@example|PRIVATE\\+KEY|password`),
+    );
+  });
+
+  it('are those that the token may use, and show what its role may read', async () => {
+    const overview = await assistantOf(app(), ({ action }) => action === 'plugin::consent.overview.read');
+    const trackers = await assistantOf(
+      app(),
+      ({ action, subject }) => action === 'plugin::content-manager.explorer.read' && subject === UIDS.tracker,
+    );
+    try {
+      expect((await namesOf(overview)).sort()).toEqual(['consent_explain_law', 'consent_overview']);
+      expect((await namesOf(trackers)).sort()).toEqual([
+        'consent_explain_tracker',
+        'consent_read_configuration',
+        'consent_search_catalogue',
+      ]);
+      const read = calling(() => trackers);
+      expect((await read('consent_read_configuration', { part: 'settings' })).isError).toBe(true);
+      const found = (await read('consent_read_configuration', { part: 'trackers', name: 'Counter' })).data;
+      expect(found.items[0]?.shared).toMatchObject({ name: 'Counter' });
+    } finally {
+      await overview.close();
+      await trackers.close();
+    }
+  });
+});
+
+onSqlite(
+  'tools for assistants, where publishing is by hand',
+  { ...MCP, options: { releases: { publish: 'manual' } } },
+  (app) => {
+    it('draft texts of categories, which wait with all else that editors save', async () => {
+      const client = await assistantOf(app());
+      try {
+        const label = async () =>
+          (await app().http.get('/api/consent/config')).body.categories.find(
+            ({ key }: { key: string }) => key === 'analytics',
+          ).label;
+        const before = await label();
+        const wanted = {
+          kind: 'categories',
+          name: 'analytics',
+          locale: 'en',
+          field: 'label',
+          text: 'Numbers',
+        };
+        const { isError, text } = await calling(() => client)('consent_draft_text', wanted);
+        expect([isError, text]).toEqual([undefined, expect.stringContaining('draft')]);
+        expect(await label()).toBe(before);
+        const found = await app()
+          .strapi.documents(UIDS.category)
+          .findFirst({ filters: { key: 'analytics' } });
+        expect(found).toMatchObject({ label: 'Numbers' });
+        await edit(app().strapi, UIDS.category, found?.documentId ?? '', { label: before });
+      } finally {
+        await client.close();
+      }
+    });
+  },
+);
