@@ -71,6 +71,9 @@ const packaging = (name: Package): Stage => ({
   async run() {
     const lint = await runLine(`publint run --strict ${tarballOf(name)}`, ROOT, `publint ${name}`);
     if (lint.failed > 0) return lint;
+    const guides = `tar -tzf ${tarballOf(name)} package/AGENTS.md package/llms.txt`;
+    const guided = await runLine(guides, ROOT, `guides of ${name}`);
+    if (guided.failed > 0) return guided;
     return runLine(`attw ${tarballOf(name)} ${ATTW_OPTIONS[name]}`, ROOT, `attw ${name}`);
   },
 });

@@ -1,0 +1,26 @@
+/**
+ * Run before a package is packed, in its folder: its documentation as one `llms.txt`, which its users' assistants read
+ * (https://llmstxt.org). It is the README and every page of `docs/` that the README refers to.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const { name, description } = JSON.parse(readFileSync('package.json', 'utf8'));
+const readme = readFileSync('README.md', 'utf8');
+const pages = new Set(
+  [...readme.matchAll(/\]\((\.\.\/docs\/[\w-]+\.md)/g)].map(([, page]) => page as string),
+);
+
+/** In the one file a page is a part, and a picture is nothing. */
+const part = (text: string): string =>
+  text
+    .replace(/^!\[.*\n\n?/gm, '')
+    .replace(/\]\((?:\.\.\/docs\/)?([\w-]+)\.md(?:#[\w-]*)?\)/g, '] (see docs/$1.md)');
+
+const parts = [...pages].map(
+  (page) => `---\n\nThis is docs/${basename(page)}.\n\n${part(readFileSync(page, 'utf8'))}`,
+);
+writeFileSync(
+  'llms.txt',
+  [`# ${name}\n\n> ${description}\n`, part(readme.replace(/^# .*\n+/, '')), ...parts].join('\n'),
+);
