@@ -153,6 +153,9 @@ describe('consentPlugin', () => {
     [{ scan: { gate: 'any' } }, 'consent: scan.gate is "any"'],
     [{ jobs: { purge: { cron: '' } } }, 'use a cron rule of five or six fields'],
     [{ jobs: { purge: { cron: '17 25 * * *' } } }, 'use a cron rule of five or six fields'],
+    // February has no 30th: it would never come.
+    [{ jobs: { purge: { cron: '0 0 30 2 *' } } }, 'use a cron rule of five or six fields'],
+    [{ jobs: { purge: { cron: '2027-01-01T00:00:00' } } }, 'use a cron rule of five or six fields'],
     [
       { jobs: { purge: { tz: 'Berlin' } } },
       'consent: jobs.purge.tz is "Berlin"; use a time zone like "Europe/Berlin"',

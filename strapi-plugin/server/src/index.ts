@@ -3,6 +3,7 @@ import { bootstrap } from './bootstrap';
 import { contentTypes } from './content-types';
 import { controllers } from './controllers';
 import { destroy } from './destroy';
+import { policies } from './http/admin-route';
 import { type ConsentPluginOptions, resolveOptions } from './options';
 import { register } from './register';
 import { routes } from './routes';
@@ -17,6 +18,7 @@ export interface ConsentServer {
   config: { default: object; validator(options: ConsentPluginOptions): void };
   contentTypes: object;
   controllers: object;
+  policies: object;
   routes: object;
   services: object;
 }
@@ -35,6 +37,7 @@ const server: ConsentServer = {
   },
   contentTypes,
   controllers,
+  policies,
   routes,
   services,
 };

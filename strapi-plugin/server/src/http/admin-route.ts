@@ -1,5 +1,5 @@
-import type { Context, Next } from 'koa';
-import { errors } from './errors';
+import type { Context } from 'koa';
+import { PLUGIN } from '../uids';
 
 /** What a role may do: an action of the plugin, or an action on a content type. */
 export type AdminAction = string | readonly [action: string, subject: string];
@@ -9,6 +9,7 @@ interface Ability {
 }
 
 const SIGNED_IN = 'admin::isAuthenticatedAdmin';
+const ANY_PERMISSION = 'hasAnyPermission';
 
 /** The `config` of an admin route for those who may do all of this. */
 export const allowedTo = (...actions: AdminAction[]) => ({
@@ -23,14 +24,16 @@ export const roleHolds = ({ state }: Pick<Context, 'state'>, action: AdminAction
 
 /** The `config` of an admin route for those who may do at least one of these. Strapi has no policy for that. */
 export const allowedToAny = (...actions: AdminAction[]) => ({
-  policies: [SIGNED_IN],
-  middlewares: [
-    async (ctx: Context, next: Next): Promise<void> => {
-      if (!actions.some((action) => roleHolds(ctx, action))) throw new errors.ForbiddenError();
-      await next();
-    },
-  ],
+  policies: [SIGNED_IN, { name: `plugin::${PLUGIN}.${ANY_PERMISSION}`, config: { actions } }],
 });
+
+/** The policy of {@link allowedToAny}, as the plugin hands it to Strapi. */
+export const policies = {
+  [ANY_PERMISSION]: (
+    ctx: Pick<Context, 'state'>,
+    { actions }: { actions: readonly AdminAction[] },
+  ): boolean => actions.some((action) => roleHolds(ctx, action)),
+};
 
 export type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
