@@ -1,6 +1,6 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { type OwnConfig, withLabels } from '@permesso/consent-core/site';
+import { type ConsentCookies, type OwnConfig, withLabels } from '@permesso/consent-core/site';
 import { z } from 'astro/zod';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
@@ -15,6 +15,11 @@ const trustedHeadersSchema = z.union([
   z.literal(false),
   z.strictObject({ country: z.array(headerName).optional(), region: z.array(headerName).optional() }),
 ]);
+
+const consentCookiesSchema = z.strictObject({
+  page: z.boolean().optional(),
+  necessary: z.array(z.string().min(1)).optional(),
+});
 
 const schema = z
   .strictObject({
@@ -54,6 +59,7 @@ const schema = z
       ])
       .default(true),
     csp: z.boolean().default(true),
+    consentCookies: z.union([z.boolean(), consentCookiesSchema]).default(false),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   })
   .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
@@ -95,6 +101,11 @@ export interface ConsentOptions {
   gpcWellKnown?: boolean | { lastUpdate: string };
   /** Registers the head snippet's hash when Astro's `security.csp` is on. Default `true`. */
   csp?: boolean;
+  /**
+   * Sets no cookie that trackers declare while none of these is granted, whoever sets it in an answer of the site. With
+   * `page: true` scripts are kept from it, too, and from such entries of local and session storage. Default `false`.
+   */
+  consentCookies?: boolean | ConsentCookies;
   /** Interface texts of your own, by locale and key; they win over the built-in ones. */
   t?: Record<string, Record<string, string>>;
 }
@@ -142,6 +153,8 @@ const SHOWN = 5;
 function describeUnion(path: string, issue: z.core.$ZodIssueInvalidUnion): string {
   if (path === 'trustedHeaders')
     return 'use false or { country: ["cf-ipcountry"], region: ["cf-region-code"] }';
+  if (path === 'consentCookies')
+    return 'use true, false or { page: true, necessary: ["session"] }, where page and necessary may be left out';
   if (path === 'gpcWellKnown') return 'use true, false or { lastUpdate: "2026-01-31" }';
   const inner = issue.errors.flat().filter((error) => error.path.length > 0);
   const shown = inner.slice(0, SHOWN).map((error) => `${[path, ...error.path].join('.')}: ${error.message}`);

@@ -35,6 +35,8 @@ export interface SiteOptions {
   origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
   gpcLastUpdate: string | null;
+  /** Whether cookies are withheld that trackers declare, and how. */
+  consentCookies: ResolvedOptions['consentCookies'];
   t: Record<string, Record<string, string>>;
 }
 
@@ -73,6 +75,7 @@ export function siteOptions(
         ? new Date().toISOString().slice(0, 10)
         : gpcWellKnown.lastUpdate
       : null,
+    consentCookies: options.consentCookies,
     t: options.t,
   };
 }

@@ -1,8 +1,9 @@
 /** The server's half of consent, for any runtime with `Request` and `Response`. */
 export { apiAddress } from '../contract/api-address.ts';
+export { setsCookies, withAllowedCookies } from './answer-cookies.ts';
 export { fetchConfig } from './cms-requests.ts';
-export { bannerRoomScript, gateOpenerScript, headSnippet } from './inline-scripts.ts';
-export type { CreateSiteOptions } from './options.ts';
+export { bannerRoomScript, gateOpenerScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
+export type { ConsentCookies, CreateSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
 export { isPage, privateAnswer, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';

@@ -1,10 +1,16 @@
 /** What a page is told of its configuration: in its head what is decided by before the first paint, the rest in a file. */
-import type { ConsentBannerLabels, ConsentConfig } from '../contract/config.ts';
+import type {
+  ConsentBannerLabels,
+  ConsentConfig,
+  ConsentTracker,
+  DeclaredEntries,
+  PendingConfig,
+} from '../contract/config.ts';
 import { type ConfigContent, type PagePayload, payloadKey } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { headSnippet } from './inline-scripts.ts';
+import { headSnippet, storageGuardScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -29,7 +35,7 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   // Where the site has no routes, the page is the only place that has the rest of its configuration.
   const isBrief = config !== null && site.routes;
   return {
-    config: isBrief ? briefConfig(config) : config,
+    config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
     key: payloadKey(config, visitor),
     head: config ? headTerms(config, { regions, final: visitor || !source }) : UNKNOWN_HEAD,
     visitor,
@@ -51,21 +57,27 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { files }: SiteSettings): string {
+export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
-  return `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
+  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
+  if (!consentCookies?.page) return head;
+  const necessary = escapeHtml(JSON.stringify(consentCookies.necessary));
+  return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>`;
 }
 
 /**
  * The configuration without trackers and what is only read. A page carries what is decided by before its first paint; the
  * rest is in a file beside it.
+ *
+ * @param guarded the page guards what trackers set
  */
-export function briefConfig(config: ConsentConfig): ConsentConfig {
+export function briefConfig(config: ConsentConfig, guarded = false): PendingConfig {
   const { position, showRejectAll, labels, links } = config.banner;
   return {
     ...config,
     categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
     trackers: [],
+    ...(guarded && { guarded: config.trackers.flatMap(entriesOf) }),
     banner: {
       title: '',
       description: '',
@@ -77,6 +89,14 @@ export function briefConfig(config: ConsentConfig): ConsentConfig {
       links,
     },
   };
+}
+
+/** What a tracker sets in a page, for scripts to be kept from it. */
+function entriesOf({ categoryKey, cookies = [] }: ConsentTracker): DeclaredEntries[] {
+  const entries = cookies
+    .filter(({ storage }) => storage !== 'indexedDB')
+    .map(({ name, domain, storage }) => ({ name, storage, ...(domain && { domain }) }));
+  return entries.length > 0 ? [{ categoryKey, cookies: entries }] : [];
 }
 
 /**

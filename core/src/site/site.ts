@@ -27,6 +27,8 @@ export interface RequestFacts {
 export interface PageFacts extends RequestFacts {
   /** The page is made at build, for all. */
   atBuild?: boolean;
+  /** What is judged is for this visitor alone, also on a site whose pages are the same for all. */
+  forVisitor?: boolean;
 }
 
 /** A route that answers by itself. */
@@ -115,7 +117,7 @@ export function createSite(options: CreateSiteOptions): Site {
   return {
     visit(request, facts = {}) {
       const locale = localeAsked(site, facts.url ?? request) ?? localeOf(site, facts);
-      const isForVisitor = site.render === 'visitor' && !facts.atBuild;
+      const isForVisitor = (site.render === 'visitor' || facts.forVisitor) && !facts.atBuild;
       return isForVisitor ? visitorOf(request, facts, locale) : anyoneOn(request, facts, locale);
     },
     handle(request, facts = {}, route = routeOf(site, facts.url ?? new URL(request.url))) {
