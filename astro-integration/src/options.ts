@@ -49,7 +49,7 @@ const schema = z
       )
       .default([]),
     head: z.enum(['auto', 'manual']).default('auto'),
-    render: z.enum(['visitor', 'neutral']).default('visitor'),
+    render: z.enum(['visitor', 'neutral', 'model']).default('visitor'),
     trustedHeaders: trustedHeadersSchema.optional(),
     bakeConfig: z.boolean().default(true),
     gpcWellKnown: z
@@ -91,8 +91,11 @@ export interface ConsentOptions {
   locale?: string;
   /** `auto` (default) puts the head snippet first in every page; `manual` leaves it to `<ConsentHead />`. */
   head?: 'auto' | 'manual';
-  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. */
-  render?: 'visitor' | 'neutral';
+  /**
+   * `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. `model`: the same HTML for all
+   * under one consent model, which the edge in front of the site names in the request's header `consent-model`.
+   */
+  render?: 'visitor' | 'neutral' | 'model';
   /** Which request headers to believe about the visitor's place; `false` for none. Default: those of the large CDNs. */
   trustedHeaders?: false | { country?: string[]; region?: string[] };
   /** Asks the CMS at build, so that pages know something while it is away. Default `true`. */

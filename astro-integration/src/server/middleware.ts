@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import options from 'virtual:consent/site';
-import { isPage, privateAnswer, rememberDoubles, withHead } from '@permesso/consent-core/site';
+import { isPage, privateAnswer, rememberDoubles, sharedByModel, withHead } from '@permesso/consent-core/site';
 import { withholdCookies } from './consent-cookies.ts';
 import { consentOf, setConsent, setState } from './page-state.ts';
 import { neverCache } from './route-cache.ts';
@@ -33,7 +33,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
-  if (!visit.visitor || !(isPage(response) || becomesPage || isRead)) return answer;
+  if (!visit.visitor) {
+    const isOfModel = options.render === 'model' && isPage(response) && !context.isPrerendered;
+    return isOfModel ? sharedByModel(answer) : answer;
+  }
+  if (!(isPage(response) || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
   return privateAnswer(answer);

@@ -134,25 +134,44 @@ function show(store: ConsentStore): void {
   const { facts } = page();
   const { config } = store;
   let isKept = false;
+  let isBannerReady = true;
   /** Whether the server wrote the banner for this visitor, by what the store judges by now. */
   const isWritten = (status: ConsentStatus) =>
     store.config === config &&
     status === facts?.judged.status &&
     document.querySelector('[data-consent-banner][data-view]');
   store.subscribe(({ ui, status, needsReload }, before) => {
-    reflect(store);
+    const isForeign = !isKept && ui === 'banner' && !isWritten(status);
+    if (isForeign) isBannerReady = false;
+    reflect(store, isBannerReady);
     if (needsReload && before?.ui === 'preferences')
       withPart('preferences', (part) => part.offerReload(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
     if (ui === 'preferences') openPreferences();
-    if (isKept || ui !== 'banner' || isWritten(status)) return;
+    if (!isForeign) return;
     isKept = true;
-    withPart('visitor', ({ keepBanner }) => keepBanner(store));
+    // A banner that is rewritten before its visitor's eyes moves what they are about to press.
+    const ready = () => {
+      isBannerReady = true;
+      reflect(store);
+    };
+    withPart(
+      'visitor',
+      ({ keepBanner }) => {
+        keepBanner(store);
+        ready();
+      },
+      ready,
+    );
   });
 }
 
-/** Keeps the attributes of `<html>` in step with the store: by them CSS shows the banner. */
-export function reflect(store: ConsentStore): void {
+/**
+ * Keeps the attributes of `<html>` in step with the store: by them CSS shows the banner.
+ *
+ * @param isBannerReady whether the banner says by now what the store says
+ */
+export function reflect(store: ConsentStore, isBannerReady = true): void {
   const { config } = store;
   const state = store.getState();
   const root = document.documentElement;
@@ -161,7 +180,7 @@ export function reflect(store: ConsentStore): void {
   const wasShown = dataset.consentUi === 'banner';
   dataset.consent = state.status;
   dataset.consentGranted = granted.join(' ');
-  dataset.consentUi = state.ui === 'banner' ? state.ui : 'closed';
+  dataset.consentUi = state.ui === 'banner' && isBannerReady ? state.ui : 'closed';
   // The manage button says that the signal was honoured (11 CCR 7025).
   root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
   // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs

@@ -5,7 +5,7 @@ export { fetchConfig } from './cms-requests.ts';
 export { bannerRoomScript, gateOpenerScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
 export type { ConsentCookies, CreateSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
-export { isPage, privateAnswer, withHead } from './page-answers.ts';
+export { isPage, privateAnswer, sharedByModel, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';
 export { errorResponse, returnPath } from './route-request.ts';
 export { createSite, type PageFacts, type RequestFacts, type Site, type SiteRoute } from './site.ts';
@@ -16,6 +16,7 @@ export {
   type CookieSource,
   cookieValue,
   gpcFromHeaders,
+  MODEL_HEADER,
   type ReadConsent,
   readConsent,
   rememberDoubles,

@@ -54,8 +54,11 @@ export interface CreateSiteOptions {
   trailingSlash?: boolean;
   /** Locale of the texts, whatever the page's. */
   locale?: string | null;
-  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all. */
-  render?: 'visitor' | 'neutral';
+  /**
+   * `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all. `model`: the same HTML for all visitors of one
+   * consent model, which whoever is in front of the site names in the header `consent-model`.
+   */
+  render?: 'visitor' | 'neutral' | 'model';
   /** Request headers believed about the visitor's place, in order. Default: those of the large CDNs. */
   trustedHeaders?: { country: readonly string[]; region: readonly string[] };
   /** Whether what the platform tells about the place is believed beside the headers. Default `true`. */

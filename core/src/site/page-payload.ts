@@ -37,7 +37,9 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   return {
     config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
     key: payloadKey(config, visitor),
-    head: config ? headTerms(config, { regions, final: visitor || !source }) : UNKNOWN_HEAD,
+    head: config
+      ? headTerms(config, { regions, final: visitor || !source || isLawKnown(config) })
+      : UNKNOWN_HEAD,
     visitor,
     gpc,
     ...(source && { source }),
@@ -45,6 +47,9 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
     ...(isBrief && { content: inLocale(files.address(config), locale) }),
   };
 }
+
+/** Whether whoever gets the page is under its model: then its banner shows with the first paint. */
+const isLawKnown = (config: PendingConfig) => config.pending === undefined;
 
 const inLocale = (address: string, locale: string | null) =>
   locale ? `${address}?locale=${encodeURIComponent(locale)}` : address;
@@ -114,6 +119,9 @@ function escapeCharacter(character: string): string {
 /** Years are for ever to a browser: what a file of this name says never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
+/** Some caches know one of the two words and not the other. */
+export const NOT_KEPT = 'private, no-store';
+
 /** The part of a configuration that a page need not carry, as a file that is named by what it says. */
 export interface ConfigFile {
   /** Its name below the base path: `c.` and 16 hexadecimal digits. */
@@ -159,8 +167,8 @@ export function createConfigFiles({ basePath }: Pick<SiteSettings, 'basePath'>):
       // Another instance has made the page, or this one before it was started anew.
       const config = await current();
       const present = config && of(config);
-      if (!present) return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } });
-      return answerWith(present, present.name === name ? FOREVER : 'no-store');
+      if (!present) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
+      return answerWith(present, present.name === name ? FOREVER : NOT_KEPT);
     },
   };
 }

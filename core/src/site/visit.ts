@@ -14,6 +14,7 @@ import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import type { Presentations } from './presentations.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
+import { MODEL_HEADER } from './visitor-request.ts';
 
 /** Where no configuration says how the consent cookie is named. */
 const DEFAULT_CONFIG = inertConfig();
@@ -182,7 +183,8 @@ export class Visit implements VisitState {
 
   /** What the page's answer must carry: what shows one visitor's choices is for no shared cache. */
   get headers(): Record<string, string> {
-    return this.visitor ? { 'cache-control': 'private', vary: 'Cookie' } : {};
+    if (this.visitor) return { 'cache-control': 'private', vary: 'Cookie' };
+    return this.#site.render === 'model' ? { vary: MODEL_HEADER } : {};
   }
 
   /**
