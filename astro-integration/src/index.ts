@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   bannerRoomScript,
+  earlyRequestScript,
   gateOpenerScript,
   headSnippet,
   storageGuardScript,
@@ -129,7 +130,7 @@ function built(path: string): URL {
 /** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
 function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies }: ResolvedOptions) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
-  const scripts = [headSnippet, bannerRoomScript, gateOpenerScript];
+  const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];
   const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
   return {
     algorithm: own.algorithm,

@@ -4,7 +4,7 @@ import { page } from './page-state.ts';
 export function requestConfig(url: string): Promise<Response> {
   const current = page();
   const { early } = current;
-  current.early = null;
+  delete current.early;
   if (early?.url === url) return early.answer;
   return fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
 }

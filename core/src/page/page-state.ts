@@ -72,7 +72,7 @@ export interface Page {
   /** Puts banner and dialog into a page whose server writes none; null where one does. */
   makeMarkup: ((store: ConsentStore) => Promise<void>) | null;
   /** The question for this visitor's configuration that was asked before there was a store to follow the answer. */
-  early: { url: string; answer: Promise<Response> } | null;
+  early?: { url: string; answer: Promise<Response> };
   /** The rest of the configuration is being asked for. */
   asking: Promise<void> | null;
   /** What had the focus before the banner or the preferences had it. */
@@ -91,7 +91,6 @@ export function page(): Page {
     parts: {},
     files: '',
     makeMarkup: null,
-    early: null,
     asking: null,
     focusedBefore: null,
   };

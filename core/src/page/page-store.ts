@@ -6,7 +6,7 @@ import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { newestConsent } from './newest-decision.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
-import { page, tellPage, withPart } from './page-state.ts';
+import { type Parts, page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
@@ -133,36 +133,29 @@ function cleanUpAfter(store: ConsentStore): void {
 function show(store: ConsentStore): void {
   const { facts } = page();
   const { config } = store;
-  let isKept = false;
-  let isBannerReady = true;
+  /** Whether the banner says what the store says; undefined while what the server wrote does. */
+  let isKept: boolean | undefined;
   /** Whether the server wrote the banner for this visitor, by what the store judges by now. */
   const isWritten = (status: ConsentStatus) =>
     store.config === config &&
     status === facts?.judged.status &&
     document.querySelector('[data-consent-banner][data-view]');
   store.subscribe(({ ui, status, needsReload }, before) => {
-    const isForeign = !isKept && ui === 'banner' && !isWritten(status);
-    if (isForeign) isBannerReady = false;
-    reflect(store, isBannerReady);
+    const isForeign = isKept === undefined && ui === 'banner' && !isWritten(status);
+    if (isForeign) isKept = false;
+    reflect(store, isKept);
     if (needsReload && before?.ui === 'preferences')
       withPart('preferences', (part) => part.offerReload(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
     if (ui === 'preferences') openPreferences();
     if (!isForeign) return;
-    isKept = true;
     // A banner that is rewritten before its visitor's eyes moves what they are about to press.
-    const ready = () => {
-      isBannerReady = true;
+    const ready = (part?: Parts['visitor']) => {
+      part?.keepBanner(store);
+      isKept = true;
       reflect(store);
     };
-    withPart(
-      'visitor',
-      ({ keepBanner }) => {
-        keepBanner(store);
-        ready();
-      },
-      ready,
-    );
+    withPart('visitor', ready, () => ready());
   });
 }
 

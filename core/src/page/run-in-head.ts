@@ -1,8 +1,7 @@
 import type { PagePayload } from '../contract/payload.ts';
-import { requestEarly } from './config-request.ts';
 import { attachControls } from './controls.ts';
 import { judgePage } from './judge-page.ts';
-import { type PrerenderingDocument, page, withPart } from './page-state.ts';
+import { page } from './page-state.ts';
 import { startPage } from './start-page.ts';
 
 /**
@@ -17,20 +16,7 @@ export function runInHead(files: string, read: () => PagePayload): void {
   page().files = files;
   judgePage(read);
   attachControls();
-  askForVisitor();
   // Banner and gates are in the body.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', startPage);
   else startPage();
-}
-
-/**
- * A page that does not know its visitor asks at once, and loads meanwhile what follows the answer: one after the other would be
- * three round trips to a banner.
- */
-function askForVisitor(): void {
-  const source = page().facts?.payload.source;
-  if (!source || (document as PrerenderingDocument).prerendering) return;
-  requestEarly(source);
-  withPart('consent');
-  withPart('visitor');
 }

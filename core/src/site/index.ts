@@ -2,7 +2,13 @@
 export { apiAddress } from '../contract/api-address.ts';
 export { setsCookies, withAllowedCookies } from './answer-cookies.ts';
 export { fetchConfig } from './cms-requests.ts';
-export { bannerRoomScript, gateOpenerScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
+export {
+  bannerRoomScript,
+  earlyRequestScript,
+  gateOpenerScript,
+  headSnippet,
+  storageGuardScript,
+} from './inline-scripts.ts';
 export type { ConsentCookies, CreateSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
 export { isPage, privateAnswer, sharedByModel, withHead } from './page-answers.ts';

@@ -10,7 +10,7 @@ import { type ConfigContent, type PagePayload, payloadKey } from '../contract/pa
 import { escapeHtml } from '../contract/safe-html.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { headSnippet, storageGuardScript } from './inline-scripts.ts';
+import { earlyRequestScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -65,9 +65,10 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
   const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
-  if (!consentCookies?.page) return head;
+  const asks = payload.source ? `<script>${earlyRequestScript}</script>` : '';
+  if (!consentCookies?.page) return head + asks;
   const necessary = escapeHtml(JSON.stringify(consentCookies.necessary));
-  return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>`;
+  return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>${asks}`;
 }
 
 /**

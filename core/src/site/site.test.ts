@@ -182,7 +182,7 @@ describe('the routes of a site', () => {
   it('serve what pages leave out of their configuration for ever, and of another one what holds now', async () => {
     const site = siteOf();
     const asked = await site.handle(requestTo(at('c.0123456789abcdef.json')))!;
-    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const { categories, banner, trackers } = await asked.json();
     expect(categories.map(({ label }: { label: string }) => label)).toEqual(
       config.categories.map(({ label }) => label),
