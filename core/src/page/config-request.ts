@@ -2,11 +2,10 @@ import { page } from './page-state.ts';
 
 /** Asks for what holds for this visitor; for an answer that is under way already nobody is asked twice. */
 export function requestConfig(url: string): Promise<Response> {
-  const current = page();
-  const { early } = current;
-  delete current.early;
-  if (early?.url === url) return early.answer;
-  return fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
+  const { early = {} } = page();
+  const answer = early[url];
+  delete early[url];
+  return answer ?? fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
 }
 
 /**
@@ -17,5 +16,5 @@ export function requestEarly(url: string): void {
   const answer = requestConfig(url);
   // Whoever takes it finds out; until then nobody has to.
   answer.catch(() => {});
-  page().early = { url, answer };
+  page().early = { [url]: answer };
 }

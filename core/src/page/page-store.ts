@@ -173,7 +173,7 @@ export function reflect(store: ConsentStore, isBannerReady = true): void {
   const wasShown = dataset.consentUi === 'banner';
   dataset.consent = state.status;
   dataset.consentGranted = granted.join(' ');
-  dataset.consentUi = state.ui === 'banner' && isBannerReady ? state.ui : 'closed';
+  dataset.consentUi = isBannerReady && state.ui === 'banner' ? 'banner' : 'closed';
   // The manage button says that the signal was honoured (11 CCR 7025).
   root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
   // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs

@@ -45,9 +45,12 @@ export function guardStorage(necessary: readonly string[]): void {
 }
 
 function guardCookies(isRefused: (text: string) => boolean): void {
-  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!;
+  // Where documents inherit it from; an element named `cookie` would stand in the document itself.
+  let owner: object = Object.getPrototypeOf(document);
+  while (!Object.hasOwn(owner, 'cookie')) owner = Object.getPrototypeOf(owner);
+  const cookie = Object.getOwnPropertyDescriptor(owner, 'cookie')!;
   const set = refusing(cookie.set!, (_, text) => isRefused(`${text}`));
-  Object.defineProperty(Document.prototype, 'cookie', { ...cookie, set });
+  Object.defineProperty(owner, 'cookie', { ...cookie, set });
 }
 
 function guardCookieStore(isRefused: (name: string) => boolean): void {
