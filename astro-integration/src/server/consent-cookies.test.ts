@@ -39,3 +39,25 @@ it('names each cookie that it does not set, once', async () => {
   warn.mockRestore();
   expect(said).toEqual(['_st_header', '_st_page']);
 });
+
+it('C1: sets no cookie but what is necessary while no configuration is known, and says why', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const request = new Request('https://shop.example/');
+  const site = createSite({
+    config: async () => null,
+    files: '/',
+    consentCookies: { necessary: ['session'] },
+    warn: () => {},
+  });
+  const context = createContext({ request, defaultLocale: 'en', locals: {} as App.Locals });
+  const answer = new Response('{}', {
+    headers: [
+      ['set-cookie', 'theme=1'],
+      ['set-cookie', 'session=1'],
+    ],
+  });
+  const sent = await withholdCookies(context, answer, await site.visit(request));
+  expect(sent.headers.getSetCookie()).toEqual(['session=1']);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('consentCookies.necessary')]]);
+  warn.mockRestore();
+});

@@ -130,21 +130,3 @@ describe.each([
     await context.close();
   });
 });
-
-describe('a site while no configuration is known', () => {
-  it('C1: sets no cookie but what is necessary, and says why', async () => {
-    const unknown = await startSite(
-      await buildSite({
-        options: {
-          cms: 'http://127.0.0.1:9',
-          bakeConfig: false,
-          consentCookies: { necessary: ['session'] },
-        },
-        astro: { srcDir: './usual' },
-      }),
-    );
-    expect(await set(unknown, '/cookies.json', { cookie: decided(true) })).toEqual(['session']);
-    expect(unknown.warnings.join('')).toContain('consentCookies.necessary');
-    await unknown.stop();
-  });
-});
