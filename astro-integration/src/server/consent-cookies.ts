@@ -13,12 +13,13 @@ export async function withholdCookies(
   // Of a page that is made at build nobody sees a header.
   if (context.isPrerendered) return answer;
   const { cookies } = context;
-  const isSetByAstro = !cookies.headers().next().done;
-  if (!isSetByAstro && !setsCookies(answer)) return answer;
   const judged = visit.visitor
     ? visit
     : await site.visit(context.request, { ...requestFacts(context), forVisitor: true });
-  if (isSetByAstro) filterHeaders(cookies, judged);
+  const isSet = setsCookies(answer) || !cookies.headers().next().done;
+  // In any case: a component that is still being rendered may set one.
+  filterHeaders(cookies, judged);
+  if (!isSet) return answer;
   // A shared copy would bring one visitor's cookies to another, or none.
   neverCache(context.cache);
   return privateAnswer(withAllowedCookies(answer, judged, (line) => say(line, judged)));
