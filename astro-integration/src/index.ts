@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { bannerRoomScript, gateOpenerScript, headSnippet } from '@permesso/consent-core/site';
+import {
+  bannerRoomScript,
+  earlyRequestScript,
+  gateOpenerScript,
+  headSnippet,
+  storageGuardScript,
+} from '@permesso/consent-core/site';
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
-import { type ConsentOptions, resolveOptions } from './options.ts';
+import { type ConsentOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type PageFiles, pageFiles } from './page-files.ts';
 import {
   allowedDomains,
@@ -71,7 +77,8 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         });
         const domains = command === 'build' && allowedDomains(site.origins, config, logger);
         if (domains) updateConfig({ security: { allowedDomains: domains } });
-        if (options.csp && config.security.csp) updateConfig({ security: { csp: withOwnHashes(config) } });
+        if (options.csp && config.security.csp)
+          updateConfig({ security: { csp: withOwnHashes(config, options) } });
         astro.addMiddleware({ order: 'pre', entrypoint: built('server/middleware.js') });
         astro.addClientDirective({
           name: 'consent',
@@ -121,11 +128,13 @@ function built(path: string): URL {
 }
 
 /** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
-function withOwnHashes({ security: { csp } }: AstroConfig) {
+function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies }: ResolvedOptions) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
+  const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];
+  const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [headSnippet, bannerRoomScript, gateOpenerScript].map(cspHash) },
+    scriptDirective: { hashes: [...scripts, ...guard].map(cspHash) },
     styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

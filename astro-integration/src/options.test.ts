@@ -26,6 +26,7 @@ describe('the options', () => {
       bakeConfig: true,
       gpcWellKnown: true,
       csp: true,
+      consentCookies: false,
       t: {},
     });
   });

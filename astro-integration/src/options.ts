@@ -1,6 +1,6 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { type OwnConfig, withLabels } from '@permesso/consent-core/site';
+import { type ConsentCookies, type OwnConfig, withLabels } from '@permesso/consent-core/site';
 import { z } from 'astro/zod';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
@@ -15,6 +15,11 @@ const trustedHeadersSchema = z.union([
   z.literal(false),
   z.strictObject({ country: z.array(headerName).optional(), region: z.array(headerName).optional() }),
 ]);
+
+const consentCookiesSchema = z.strictObject({
+  page: z.boolean().optional(),
+  necessary: z.array(z.string().min(1)).optional(),
+});
 
 const schema = z
   .strictObject({
@@ -44,7 +49,7 @@ const schema = z
       )
       .default([]),
     head: z.enum(['auto', 'manual']).default('auto'),
-    render: z.enum(['visitor', 'neutral']).default('visitor'),
+    render: z.enum(['visitor', 'neutral', 'model']).default('visitor'),
     trustedHeaders: trustedHeadersSchema.optional(),
     bakeConfig: z.boolean().default(true),
     gpcWellKnown: z
@@ -54,6 +59,7 @@ const schema = z
       ])
       .default(true),
     csp: z.boolean().default(true),
+    consentCookies: z.union([z.boolean(), consentCookiesSchema]).default(false),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   })
   .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
@@ -85,8 +91,11 @@ export interface ConsentOptions {
   locale?: string;
   /** `auto` (default) puts the head snippet first in every page; `manual` leaves it to `<ConsentHead />`. */
   head?: 'auto' | 'manual';
-  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. */
-  render?: 'visitor' | 'neutral';
+  /**
+   * `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. `model`: the same HTML for all
+   * under one consent model, which the edge in front of the site names in the request's header `consent-model`.
+   */
+  render?: 'visitor' | 'neutral' | 'model';
   /** Which request headers to believe about the visitor's place; `false` for none. Default: those of the large CDNs. */
   trustedHeaders?: false | { country?: string[]; region?: string[] };
   /** Asks the CMS at build, so that pages know something while it is away. Default `true`. */
@@ -95,6 +104,11 @@ export interface ConsentOptions {
   gpcWellKnown?: boolean | { lastUpdate: string };
   /** Registers the head snippet's hash when Astro's `security.csp` is on. Default `true`. */
   csp?: boolean;
+  /**
+   * Sets no cookie that trackers declare while none of these is granted, whoever sets it in an answer of the site. With
+   * `page: true` scripts are kept from it, too, and from such entries of local and session storage. Default `false`.
+   */
+  consentCookies?: boolean | ConsentCookies;
   /** Interface texts of your own, by locale and key; they win over the built-in ones. */
   t?: Record<string, Record<string, string>>;
 }
@@ -142,6 +156,8 @@ const SHOWN = 5;
 function describeUnion(path: string, issue: z.core.$ZodIssueInvalidUnion): string {
   if (path === 'trustedHeaders')
     return 'use false or { country: ["cf-ipcountry"], region: ["cf-region-code"] }';
+  if (path === 'consentCookies')
+    return 'use true, false or { page: true, necessary: ["session"] }, where page and necessary may be left out';
   if (path === 'gpcWellKnown') return 'use true, false or { lastUpdate: "2026-01-31" }';
   const inner = issue.errors.flat().filter((error) => error.path.length > 0);
   const shown = inner.slice(0, SHOWN).map((error) => `${[path, ...error.path].join('.')}: ${error.message}`);

@@ -20,7 +20,7 @@ export interface SiteOptions {
   api: string | null;
   locale: string | null;
   head: 'auto' | 'manual';
-  render: 'visitor' | 'neutral';
+  render: 'visitor' | 'neutral' | 'model';
   /** Request headers believed about the visitor's place, in order. */
   trustedHeaders: { country: readonly string[]; region: readonly string[] };
   /** Whether what the platform itself tells about the place is believed too. */
@@ -35,6 +35,8 @@ export interface SiteOptions {
   origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
   gpcLastUpdate: string | null;
+  /** Whether cookies are withheld that trackers declare, and how. */
+  consentCookies: ResolvedOptions['consentCookies'];
   t: Record<string, Record<string, string>>;
 }
 
@@ -73,6 +75,7 @@ export function siteOptions(
         ? new Date().toISOString().slice(0, 10)
         : gpcWellKnown.lastUpdate
       : null,
+    consentCookies: options.consentCookies,
     t: options.t,
   };
 }
@@ -117,7 +120,7 @@ export function warnOfSharedAnswers(
   if (adapter?.name !== '@astrojs/vercel') return;
   if (!existsSync(new URL('.vercel/output/functions/_isr.prerender-config.json', root))) return;
   const pages =
-    render === 'neutral' ? '' : " Pages are made for one visitor: write consent({ render: 'neutral' }).";
+    render === 'neutral' ? '' : " Pages are not the same for all: write consent({ render: 'neutral' }).";
   logger.warn(
     "Vercel's ISR is on, and shows all visitors what the first one got. Keep the routes of consent out of it, unless you " +
       `do so already: vercel({ isr: { exclude: ['${basePath}/[...path]'] } }).${pages}`,

@@ -37,7 +37,7 @@ export {
 export * from './contract/values.ts';
 export type { Atom } from './page/atom.ts';
 export type { ConsentChanges } from './page/cleanup.ts';
-export { attachCleanup, cleanRevoked, namePattern } from './page/cleanup.ts';
+export { attachCleanup, cleanRevoked } from './page/cleanup.ts';
 export { attachDeclared } from './page/declared-markup.ts';
 export type { ConsentGrants, LoaderOptions } from './page/ledger.ts';
 export { addedMatches, DECLARED, element, ledger, markRan } from './page/ledger.ts';
@@ -75,6 +75,7 @@ export {
 } from './rules/cookie.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
 export { decide } from './rules/decide.ts';
+export { namePattern } from './rules/declared-entries.ts';
 export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';

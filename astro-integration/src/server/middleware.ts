@@ -1,8 +1,9 @@
 import { defineMiddleware } from 'astro:middleware';
 import options from 'virtual:consent/site';
-import { isPage, privateAnswer, rememberDoubles, withHead } from '@permesso/consent-core/site';
-import type { APIContext } from 'astro';
+import { isPage, privateAnswer, rememberDoubles, sharedByModel, withHead } from '@permesso/consent-core/site';
+import { withholdCookies } from './consent-cookies.ts';
 import { consentOf, setConsent, setState } from './page-state.ts';
+import { neverCache } from './route-cache.ts';
 import { requestFacts, site } from './site.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
@@ -27,11 +28,16 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // No component of ours has written the head, or not yet. A page that left its answer to another one has none: that has
   // a request and a head of its own.
   const isOpen = isPage(response) && state.head && !given.isRewritten;
-  const answer = isOpen ? withHead(response, state.head!, () => !state.head) : response;
+  const page = isOpen ? withHead(response, state.head!, () => !state.head) : response;
+  const answer = options.consentCookies ? await withholdCookies(context, page, visit) : page;
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
-  if (!visit.visitor || !(isPage(response) || becomesPage || isRead)) return answer;
+  if (!visit.visitor) {
+    const isOfModel = options.render === 'model' && isPage(response) && !context.isPrerendered;
+    return isOfModel ? sharedByModel(answer) : answer;
+  }
+  if (!(isPage(response) || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
   return privateAnswer(answer);
@@ -51,14 +57,4 @@ function isOwnEndpoint(pathname: string): boolean {
 function prefixed({ pathname, search }: URL): string | undefined {
   if (!options.prefixedPath || !pathname.startsWith(ownPaths)) return;
   return `${options.prefixedPath}/${pathname.slice(ownPaths.length)}${search}`;
-}
-
-/**
- * Takes an answer out of Astro's route caching, whatever the site's rules say. A component that is still being rendered
- * may ask for it later: by then nothing looks at the headers any more.
- */
-function neverCache(cache: APIContext['cache'] | undefined): void {
-  if (!cache?.enabled) return;
-  cache.set(false);
-  Object.defineProperty(cache, 'set', { value() {}, configurable: true });
 }

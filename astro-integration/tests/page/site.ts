@@ -15,5 +15,6 @@ export const testSite: SiteOptions = {
   files: '/_astro/consent.0/',
   origins: [],
   gpcLastUpdate: null,
+  consentCookies: false,
   t: { it: { withdraw: 'Revoca tutto' } },
 };

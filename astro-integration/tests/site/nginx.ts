@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findNginx } from '../../../playground/run/nginx.ts';
 import { freePort, type Served } from './harness.ts';
@@ -9,41 +11,100 @@ import { freePort, type Served } from './harness.ts';
 /** Why these tests are skipped, or false: a machine without nginx cannot run them. CI installs it. */
 export const noNginx = findNginx() ? false : 'no nginx here';
 
-/** An nginx in front of a site that ends TLS for a host, with the headers that the README asks for. */
-export async function proxyTls(site: string, host: string): Promise<Served> {
+/** Runs an nginx with what stands in its block `http`, until it is stopped. */
+async function runNginx(
+  http: (dir: string, port: number) => string,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const dir = await mkdtemp(`${tmpdir()}/nginx-`);
   const port = await freePort();
-  const [key, cert] = [`${dir}/key.pem`, `${dir}/cert.pem`];
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-    ...['-subj', `/CN=${host}`, '-keyout', key, '-out', cert],
-  ]);
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${dir}/${name};`)
     .join(' ');
   const config = `daemon off; master_process off; pid ${dir}/pid; error_log stderr; events {}
-    http { access_log off; ${own} server {
-      listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};
-      location / {
-        proxy_pass ${site};
-        proxy_set_header Host $host;
-        proxy_set_header X-Forwarded-Proto $scheme;
-        proxy_set_header X-Forwarded-For $remote_addr;
-      }
-    } }`;
+    http { access_log off; ${own} ${http(dir, port)} }`;
   await writeFile(`${dir}/nginx.conf`, config);
   const child = spawn(findNginx()!, ['-p', dir, '-e', 'stderr', '-c', `${dir}/nginx.conf`], {
     stdio: 'ignore',
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
+  while (!(await isListening(port))) await setTimeout(20);
   return {
-    url: `https://127.0.0.1:${port}`,
+    port,
     async stop() {
       child.kill();
       await gone;
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** An nginx in front of a site that ends TLS for a host, with the headers that the README asks for. */
+export async function proxyTls(site: string, host: string): Promise<Served> {
+  const pair = await mkdtemp(`${tmpdir()}/tls-`);
+  const [key, cert] = [`${pair}/key.pem`, `${pair}/cert.pem`];
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', `/CN=${host}`, '-keyout', key, '-out', cert],
+  ]);
+  const { port, stop } = await runNginx(
+    (_, at) => `server {
+      listen 127.0.0.1:${at} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};
+      location / {
+        proxy_pass ${site};
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-Proto $scheme;
+        proxy_set_header X-Forwarded-For $remote_addr;
+      }
+    }`,
+  );
+  return {
+    url: `https://127.0.0.1:${port}`,
+    async stop() {
+      await stop();
+      await rm(pair, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * An nginx that keeps what a site sends for all who ask, as `docs/caching.md` has it, for ten minutes: `x-cache` says whether
+ * an answer came from there. It does not go by `Vary`, as several CDNs do not.
+ *
+ * @param prerendered a pattern of the paths of pages that were made at build
+ * @param byModel whether it names the consent model of the visitor's country, and keeps pages by it
+ */
+export async function cacheInFront(site: string, prerendered: string, byModel = false): Promise<Served> {
+  const key = `$scheme$host$request_uri${byModel ? '$consent_model' : ''}`;
+  const { port, stop } = await runNginx(
+    (dir, at) => `
+    proxy_cache_path ${dir}/cache keys_zone=pages:1m;
+    map $http_cf_ipcountry $consent_model { default opt-in; US opt-out; JP notice; ZZ none; }
+    server {
+      listen 127.0.0.1:${at};
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      ${byModel ? 'proxy_set_header Consent-Model $consent_model;' : ''}
+      proxy_cache pages;
+      proxy_cache_key ${key};
+      proxy_cache_valid 200 10m;
+      proxy_cache_lock on;
+      proxy_ignore_headers Vary;
+      add_header x-cache $upstream_cache_status always;
+      location / { proxy_pass ${site}; }
+      location ~ ${prerendered} { proxy_pass ${site}; proxy_ignore_headers Vary Cache-Control; }
+    }`,
+  );
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** Sends a form through it, from an address of this machine, as the browser of a visitor of `origin` does. */

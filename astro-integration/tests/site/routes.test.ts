@@ -367,7 +367,7 @@ describe('pages', () => {
 
   it('find what they leave out of their configuration in a file, also under a name of another instance', async () => {
     const answer = await get('/_consent/c.0123456789abcdef.json');
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect((await answer.json()).trackers.map(({ id }: { id: string }) => id)).toEqual(
       cms.config.trackers.map(({ id }) => id),
     );

@@ -175,9 +175,15 @@ export interface ConsentConfig {
  */
 export type ConsentPending = 'model' | 'config';
 
-/** A config with the mark that site and page set while they wait to know more; none is published with it. */
+/** What a tracker sets in a page, and by whose grant. */
+export type DeclaredEntries = Pick<ConsentTracker, 'categoryKey' | 'cookies'>;
+
+/** A config with what site and page enter for each other; none is published with it. */
 export interface PendingConfig extends ConsentConfig {
+  /** While they wait to know more. */
   pending?: ConsentPending;
+  /** What the trackers set, where the page guards that, and so has to know it before it has the trackers. */
+  guarded?: DeclaredEntries[];
 }
 
 /** Short codes of `ConsentModel` in the cookie. */

@@ -1,34 +1,5 @@
-import type {
-  ConsentConfig,
-  ConsentDecisions,
-  ConsentTracker,
-  TrackerCookie,
-  TrackerStorage,
-} from '../contract/config.ts';
-
-/**
- * What a declared entry's name matches: itself, with `*` for anything. Each but the last `*` ends where the text behind it
- * comes first, for good: whoever names a cookie of this page must not keep a pattern busy for a second.
- */
-export const namePattern = ({ name }: Pick<TrackerCookie, 'name'>): RegExp => {
-  let stars = 0;
-  const pattern = name
-    .replace(/[\\^$.+?()[\]{}|]/g, '\\$&')
-    // A lookahead is not entered again: what it found is then taken as it is.
-    .replace(/\*+([^*]+)(?=\*)|\*+/g, (_, text) => (text ? `(?=(.*?${text}))\\${++stars}` : '.*'));
-  return new RegExp(`^${pattern}$`);
-};
-
-/** Entries of a vendor's own domain are out of reach here, and often named like the site's own: `uid`, `player`. */
-const isOfThisHost = ({ domain }: TrackerCookie) => {
-  const own = domain?.replace(/^\./, '').toLowerCase();
-  return !own || location.hostname === own || location.hostname.endsWith(`.${own}`);
-};
-
-const declared = (trackers: readonly ConsentTracker[], storage: TrackerStorage) =>
-  trackers
-    .flatMap((tracker) => tracker.cookies ?? [])
-    .filter((entry) => entry.storage === storage && isOfThisHost(entry));
+import type { ConsentConfig, ConsentDecisions, ConsentTracker, TrackerStorage } from '../contract/config.ts';
+import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
 const domainsOf = (host: string) =>
@@ -71,12 +42,9 @@ export function cleanRevoked(
   protectedNames: readonly string[],
 ): void {
   const removable = (storage: TrackerStorage) => {
-    const goes = declared(revoked, storage).map(namePattern);
-    const stays = declared(kept, storage).map(namePattern);
-    return (name: string) =>
-      goes.some((pattern) => pattern.test(name)) &&
-      !stays.some((pattern) => pattern.test(name)) &&
-      !protectedNames.some((own) => name === own || name.startsWith(`${own}:`));
+    const goes = declaredNames(revoked, storage, location.hostname);
+    const stays = declaredNames(kept, storage, location.hostname);
+    return (name: string) => goes(name) && !stays(name) && !belongsTo(name, protectedNames);
   };
   const goes = removable('cookie');
   const names = new Set(document.cookie.split(';').map((pair) => pair.split('=')[0]!.trim()));

@@ -71,6 +71,8 @@ export interface Page {
   files: string;
   /** Puts banner and dialog into a page whose server writes none; null where one does. */
   makeMarkup: ((store: ConsentStore) => Promise<void>) | null;
+  /** What was asked for this visitor, by its address, before there was a store to follow the answer. */
+  early?: Record<string, Promise<Response>>;
   /** The rest of the configuration is being asked for. */
   asking: Promise<void> | null;
   /** What had the focus before the banner or the preferences had it. */

@@ -6,7 +6,7 @@ import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { newestConsent } from './newest-decision.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
-import { page, tellPage, withPart } from './page-state.ts';
+import { type Parts, page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
@@ -133,26 +133,38 @@ function cleanUpAfter(store: ConsentStore): void {
 function show(store: ConsentStore): void {
   const { facts } = page();
   const { config } = store;
-  let isKept = false;
+  /** Whether the banner says what the store says; undefined while what the server wrote does. */
+  let isKept: boolean | undefined;
   /** Whether the server wrote the banner for this visitor, by what the store judges by now. */
   const isWritten = (status: ConsentStatus) =>
     store.config === config &&
     status === facts?.judged.status &&
     document.querySelector('[data-consent-banner][data-view]');
   store.subscribe(({ ui, status, needsReload }, before) => {
-    reflect(store);
+    const isForeign = isKept === undefined && ui === 'banner' && !isWritten(status);
+    if (isForeign) isKept = false;
+    reflect(store, isKept);
     if (needsReload && before?.ui === 'preferences')
       withPart('preferences', (part) => part.offerReload(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
     if (ui === 'preferences') openPreferences();
-    if (isKept || ui !== 'banner' || isWritten(status)) return;
-    isKept = true;
-    withPart('visitor', ({ keepBanner }) => keepBanner(store));
+    if (!isForeign) return;
+    // A banner that is rewritten before its visitor's eyes moves what they are about to press.
+    const ready = (part?: Parts['visitor']) => {
+      part?.keepBanner(store);
+      isKept = true;
+      reflect(store);
+    };
+    withPart('visitor', ready, () => ready());
   });
 }
 
-/** Keeps the attributes of `<html>` in step with the store: by them CSS shows the banner. */
-export function reflect(store: ConsentStore): void {
+/**
+ * Keeps the attributes of `<html>` in step with the store: by them CSS shows the banner.
+ *
+ * @param isBannerReady whether the banner says by now what the store says
+ */
+export function reflect(store: ConsentStore, isBannerReady = true): void {
   const { config } = store;
   const state = store.getState();
   const root = document.documentElement;
@@ -161,7 +173,7 @@ export function reflect(store: ConsentStore): void {
   const wasShown = dataset.consentUi === 'banner';
   dataset.consent = state.status;
   dataset.consentGranted = granted.join(' ');
-  dataset.consentUi = state.ui === 'banner' ? state.ui : 'closed';
+  dataset.consentUi = isBannerReady && state.ui === 'banner' ? 'banner' : 'closed';
   // The manage button says that the signal was honoured (11 CCR 7025).
   root.toggleAttribute('data-consent-gpc', honorsGpc(state, config));
   // A hidden button drops the focus to the top of the page, in the banner and behind the dialog that it opened; it belongs

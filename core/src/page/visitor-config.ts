@@ -4,6 +4,7 @@ import { consentModeStateFrom } from '../rules/consent-mode.ts';
 import { gtag } from '../rules/consent-mode-signals.ts';
 import { headTerms } from '../rules/head-terms.ts';
 import { isConfig } from './config-check.ts';
+import { requestConfig } from './config-request.ts';
 import { page, tellPage } from './page-state.ts';
 import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
@@ -77,7 +78,7 @@ export async function fetchPayload(locale: string): Promise<PagePayload | null> 
   const url = asked ?? (base && `${base}/config${slash}${locale && `?locale=${encodeURIComponent(locale)}`}`);
   if (!payload || !url) return null;
   try {
-    const response = await fetch(url, { headers: { accept: 'application/json' }, cache: 'no-cache' });
+    const response = await requestConfig(url);
     const answer = (await response.json()) as PagePayload | ConsentConfig;
     if (!response.ok) return null;
     // The site's route answers as the page's own JSON does, the CMS with the configuration itself, which nobody has checked.

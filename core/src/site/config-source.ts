@@ -1,4 +1,5 @@
-import type { ConsentConfig } from '../contract/config.ts';
+import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
+import { CONSENT_MODELS } from '../contract/values.ts';
 import { type CmsClient, createCmsClient, forAnyone } from './cms-client.ts';
 import {
   type ConfigModule,
@@ -20,6 +21,14 @@ export function whenThere<Value, Made>(
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
+/** What is known of a page that several visitors share. */
+export interface SharedFacts {
+  /** What is known beforehand is the newest: the page is made at build. */
+  atBuild?: boolean;
+  /** The page is for visitors of this model. */
+  model?: ConsentModel | null;
+}
+
 /** Where a site's configurations come from: the CMS, a module of its own, or what is known beforehand. */
 export interface ConfigSource {
   /**
@@ -27,12 +36,8 @@ export interface ConfigSource {
    * known beforehand, both judged as opt-in because they were not made for this visitor; then null.
    */
   forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null>;
-  /**
-   * The configuration of a page that is the same for every visitor: opt-in until the visitor is known.
-   *
-   * @param atBuild what is known beforehand is the newest: the page is made at build
-   */
-  forAll(locale: string | null, atBuild: boolean): MaybeLater<ConsentConfig | null>;
+  /** The configuration of a page that is the same for every visitor: opt-in until the visitor is known. */
+  forAll(locale: string | null, facts?: SharedFacts): MaybeLater<ConsentConfig | null>;
   /** Whether the CMS keeps records: else nothing of a decision leaves the site. */
   isRecorded(config: ConsentConfig): boolean;
   /** The CMS said that a configuration of ours is old: the next page gets a new one. */
@@ -80,6 +85,17 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
   });
 
   const asNeutral = derived(forAnyone);
+  /** The place is the visitor's own affair: the model is all that these share. */
+  const asOfModel = Object.fromEntries(
+    CONSENT_MODELS.map((model) => [
+      model,
+      derived((config) => ({ ...config, jurisdiction: { country: null, model } })),
+    ]),
+  ) as Record<ConsentModel, (config: ConsentConfig) => ConsentConfig>;
+
+  /** Under one law for all nobody has to be asked for it. */
+  const isOptInForAll = ({ jurisdiction }: ConsentConfig) =>
+    !askModule && !cms() && jurisdiction.model === 'opt-in';
 
   function forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null> {
     if (askModule) return askModule(query).then((said) => said && asServed(said));
@@ -97,10 +113,14 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
 
   return {
     forVisitor,
-    forAll(locale, atBuild) {
+    forAll(locale, { atBuild = false, model = null } = {}) {
       const known = atBuild ? knownFor(locale) : null;
       const config = known ? asServed(known) : forVisitor({ locale, country: null, region: null });
-      return whenThere(config, (given) => given && asNeutral(given));
+      return whenThere(config, (given) => {
+        if (!given) return null;
+        if (model) return asOfModel[model](given);
+        return isOptInForAll(given) ? asOfModel['opt-in'](given) : asNeutral(given);
+      });
     },
     isRecorded: (config) => !unrecorded.has(config),
     expire: () => client?.expire(),

@@ -1,10 +1,17 @@
 /** The server's half of consent, for any runtime with `Request` and `Response`. */
 export { apiAddress } from '../contract/api-address.ts';
+export { setsCookies, withAllowedCookies } from './answer-cookies.ts';
 export { fetchConfig } from './cms-requests.ts';
-export { bannerRoomScript, gateOpenerScript, headSnippet } from './inline-scripts.ts';
-export type { CreateSiteOptions } from './options.ts';
+export {
+  bannerRoomScript,
+  earlyRequestScript,
+  gateOpenerScript,
+  headSnippet,
+  storageGuardScript,
+} from './inline-scripts.ts';
+export type { ConsentCookies, CreateSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
-export { isPage, privateAnswer, withHead } from './page-answers.ts';
+export { isPage, privateAnswer, sharedByModel, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';
 export { errorResponse, returnPath } from './route-request.ts';
 export { createSite, type PageFacts, type RequestFacts, type Site, type SiteRoute } from './site.ts';
@@ -15,6 +22,7 @@ export {
   type CookieSource,
   cookieValue,
   gpcFromHeaders,
+  MODEL_HEADER,
   type ReadConsent,
   readConsent,
   rememberDoubles,

@@ -24,6 +24,17 @@ export interface OwnConfig extends Omit<ConsentConfig, 'banner'> {
 /** The site's own source of configurations: asked for every visit. */
 export type ConfigModule = (visit: ConfigQuery) => OwnConfig | null | Promise<OwnConfig | null>;
 
+/** How a site keeps cookies and entries of storage from being set that trackers declare and that nobody has granted. */
+export interface ConsentCookies {
+  /** Whether scripts are guarded in the page, too: `document.cookie`, `cookieStore` and the two storages. Default `false`. */
+  page?: boolean;
+  /**
+   * What is always set: names, with `*` for anything. While no configuration is known nothing else is (C1), since nobody knows
+   * then what is declared.
+   */
+  necessary?: readonly string[];
+}
+
 /** What `createSite` takes: where the configuration comes from, and how the site answers. */
 export interface CreateSiteOptions {
   /**
@@ -43,8 +54,11 @@ export interface CreateSiteOptions {
   trailingSlash?: boolean;
   /** Locale of the texts, whatever the page's. */
   locale?: string | null;
-  /** `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all. */
-  render?: 'visitor' | 'neutral';
+  /**
+   * `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all. `model`: the same HTML for all visitors of one
+   * consent model, which whoever is in front of the site names in the header `consent-model`.
+   */
+  render?: 'visitor' | 'neutral' | 'model';
   /** Request headers believed about the visitor's place, in order. Default: those of the large CDNs. */
   trustedHeaders?: { country: readonly string[]; region: readonly string[] };
   /** Whether what the platform tells about the place is believed beside the headers. Default `true`. */
@@ -68,6 +82,11 @@ export interface CreateSiteOptions {
    * signature.
    */
   secret?: string | null | (() => string | null | undefined);
+  /**
+   * Withholds cookies that trackers declare while none of these is granted: `visit.maySet()` says which, and pages that ask for
+   * it guard their scripts. Off by default.
+   */
+  consentCookies?: boolean | ConsentCookies;
   /** Is told what goes wrong; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -77,7 +96,9 @@ export type PageRoute = 'config' | 'records' | 'decide' | 'preferences';
 
 /** The same with every default in place, and what all of a site's parts ask. */
 export interface SiteSettings
-  extends Required<Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'secret'>> {
+  extends Required<
+    Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'secret' | 'consentCookies'>
+  > {
   /** Address of the plugin's API, or null without a CMS. */
   api: () => string | null;
   /** What it signs with, or null. It throws where that is too short. */
@@ -85,6 +106,8 @@ export interface SiteSettings
   /** Asked for every visit, or null. */
   module: ConfigModule | null;
   slash: '/' | '';
+  /** Null where no cookie is withheld. */
+  consentCookies: Required<ConsentCookies> | null;
   /** Where browsers find a route. */
   address(route: PageRoute): string;
 }
@@ -121,10 +144,16 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     t: options.t ?? {},
     formAttributes: options.formAttributes ?? {},
     files,
+    consentCookies: cookiesOf(options.consentCookies),
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,
   };
+}
+
+function cookiesOf(option: CreateSiteOptions['consentCookies']): Required<ConsentCookies> | null {
+  const { page = false, necessary = [] } = typeof option === 'object' ? option : {};
+  return option ? { page, necessary } : null;
 }
 
 /** Puts empty labels where some were left out. Whatever is no configuration stays as it is, for the schema to refuse. */

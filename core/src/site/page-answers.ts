@@ -1,5 +1,7 @@
 /** What becomes of a page's answer: consent's markup in its head, and no copy of it in a shared cache. */
 
+import { MODEL_HEADER } from './visitor-request.ts';
+
 /** Where a document's head is looked for, in bytes; one that has not begun by then has none. */
 const SEARCH_LIMIT = 64 * 1024;
 
@@ -114,6 +116,14 @@ export function keepPrivate(headers: Headers): void {
   else if (!vary.split(',').some((name) => /^\s*(cookie|\*)\s*$/i.test(name))) {
     headers.set('vary', `${vary}, Cookie`);
   }
+}
+
+/** A page that visitors of one consent model share: caches that go by `Vary` keep it for those. */
+export function sharedByModel(answer: Response): Response {
+  // A copy: the headers of a fetched answer are fixed.
+  const other = new Response(answer.body, answer);
+  other.headers.append('vary', MODEL_HEADER);
+  return other;
 }
 
 /** What a page said about caching, without what it said to shared caches. */

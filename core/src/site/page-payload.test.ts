@@ -105,7 +105,7 @@ describe('the file of what a page leaves out of its configuration', () => {
     const files = createConfigFiles({ basePath: '/_consent' });
     expect(caching(await files.answer(name, async () => published))).toContain('immutable');
     const other = await files.answer('c.0123456789abcdef.json', async () => titled('Now'));
-    expect([caching(other), (await other.json()).banner.title]).toEqual(['no-store', 'Now']);
+    expect([caching(other), (await other.json()).banner.title]).toEqual(['private, no-store', 'Now']);
     const { status } = await createConfigFiles({ basePath: '/_consent' }).answer(name, nothing);
     expect(status).toBe(503);
   });

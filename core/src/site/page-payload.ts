@@ -1,10 +1,16 @@
 /** What a page is told of its configuration: in its head what is decided by before the first paint, the rest in a file. */
-import type { ConsentBannerLabels, ConsentConfig } from '../contract/config.ts';
+import type {
+  ConsentBannerLabels,
+  ConsentConfig,
+  ConsentTracker,
+  DeclaredEntries,
+  PendingConfig,
+} from '../contract/config.ts';
 import { type ConfigContent, type PagePayload, payloadKey } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { headSnippet } from './inline-scripts.ts';
+import { earlyRequestScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -29,9 +35,11 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   // Where the site has no routes, the page is the only place that has the rest of its configuration.
   const isBrief = config !== null && site.routes;
   return {
-    config: isBrief ? briefConfig(config) : config,
+    config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
     key: payloadKey(config, visitor),
-    head: config ? headTerms(config, { regions, final: visitor || !source }) : UNKNOWN_HEAD,
+    head: config
+      ? headTerms(config, { regions, final: visitor || !source || isLawKnown(config) })
+      : UNKNOWN_HEAD,
     visitor,
     gpc,
     ...(source && { source }),
@@ -39,6 +47,9 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
     ...(isBrief && { content: inLocale(files.address(config), locale) }),
   };
 }
+
+/** Whether whoever gets the page is under its model: then its banner shows with the first paint. */
+const isLawKnown = (config: PendingConfig) => config.pending === undefined;
 
 const inLocale = (address: string, locale: string | null) =>
   locale ? `${address}?locale=${encodeURIComponent(locale)}` : address;
@@ -51,21 +62,28 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { files }: SiteSettings): string {
+export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
-  return `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
+  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
+  const asks = payload.source ? `<script>${earlyRequestScript}</script>` : '';
+  if (!consentCookies?.page) return head + asks;
+  const necessary = escapeHtml(JSON.stringify(consentCookies.necessary));
+  return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>${asks}`;
 }
 
 /**
  * The configuration without trackers and what is only read. A page carries what is decided by before its first paint; the
  * rest is in a file beside it.
+ *
+ * @param guarded the page guards what trackers set
  */
-export function briefConfig(config: ConsentConfig): ConsentConfig {
+export function briefConfig(config: ConsentConfig, guarded = false): PendingConfig {
   const { position, showRejectAll, labels, links } = config.banner;
   return {
     ...config,
     categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
     trackers: [],
+    ...(guarded && { guarded: config.trackers.flatMap(entriesOf) }),
     banner: {
       title: '',
       description: '',
@@ -77,6 +95,14 @@ export function briefConfig(config: ConsentConfig): ConsentConfig {
       links,
     },
   };
+}
+
+/** What a tracker sets in a page, for scripts to be kept from it. */
+function entriesOf({ categoryKey, cookies = [] }: ConsentTracker): DeclaredEntries[] {
+  const entries = cookies
+    .filter(({ storage }) => storage !== 'indexedDB')
+    .map(({ name, domain, storage }) => ({ name, storage, ...(domain && { domain }) }));
+  return entries.length > 0 ? [{ categoryKey, cookies: entries }] : [];
 }
 
 /**
@@ -93,6 +119,9 @@ function escapeCharacter(character: string): string {
 
 /** Years are for ever to a browser: what a file of this name says never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Some caches know one of the two words and not the other. */
+export const NOT_KEPT = 'private, no-store';
 
 /** The part of a configuration that a page need not carry, as a file that is named by what it says. */
 export interface ConfigFile {
@@ -139,8 +168,8 @@ export function createConfigFiles({ basePath }: Pick<SiteSettings, 'basePath'>):
       // Another instance has made the page, or this one before it was started anew.
       const config = await current();
       const present = config && of(config);
-      if (!present) return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } });
-      return answerWith(present, present.name === name ? FOREVER : 'no-store');
+      if (!present) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
+      return answerWith(present, present.name === name ? FOREVER : NOT_KEPT);
     },
   };
 }

@@ -72,6 +72,36 @@ describe('a visit', () => {
     expect(visits[1]!.has('analytics')).toBe(false);
   });
 
+  it('C1: is that of a consent model where the edge names one that exists, and grants nothing before it is confirmed', () => {
+    const site = siteOf({ render: 'model' });
+    const named = (model: string) =>
+      site.visit(
+        requestTo(PAGE, { headers: { 'consent-model': model, cookie: granted({ analytics: true }) } }),
+      ) as Visit;
+    const { payload, banner, headers } = named('opt-out');
+    expect([payload.config?.jurisdiction, payload.head.asks]).toEqual([
+      { country: null, model: 'opt-out' },
+      true,
+    ]);
+    expect(payload.source).toBe('/_consent/config');
+    expect(banner).toContain('data-model="opt-out"');
+    expect(headers).toEqual({ vary: 'consent-model' });
+    expect(named('none').payload.head.asks).toBe(false);
+    const unknown = siteOf({ render: 'model', config: async () => config });
+    const asked = unknown.visit(requestTo(PAGE, { headers: { 'consent-model': 'all' } })) as Promise<Visit>;
+    return asked.then(({ payload: { config: neutral, head } }) => {
+      expect([neutral?.pending, neutral?.jurisdiction.model, head.asks]).toEqual(['model', 'opt-in', false]);
+    });
+  });
+
+  it('is the visitor’s own on the preferences page of every site', () => {
+    const address = 'https://shop.example/_consent/preferences?return=/';
+    const request = requestTo(address, { headers: { cookie: granted({ analytics: true }) } });
+    const visit = siteOf({ render: 'neutral' }).visit(request) as Visit;
+    expect([visit.visitor, visit.has('analytics')]).toEqual([true, true]);
+    expect(visit.headers).toEqual({ 'cache-control': 'private', vary: 'Cookie' });
+  });
+
   it('hands on plain data, and says where its files are', () => {
     const site = siteOf({ files: '/scripts/' });
     const visit = site.visit(requestTo(PAGE)) as Visit;
@@ -182,7 +212,7 @@ describe('the routes of a site', () => {
   it('serve what pages leave out of their configuration for ever, and of another one what holds now', async () => {
     const site = siteOf();
     const asked = await site.handle(requestTo(at('c.0123456789abcdef.json')))!;
-    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const { categories, banner, trackers } = await asked.json();
     expect(categories.map(({ label }: { label: string }) => label)).toEqual(
       config.categories.map(({ label }) => label),

@@ -2,7 +2,7 @@ import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } fro
 import { answerDecide } from './decide-route.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
-import { contentHash, createConfigFiles, isConfigFile } from './page-payload.ts';
+import { contentHash, createConfigFiles, isConfigFile, NOT_KEPT } from './page-payload.ts';
 import { createPresentations } from './presentations.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
@@ -10,7 +10,7 @@ import { answerRecords } from './records-route.ts';
 import { localeTaken, type RouteContext, RouteRequest } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
-import { cookieValue, gpcFromHeaders, type PlatformPlace, placeOf } from './visitor-request.ts';
+import { cookieValue, gpcFromHeaders, modelNamed, type PlatformPlace, placeOf } from './visitor-request.ts';
 
 /** What whoever has the request knows of it beside the request itself. */
 export interface RequestFacts {
@@ -27,6 +27,8 @@ export interface RequestFacts {
 export interface PageFacts extends RequestFacts {
   /** The page is made at build, for all. */
   atBuild?: boolean;
+  /** What is judged is for this visitor alone, also on a site whose pages are the same for all. */
+  forVisitor?: boolean;
 }
 
 /** A route that answers by itself. */
@@ -81,8 +83,10 @@ export function createSite(options: CreateSiteOptions): Site {
 
   function anyoneOn(request: Request, facts: PageFacts, locale: string | null): MaybeLater<Visit> {
     const url = facts.url ?? new URL(request.url);
+    const atBuild = facts.atBuild ?? false;
+    const model = site.render === 'model' && !atBuild ? modelNamed(request.headers) : null;
     return whenThere(
-      configs.forAll(locale, facts.atBuild ?? false),
+      configs.forAll(locale, { atBuild, model }),
       (config) =>
         new Visit(site, variants, { config, cookie: null, gpc: false, visitor: false, locale, url }),
     );
@@ -109,13 +113,16 @@ export function createSite(options: CreateSiteOptions): Site {
   function answerFile(request: Request, facts: RequestFacts, name: string): Promise<Response> {
     const { searchParams } = facts.url ?? new URL(request.url);
     const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
-    return files.answer(name, async () => configs.forAll(locale, false));
+    return files.answer(name, async () => configs.forAll(locale));
   }
 
   return {
     visit(request, facts = {}) {
-      const locale = localeAsked(site, facts.url ?? request) ?? localeOf(site, facts);
-      const isForVisitor = site.render === 'visitor' && !facts.atBuild;
+      const address = facts.url ?? request;
+      const locale = localeAsked(site, address) ?? localeOf(site, facts);
+      // Choices are shown to the one who made them, whatever other pages are.
+      const isOwn = site.render === 'visitor' || facts.forVisitor || isPreferences(site, address);
+      const isForVisitor = isOwn && !facts.atBuild;
       return isForVisitor ? visitorOf(request, facts, locale) : anyoneOn(request, facts, locale);
     },
     handle(request, facts = {}, route = routeOf(site, facts.url ?? new URL(request.url))) {
@@ -141,11 +148,18 @@ export function createSite(options: CreateSiteOptions): Site {
 const localeOf = (site: SiteSettings, facts: RequestFacts): string | null =>
   site.locale ?? facts.locale ?? null;
 
+/** A request, or the address of one as browsers see it. */
+type Addressed = { url?: string; href?: string };
+
+function isPreferences({ basePath }: SiteSettings, { url, href = url! }: Addressed): boolean {
+  const path = `${basePath}/preferences`;
+  return href.includes(path) && new URL(href).pathname.startsWith(path);
+}
+
 /** The preferences page stands beside the site's languages: it speaks that of the page which led to it. */
-function localeAsked({ basePath }: SiteSettings, { url, href = url! }: { url?: string; href?: string }) {
-  if (!href.includes(`${basePath}/preferences`)) return null;
-  const { pathname, searchParams } = new URL(href);
-  return pathname.startsWith(`${basePath}/preferences`) ? localeTaken(searchParams.get('locale')) : null;
+function localeAsked(site: SiteSettings, address: Addressed): string | null {
+  if (!isPreferences(site, address)) return null;
+  return localeTaken(new URL(address.href ?? address.url!).searchParams.get('locale'));
 }
 
 const ENDPOINTS = new Set(['config', 'records', 'decide']);
@@ -159,10 +173,10 @@ function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | und
 
 /** The site's statement on Global Privacy Control: made only while a category respects the signal. */
 async function answerGpc(site: SiteSettings, configs: ConfigSource): Promise<Response> {
-  const config = await configs.forAll(site.locale, false);
+  const config = await configs.forAll(site.locale);
   const honored = config?.enabled && config.categories.some((category) => category.respectGPC);
   // A cache may keep what says nothing of it, as Netlify's adapter has it keep for a year.
-  if (!honored) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+  if (!honored) return new Response(null, { status: 404, headers: { 'cache-control': NOT_KEPT } });
   return Response.json(
     { gpc: true, lastUpdate: site.gpcLastUpdate },
     { headers: { 'cache-control': 'public, max-age=3600' } },

@@ -1,6 +1,9 @@
 import type { ConsentConfig, ConsentExpr, ConsentView } from '../contract/config.ts';
+import { inertConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
+import { readCookieLine } from '../rules/cookie-line.ts';
+import { mayBeSet } from '../rules/declared-entries.ts';
 import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import { toHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
@@ -11,6 +14,10 @@ import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import type { Presentations } from './presentations.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
+import { MODEL_HEADER } from './visitor-request.ts';
+
+/** Where no configuration says how the consent cookie is named. */
+const DEFAULT_CONFIG = inertConfig();
 
 /** What a page may do and show. */
 export interface VisitState {
@@ -119,6 +126,25 @@ export class Visit implements VisitState {
     return this.config ? isGranted(this.resolved, this.config, expr) : false;
   }
 
+  /**
+   * Whether an answer to this request may set a cookie: not one that trackers declare while none of these is granted, where the
+   * option `consentCookies` asks for that. To remove one is always allowed.
+   *
+   * @param line as in `Set-Cookie`
+   */
+  maySet(line: string): boolean {
+    const { consentCookies } = this.#site;
+    const { name, removes } = readCookieLine(line);
+    if (!consentCookies || removes) return true;
+    return mayBeSet(name, 'cookie', {
+      trackers: this.config?.trackers ?? null,
+      has: (category) => this.has(category),
+      own: (this.config ?? DEFAULT_CONFIG).cookie.name,
+      necessary: consentCookies.necessary,
+      host: new URL(this.#facts.url.href).hostname,
+    });
+  }
+
   /** The same visit with interface texts of a component's own. */
   withTexts(own: OwnTexts): Visit {
     return own ? new Visit(this.#site, this.#variants, this.#facts, this.resolved, own) : this;
@@ -157,7 +183,8 @@ export class Visit implements VisitState {
 
   /** What the page's answer must carry: what shows one visitor's choices is for no shared cache. */
   get headers(): Record<string, string> {
-    return this.visitor ? { 'cache-control': 'private', vary: 'Cookie' } : {};
+    if (this.visitor) return { 'cache-control': 'private', vary: 'Cookie' };
+    return this.#site.render === 'model' ? { vary: MODEL_HEADER } : {};
   }
 
   /**

@@ -1,5 +1,6 @@
 /** What a request tells of its visitor: the consent cookie, Global Privacy Control, and the place. */
-import type { ConsentConfig, ConsentExpr } from '../contract/config.ts';
+import type { ConsentConfig, ConsentExpr, ConsentModel } from '../contract/config.ts';
+import { CONSENT_MODELS } from '../contract/values.ts';
 import { getCookieValue } from '../rules/cookie.ts';
 import { countryFromHeaders, regionFromHeaders } from '../rules/jurisdiction.ts';
 import { isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
@@ -58,6 +59,15 @@ export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: b
   const signal = gpc ?? (isHeaders(source) ? gpcFromHeaders(source) : false);
   const resolved = resolveConsent(cookieValue(source, config.cookie.name), config, { gpc: signal });
   return { ...resolved, has: (expr) => isGranted(resolved, config, expr) };
+}
+
+/** By which an edge in front of a site says which consent model holds for a visitor, where pages are made for one of them. */
+export const MODEL_HEADER = 'consent-model';
+
+/** The model that the edge has found; null where it says none that exists. */
+export function modelNamed(headers: Headers): ConsentModel | null {
+  const name = headers.get(MODEL_HEADER);
+  return CONSENT_MODELS.find((model) => model === name) ?? null;
 }
 
 export type Place = Pick<ConfigQuery, 'country' | 'region'>;
