@@ -10,6 +10,7 @@ import {
   renderTemplate,
   unescapeHTML,
 } from 'astro/runtime/server/index.js';
+import { contentOptions } from './content-options.ts';
 import { stateOf } from './page-state.ts';
 import { legalPages, site } from './site.ts';
 
@@ -61,13 +62,18 @@ export function placeholderHtml(
 export function contentHtml(
   consent: VisitState | undefined,
   html: string,
-  { url }: Request,
-  options: Pick<GateHtmlOptions, 'unknown' | 'own'>,
+  request: Request,
+  { unknown, own = [] }: Pick<GateHtmlOptions, 'unknown' | 'own'> = {},
 ): string {
   const visit = visitOf(consent);
   if (!visit) throw new Error('consent: <ConsentContent> needs the middleware of @permesso/consent-astro');
-  // A server island comes later than its page, whose runtime then opens what is granted.
-  return gateHtml(html ?? '', visit, { ...options, opens: !url.includes('/_server-islands/') });
+  const options = contentOptions(request.url);
+  return gateHtml(html ?? '', visit, {
+    ...options,
+    unknown: unknown ?? options.unknown,
+    own: [...(options.own ?? []), ...own],
+    mark: stateOf(request)?.mark,
+  });
 }
 
 /**
