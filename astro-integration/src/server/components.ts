@@ -10,11 +10,12 @@ import {
   renderTemplate,
   unescapeHTML,
 } from 'astro/runtime/server/index.js';
+import { Marked } from 'marked';
 import { contentOptions } from './content-options.ts';
 import { stateOf } from './page-state.ts';
 import { legalPages, site } from './site.ts';
 
-export type { UnknownHosts } from '@permesso/consent-core/content';
+export { type BlocksNode, blocksHtml, type UnknownHosts } from '@permesso/consent-core/content';
 /** What the components of legal pages read. */
 export type { PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
@@ -61,7 +62,7 @@ export function placeholderHtml(
  */
 export function contentHtml(
   consent: VisitState | undefined,
-  html: string,
+  html: string | null | undefined,
   request: Request,
   { unknown, own = [] }: Pick<GateHtmlOptions, 'unknown' | 'own'> = {},
 ): string {
@@ -75,6 +76,13 @@ export function contentHtml(
     mark: stateOf(request)?.mark,
   });
 }
+
+/** A reader of its own: what a site gives to `marked.use` is for its own Markdown. */
+const reader = new Marked({ async: false, gfm: true });
+
+/** Markdown with the HTML that stands in it, for the gate. */
+export const markdownHtml = (markdown: string | null | undefined): string =>
+  reader.parse(markdown ?? '', { async: false });
 
 /**
  * A component that renders HTML of its page's visit, as a compiled one would, but without an `Astro` of its own: on a page

@@ -9,7 +9,7 @@ import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
 import { foreignCss, loadingOf, mayLoad } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
-import { type RawTag, tagAt } from './start-tags.ts';
+import { plainTagEnd, type RawTag, tagAt } from './start-tags.ts';
 import type { StartTag } from './tag-report.ts';
 
 /** Whether something in a text may load, nothing does, or its last tag has not ended. */
@@ -26,6 +26,9 @@ const MOST_READ = 4;
 
 /** Elements by which a text is read otherwise than its tags tell, and which few pages have. */
 const READ_OTHERWISE = new Set(['math', 'frameset']);
+
+/** Elements that matter without an attribute. */
+const MATTERING = new Set(['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES]);
 
 /** Elements of SVG that hold others of it, or nothing. */
 const DRAWING = new Set([
@@ -50,6 +53,9 @@ const DRAWING = new Set([
 /** Elements of SVG that may hold HTML. */
 const DRAWING_TEXT = new Set(['title', 'desc']);
 
+/**
+ * @param html as text, or with a character for each byte of UTF-8: all that counts here are characters of ASCII
+ */
 export function quietPart(html: string, owners: Owners): Quiet {
   return new QuietReading(html, owners).run();
 }
@@ -93,11 +99,10 @@ class QuietReading {
 
   #at(at: number): Sound {
     const html = this.#html;
-    const next = html.charAt(at + 1);
-    if (next === '') return 'open';
-    const isEnd = next === '/';
+    const isEnd = html.charCodeAt(at + 1) === SLASH;
     const nameStart = isEnd ? at + 2 : at + 1;
     if (nameStart >= html.length) return 'open';
+    if (!this.#isWithin && this.#isPlain(nameStart, isEnd)) return 'quiet';
     if (!isLetter(html.charCodeAt(nameStart))) {
       this.#isBoxUnread = true;
       return this.#isDrawing ? 'loud' : 'quiet';
@@ -113,6 +118,14 @@ class QuietReading {
     this.#enterBox(at, tag, isEnd);
     this.#end = Math.max(this.#end, tag.end);
     return isEnd ? 'quiet' : this.#judge(tag);
+  }
+
+  /** Most tags have nothing but a name, and do not matter by that. */
+  #isPlain(nameStart: number, isEnd: boolean): boolean {
+    const end = plainTagEnd(this.#html, nameStart);
+    if (end === 0 || !(isEnd || !MATTERING.has(this.#html.slice(nameStart, end - 1)))) return false;
+    this.#end = Math.max(this.#end, end);
+    return true;
   }
 
   #enterBox(at: number, { name }: RawTag, isEnd: boolean): void {
@@ -162,7 +175,7 @@ class QuietReading {
   #text(tag: StartTag, start: number): Sound {
     const isStyle = tag.name === 'style';
     if (!isStyle && (!isCodeTag(tag) || isExternalScript(tag))) return 'quiet';
-    const end = endOf(isStyle ? STYLE_END : SCRIPT_END, this.#html, start);
+    const end = endOfText(this.#html, tag.name, start);
     if (end === -1) return 'open';
     this.#read += end - start;
     this.#end = Math.max(this.#end, end);
@@ -180,13 +193,16 @@ function unread(): Needs {
   return needs;
 }
 
-const SCRIPT_END = /<\/script[\s/>]/gi;
-const STYLE_END = /<\/style[\s/>]/gi;
-
-function endOf(pattern: RegExp, html: string, start: number): number {
-  pattern.lastIndex = start;
-  return pattern.exec(html)?.index ?? -1;
+/** Where the text ends that a script or style has from here on; -1 where it does not. */
+function endOfText(html: string, name: string, start: number): number {
+  for (let at = html.indexOf('</', start); at !== -1; at = html.indexOf('</', at + 2)) {
+    const behind = at + 2 + name.length;
+    if (/[\t\n\f\r />]/.test(html.charAt(behind)) && html.slice(at + 2, behind).toLowerCase() === name) return at;
+  }
+  return -1;
 }
+
+const SLASH = 47;
 
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
