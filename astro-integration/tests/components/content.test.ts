@@ -6,10 +6,19 @@ import ConsentContent from '../../components/ConsentContent.astro';
 import ConsentMarkdown from '../../components/ConsentMarkdown.astro';
 import { visit } from '../page/locals.ts';
 
-const tracker = { id: 'film', name: 'Film', categoryKey: 'marketing', kind: 'iframe' as const, hosts: ['film.example'] };
+const tracker = {
+  id: 'film',
+  name: 'Film',
+  categoryKey: 'marketing',
+  kind: 'iframe' as const,
+  hosts: ['film.example'],
+};
 const config = createTestConfig({ trackers: [tracker] });
 
-async function render(component: Parameters<AstroContainer['renderToString']>[0], props: Record<string, unknown>) {
+async function render(
+  component: Parameters<AstroContainer['renderToString']>[0],
+  props: Record<string, unknown>,
+) {
   const container = await AstroContainer.create();
   return (await container.renderToString(component, { locals: visit({ config }), props })).trim();
 }
@@ -24,7 +33,8 @@ describe('components for content', () => {
   });
 
   it('ConsentMarkdown: takes Markdown, with the HTML that editors paste into it', async () => {
-    const content = '# One\n\nText *two*\n\n<iframe src="https://film.example/1"></iframe>\n\n![a](https://film.example/1.png)';
+    const content =
+      '# One\n\nText *two*\n\n<iframe src="https://film.example/1"></iframe>\n\n![a](https://film.example/1.png)';
     const html = await render(ConsentMarkdown, { content });
     expect(html).toContain('<h1>One</h1>\n<p>Text <em>two</em></p>');
     expect(html).toMatch(gate);

@@ -79,7 +79,10 @@ function growthRows(): Row[] {
   const site = createSite({ files: '/f/', known: { '': createTestConfig() } });
   const visit = site.visit(new Request('https://site.example/')) as Visit;
   const [half, whole] = [2500, 5000].map((times) => PARAGRAPH.repeat(times)) as [string, string];
-  const times = Array.from({ length: ROUNDS }, () => [secondsOf(half, visit), secondsOf(whole, visit)] as const);
+  const times = Array.from(
+    { length: ROUNDS },
+    () => [secondsOf(half, visit), secondsOf(whole, visit)] as const,
+  );
   const ratio = middle(times.map(([one, two]) => two / one / 2));
   const seconds = middle(times.map(([, two]) => two));
   return [

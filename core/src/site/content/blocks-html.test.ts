@@ -24,7 +24,15 @@ const NODES: [kind: string, nodes: BlocksNode[], html: string][] = [
   ['lines', [{ type: 'paragraph', children: [text('a\nb')] }], '<p>a<br>b</p>'],
   [
     'texts that are set off',
-    [{ type: 'paragraph', children: [text('a', { bold: true, italic: true }), text('b', { code: true, underline: true, strikethrough: true })] }],
+    [
+      {
+        type: 'paragraph',
+        children: [
+          text('a', { bold: true, italic: true }),
+          text('b', { code: true, underline: true, strikethrough: true }),
+        ],
+      },
+    ],
     '<p><em><strong>a</strong></em><code><s><u>b</u></s></code></p>',
   ],
   ['a heading', [{ type: 'heading', level: 3, children: [text('a')] }], '<h3>a</h3>'],
@@ -51,7 +59,20 @@ const NODES: [kind: string, nodes: BlocksNode[], html: string][] = [
   ],
   [
     'a link',
-    [{ type: 'paragraph', children: [{ type: 'link', url: 'https://a.example/?b&c', rel: 'noopener', target: '_blank', children: [text('d')] }] }],
+    [
+      {
+        type: 'paragraph',
+        children: [
+          {
+            type: 'link',
+            url: 'https://a.example/?b&c',
+            rel: 'noopener',
+            target: '_blank',
+            children: [text('d')],
+          },
+        ],
+      },
+    ],
     '<p><a href="https://a.example/?b&amp;c" rel="noopener" target="_blank">d</a></p>',
   ],
   [
@@ -78,30 +99,47 @@ describe('Strapi’s Blocks', () => {
 
   it('lead nowhere unsafe, and show nothing that is no picture of the web', () => {
     const link = (url: string) => blocksHtml([{ type: 'link', url, children: [text('a')] }]);
-    expect([link('javascript:alert(1)'), link('java\tscript:alert(1)'), link('data:text/html,x')]).toEqual(['a', 'a', 'a']);
+    expect([link('javascript:alert(1)'), link('java\tscript:alert(1)'), link('data:text/html,x')]).toEqual([
+      'a',
+      'a',
+      'a',
+    ]);
     expect(blocksHtml([image({ url: 'data:image/svg+xml,<svg onload=x>' })])).toBe('');
   });
 
   it('make no markup of a text, whatever it is', () => {
     const nodeOf = (value: string): BlocksNode[] => [
-      { type: 'paragraph', children: [text(value), { type: 'link', url: value, rel: value, target: value, children: [text(value)] }] },
+      {
+        type: 'paragraph',
+        children: [
+          text(value),
+          { type: 'link', url: value, rel: value, target: value, children: [text(value)] },
+        ],
+      },
       { type: 'code', language: value, children: [text(value)] },
       image({ url: `/a?${value}`, alternativeText: value, caption: value }),
     ];
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.constantFrom('"><script>x</script>', "' onload=x '", '</code><img src=x>', '&lt;b&gt;')), (value) => {
-        const html = blocksHtml(nodeOf(value));
-        for (const { tagName, attrs } of elementsIn(parseFragment(html))) {
-          expect(tagName).toMatch(ELEMENTS);
-          for (const { name } of attrs) expect(name).toMatch(ATTRIBUTES);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.constantFrom('"><script>x</script>', "' onload=x '", '</code><img src=x>', '&lt;b&gt;'),
+        ),
+        (value) => {
+          const html = blocksHtml(nodeOf(value));
+          for (const { tagName, attrs } of elementsIn(parseFragment(html))) {
+            expect(tagName).toMatch(ELEMENTS);
+            for (const { name } of attrs) expect(name).toMatch(ATTRIBUTES);
+          }
+        },
+      ),
     );
   });
 
   it('end, however deep they are', () => {
     let node: BlocksNode = text('deep');
-    for (let depth = 0; depth < 100_000; depth += 1) node = { type: 'list', format: 'ordered', children: [node] };
+    for (let depth = 0; depth < 100_000; depth += 1)
+      node = { type: 'list', format: 'ordered', children: [node] };
     expect(blocksHtml([node]).match(/<ol>/g)?.length).toBeLessThan(100);
   });
 });

@@ -5,7 +5,7 @@ import { createTestConfig } from '../../contract/default-config.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { heldHtml, ownersFor } from './gate-html.ts';
-import { isQuiet, quietPart } from './quiet-html.ts';
+import { isQuiet, OWN_TEXTS, quietPart } from './quiet-html.ts';
 
 const config = createTestConfig({
   trackers: [{ id: 'Film', name: 'Film', categoryKey: 'marketing', kind: 'iframe', hosts: ['film.example'] }],
@@ -115,6 +115,20 @@ describe('what is quiet', () => {
 
   it.each(Object.entries(HOSTILE))('is nothing that a parser finds something in: %s', (_, html) => {
     for (const ownCode of [false, true]) agree(html, ownCode);
+  });
+
+  it('is what we write ourselves, whatever it is read as', () => {
+    for (const [name, texts] of Object.entries(OWN_TEXTS)) {
+      for (const text of texts) {
+        expect(text).not.toBe('');
+        expect(isQuiet(text, owners(false))).toBe(true);
+        expect(text.toLowerCase()).not.toContain(`</${name}`);
+        expect(text).not.toContain('<!--');
+        // Only so does nothing begin in it that ends behind it.
+        expect(isQuiet(`<${name}>${text} <p title=">`, owners(true))).toBe(false);
+        expect(isQuiet(`<${name}>${text}</${name}><img src="//evil.example/">`, owners(true))).toBe(false);
+      }
+    }
   });
 
   it('is nothing that a parser finds something in, whatever is put together', () => {

@@ -4,6 +4,8 @@
  * reading. What is not may be: that is for a parser to find out.
  */
 
+import { bannerStyle, placeholderStyle } from '../../ui/styles.ts';
+import { bannerRoomScript, gateOpenerScript, headSnippet } from '../inline-scripts.ts';
 import { BOXES, OpenElements } from './box-elements.ts';
 import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
@@ -50,6 +52,12 @@ const DRAWING = new Set([
   ...['lineargradient', 'radialgradient', 'stop', 'clippath', 'mask', 'pattern', 'marker', 'filter'],
 ]);
 
+/** What stands in every page that has them, and is quiet itself, whatever it is read as. */
+export const OWN_TEXTS = {
+  script: [headSnippet, bannerRoomScript, gateOpenerScript],
+  style: [bannerStyle, placeholderStyle],
+};
+
 /** Elements of SVG that may hold HTML. */
 const DRAWING_TEXT = new Set(['title', 'desc']);
 
@@ -71,6 +79,8 @@ class QuietReading {
   #read = 0;
   /** Behind the last tag or text. */
   #end = 0;
+  /** Behind a text of which all is known. */
+  #next = 0;
   #isDrawing = false;
   #box: OpenElements | null = null;
   /** Nobody can say where the box ends that is open. */
@@ -84,7 +94,7 @@ class QuietReading {
   run(): Quiet {
     const html = this.#html;
     let end = 0;
-    for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, this.#next))) {
       if (at >= this.#end && !this.#isWithin) end = at;
       const sound = this.#at(at);
       if (sound !== 'quiet') return { sound, end };
@@ -174,6 +184,14 @@ class QuietReading {
 
   #text(tag: StartTag, start: number): Sound {
     const isStyle = tag.name === 'style';
+    const own = OWN_TEXTS[isStyle ? 'style' : 'script'].find(
+      (text) => this.#html.slice(start, start + text.length) === text,
+    );
+    if (own) {
+      this.#next = start + own.length;
+      this.#end = Math.max(this.#end, this.#next);
+      return 'quiet';
+    }
     if (!isStyle && (!isCodeTag(tag) || isExternalScript(tag))) return 'quiet';
     const end = endOfText(this.#html, tag.name, start);
     if (end === -1) return 'open';
@@ -197,7 +215,8 @@ function unread(): Needs {
 function endOfText(html: string, name: string, start: number): number {
   for (let at = html.indexOf('</', start); at !== -1; at = html.indexOf('</', at + 2)) {
     const behind = at + 2 + name.length;
-    if (/[\t\n\f\r />]/.test(html.charAt(behind)) && html.slice(at + 2, behind).toLowerCase() === name) return at;
+    if (/[\t\n\f\r />]/.test(html.charAt(behind)) && html.slice(at + 2, behind).toLowerCase() === name)
+      return at;
   }
   return -1;
 }
