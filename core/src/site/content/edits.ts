@@ -123,9 +123,11 @@ class Search {
   }
 
   unended(start: number): void {
-    // By itself it is nothing; a `<` alone is a text.
-    const rest = this.#html.slice(start);
-    this.#put(start, this.#html.length, rest === '<' || rest === '</' ? rest.replace('<', '&lt;') : '');
+    const { length } = this.#html;
+    // By itself it is nothing, but a `<` alone is a text, which has been read as one.
+    const [alone] = /<\/?$/.exec(this.#html) ?? [];
+    if (alone) this.#put(length - alone.length, length, alone.replace('<', '&lt;'));
+    else this.#put(start, length, '');
   }
 
   /** A style stays without what it loads: browsers load what it imports before they ask of what type it is. */
