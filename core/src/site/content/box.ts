@@ -6,6 +6,7 @@ import { placeholderStyle } from '../../ui/styles.ts';
 import { inertJson } from '../page-payload.ts';
 import type { Visit } from '../visit.ts';
 import { cssAddresses } from './css-addresses.ts';
+import { originalOf } from './embed-originals.ts';
 import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';
@@ -99,10 +100,11 @@ export class BoxWriter {
 const described = ({ name, vendor, purpose }: { name: string; vendor?: string; purpose?: string }) =>
   `${name}${vendor && vendor !== name ? ` (${vendor})` : ''}${purpose ? `: ${purpose}` : ''}`;
 
+/** Where a visitor finds it without loading it here. */
 function addressOf(text: string | undefined, page: string): string | null {
   if (!text || !URL.canParse(text, page)) return null;
-  const { href } = new URL(text, page);
-  return isWebAddress(href) ? href : null;
+  const address = new URL(text, page);
+  return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;
 }
 
 /** As much room as the element takes, so that nothing moves when it comes. */

@@ -95,7 +95,7 @@ class QuietReading {
     const html = this.#html;
     let end = 0;
     for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, this.#next))) {
-      if (at >= this.#end && !this.#isWithin) end = at;
+      if (at >= this.#end && !this.#isWithin && !beginsTag(html, at)) end = at;
       const sound = this.#at(at);
       if (sound !== 'quiet') return { sound, end };
     }
@@ -220,6 +220,9 @@ function endOfText(html: string, name: string, start: number): number {
   }
   return -1;
 }
+
+/** Whether what stands before this place would begin a tag, were there nothing behind it. */
+const beginsTag = (html: string, at: number) => html.endsWith('<', at) || html.endsWith('</', at);
 
 const SLASH = 47;
 
