@@ -31,8 +31,10 @@ export const ManageConsentButton = component<TextProps>((visit, slotted) => {
 });
 
 /* Without PreferencesForm: Astro gives the styles of all that stands here to every page that uses any of it. */
+export { default as ConsentBlocks } from './ConsentBlocks.astro';
 export { default as ConsentContent } from './ConsentContent.astro';
 export { default as ConsentHead } from './ConsentHead.astro';
+export { default as ConsentMarkdown } from './ConsentMarkdown.astro';
 export { default as ConsentModeScript } from './ConsentModeScript.astro';
 export { default as CookieTable } from './CookieTable.astro';
 export { default as LegalContent } from './LegalContent.astro';

@@ -49,6 +49,18 @@ const schema = z
       )
       .default([]),
     head: z.enum(['auto', 'manual']).default('auto'),
+    gate: z.enum(['content', 'page']).default('content'),
+    unknownHosts: z.enum(['block', 'allow', 'warn']).default('block'),
+    ownHosts: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/,
+            'use hosts such as "media.example.com" or "*.example.com"',
+          ),
+      )
+      .default([]),
     render: z.enum(['visitor', 'neutral', 'model']).default('visitor'),
     trustedHeaders: trustedHeadersSchema.optional(),
     bakeConfig: z.boolean().default(true),
@@ -91,6 +103,15 @@ export interface ConsentOptions {
   locale?: string;
   /** `auto` (default) puts the head snippet first in every page; `manual` leaves it to `<ConsentHead />`. */
   head?: 'auto' | 'manual';
+  /**
+   * Where what loads from third parties is held back until it is granted: in what stands in components for content (`content`, default), or in
+   * every HTML answer of the site (`page`).
+   */
+  gate?: 'content' | 'page';
+  /** What becomes of hosts that no tracker names: held back (`block`, default), left (`allow`), or left and told of (`warn`). */
+  unknownHosts?: 'block' | 'allow' | 'warn';
+  /** Hosts that are the site's own beside its address and the CMS's: `media.example.com`, `*.example.com`. */
+  ownHosts?: string[];
   /**
    * `visitor` (default): HTML for this visitor. `neutral`: the same HTML for all, safe behind a CDN. `model`: the same HTML for all
    * under one consent model, which the edge in front of the site names in the request's header `consent-model`.

@@ -21,6 +21,9 @@ export interface SiteOptions {
   locale: string | null;
   head: 'auto' | 'manual';
   render: 'visitor' | 'neutral' | 'model';
+  gate: 'content' | 'page';
+  unknownHosts: 'block' | 'allow' | 'warn';
+  ownHosts: readonly string[];
   /** Request headers believed about the visitor's place, in order. */
   trustedHeaders: { country: readonly string[]; region: readonly string[] };
   /** Whether what the platform itself tells about the place is believed too. */
@@ -58,6 +61,9 @@ export function siteOptions(
     locale: options.locale ?? null,
     head: options.head,
     render: options.render,
+    gate: options.gate,
+    unknownHosts: options.unknownHosts,
+    ownHosts: [...options.ownHosts, ...assetHosts(config)],
     trustedHeaders:
       trusted === false
         ? { country: [], region: [] }
@@ -84,6 +90,12 @@ export function siteOptions(
 function publicOrigins(options: ResolvedOptions, { site, i18n }: AstroConfig): string[] {
   const configured = [site, ...Object.values(i18n?.domains ?? {})].flatMap((address) => address ?? []);
   return [...new Set([...configured.map((address) => new URL(address).origin), ...options.publicOrigins])];
+}
+
+/** Where the build says that its files are. */
+function assetHosts({ build: { assetsPrefix = '' } }: AstroConfig): string[] {
+  const prefixes = typeof assetsPrefix === 'string' ? [assetsPrefix] : Object.values(assetsPrefix);
+  return prefixes.flatMap((prefix) => (URL.canParse(prefix) ? [new URL(prefix).host] : []));
 }
 
 /** Their servers know by themselves how a visitor came, and from where. */

@@ -10,10 +10,12 @@ import {
   renderTemplate,
   unescapeHTML,
 } from 'astro/runtime/server/index.js';
+import { Marked } from 'marked';
+import { contentOptions } from './content-options.ts';
 import { stateOf } from './page-state.ts';
 import { legalPages, site } from './site.ts';
 
-export type { UnknownHosts } from '@permesso/consent-core/content';
+export { type BlocksNode, blocksHtml, type UnknownHosts } from '@permesso/consent-core/content';
 /** What the components of legal pages read. */
 export type { PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
@@ -60,15 +62,27 @@ export function placeholderHtml(
  */
 export function contentHtml(
   consent: VisitState | undefined,
-  html: string,
-  { url }: Request,
-  options: Pick<GateHtmlOptions, 'unknown' | 'own'>,
+  html: string | null | undefined,
+  request: Request,
+  { unknown, own = [] }: Pick<GateHtmlOptions, 'unknown' | 'own'> = {},
 ): string {
   const visit = visitOf(consent);
   if (!visit) throw new Error('consent: <ConsentContent> needs the middleware of @permesso/consent-astro');
-  // A server island comes later than its page, whose runtime then opens what is granted.
-  return gateHtml(html ?? '', visit, { ...options, opens: !url.includes('/_server-islands/') });
+  const options = contentOptions(request.url);
+  return gateHtml(html ?? '', visit, {
+    ...options,
+    unknown: unknown ?? options.unknown,
+    own: [...(options.own ?? []), ...own],
+    mark: stateOf(request)?.mark,
+  });
 }
+
+/** A reader of its own: what a site gives to `marked.use` is for its own Markdown. */
+const reader = new Marked({ async: false, gfm: true });
+
+/** Markdown with the HTML that stands in it, for the gate. */
+export const markdownHtml = (markdown: string | null | undefined): string =>
+  reader.parse(markdown ?? '', { async: false });
 
 /**
  * A component that renders HTML of its page's visit, as a compiled one would, but without an `Astro` of its own: on a page

@@ -10,10 +10,14 @@ import {
 import { createRenderInstruction } from 'astro/runtime/server/render/instruction.js';
 import { renderServerIslandRuntime } from 'astro/runtime/server/render/server-islands.js';
 import { getPrescripts } from 'astro/runtime/server/scripts.js';
+import { stateOf } from './page-state.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 
 const openerTag = `<script>${gateOpenerScript}</script>`;
+
+/** The mark of what a gate holds as text. */
+const TEXT = ' data-consent-text';
 
 const OPENER_ID = 'consent-gate-opener';
 
@@ -62,7 +66,11 @@ async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promi
   for (const id of renderedScripts) if (!before.has(id)) renderedScripts.delete(id);
   await giveBack(result, meanwhile, html);
   // Gates in it open with it.
-  return sealed(withRuntimeInFront(result, html.replaceAll(openerTag, '')), open);
+  return sealed(
+    withRuntimeInFront(result, html.replaceAll(openerTag, '')),
+    open,
+    stateOf(result.request)?.mark,
+  );
 }
 
 /** Stands in a gate's template before and after its content, until the gate is written. */
@@ -72,14 +80,20 @@ export const GATE_EDGE = '<!--consent-gate-edge-->';
  * The gate without its edges. Where its content ends a template, of its own, of a gate in it or, as in the snippet of an
  * embed, of none, it travels as a string of JSON, which no parser takes for the end of the gate's: what stood behind
  * that would run at once. The page parses it when the gate opens.
+ *
+ * @param mark by which it is known that all of this waits for what the gate asks for, and not for what each part needs by itself
  */
-function sealed(html: string, open: boolean): string {
+function sealed(html: string, open: boolean, mark: string | undefined): string {
+  const marked = mark ? ` data-consent-text="${mark}"` : '';
   const [front = '', ...rest] = html.split(GATE_EDGE);
   const back = rest.pop() ?? '';
-  const content = rest.join('');
-  const shown = open ? withoutJavaScript(content) : '';
-  if (!/<\/template/i.test(content)) return front + content + back.replace('</template>', `$&${shown}`);
-  const script = '<script type="application/json" data-consent-text>';
+  const content = rest.join('').replaceAll(marked || TEXT, TEXT);
+  const shown = open ? withoutJavaScript(content, marked) : '';
+  if (!/<\/template/i.test(content)) {
+    const template = front.replace(/<template>$/, `<template${marked}>`);
+    return template + content + back.replace('</template>', `$&${shown}`);
+  }
+  const script = `<script type="application/json"${marked || TEXT}>`;
   return `${front.replace(/<template>$/, script)}${inertJson(content)}${back.replace(/^<\/template>/, `</script>${shown}`)}`;
 }
 
@@ -87,9 +101,11 @@ function sealed(html: string, open: boolean): string {
  * What an open gate holds once more, for visitors without JavaScript: nobody opens it for them, so what the server knew
  * decides. For all others it is text to the parser, up to the first end tag of its kind.
  */
-function withoutJavaScript(content: string): string {
+function withoutJavaScript(content: string, marked: string): string {
   const flat = content.replace(/<\/?noscript\b[^>]*>/gi, '');
-  return /<\/noscript/i.test(flat) ? '' : `<noscript><div data-consent-content>${flat}</div></noscript>`;
+  return /<\/noscript/i.test(flat)
+    ? ''
+    : `<noscript${marked}><div data-consent-content>${flat}</div></noscript>`;
 }
 
 /**

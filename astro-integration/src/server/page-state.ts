@@ -8,6 +8,8 @@ export interface PageState {
   visit: Visit;
   /** What `<head>` is to begin with; null where the page places it by itself, and once it is written. */
   head: string | null;
+  /** By which what has been gated is known where the whole page goes through the gate; else undefined. */
+  mark?: string;
 }
 
 const STATE = Symbol.for('permesso.page');

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { atRest, isUnsent, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
-import { buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
+import { buildSite, type Fixture, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
 /** Asks again until it is so, on a machine that may have other work. */
 export const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
@@ -34,8 +34,10 @@ interface Around {
 /**
  * The built site of the fixture with a CMS, for the tests of a file, each of which begins as a new visitor from Germany
  * that has opened nothing yet. Nothing may be thrown in any page.
+ *
+ * @param trackers what the CMS has published when the site is built
  */
-export function prepareVisits() {
+export function prepareVisits({ options, ...fixture }: Fixture = {}, trackers: ConsentTracker[] = []) {
   const on = {} as Around;
   let thrown: string[] = [];
 
@@ -63,7 +65,8 @@ export function prepareVisits() {
   beforeAll(async () => {
     on.vendors = await serveVendors();
     on.cms = await serveCms(on.vendors.url);
-    const build = await buildSite({ options: { cms: on.cms.url } });
+    on.cms.config.trackers.push(...trackers);
+    const build = await buildSite({ ...fixture, options: { ...options, cms: on.cms.url } });
     on.cms.config.trackers.push(TAG);
     on.site = await startSite(build);
     on.browser = await launch({ reusing: true });

@@ -65,14 +65,14 @@ export function injectIntoHead(
     held = null;
     const at = isWritten() ? -1 : headStart(text);
     if (at === -1 || text.startsWith(OWN, at)) return start;
-    return joined(start.subarray(0, at), new TextEncoder().encode(markup), start.subarray(at));
+    return joined([start.subarray(0, at), new TextEncoder().encode(markup), start.subarray(at)]);
   }
 
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         if (!held) return controller.enqueue(chunk);
-        held = joined(held, chunk);
+        held = joined([held, chunk]);
         const text = decoder.decode(held);
         if (!isOpen(text)) controller.enqueue(release(held, text));
       },
@@ -83,7 +83,7 @@ export function injectIntoHead(
   );
 }
 
-function joined(...chunks: Uint8Array[]): Uint8Array {
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

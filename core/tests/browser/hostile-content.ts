@@ -97,6 +97,28 @@ export const HOSTILE: Record<string, string> = {
   'annotation that is HTML':
     '<math><annotation-xml encoding="text/html"><style><img src=//evil.example/1></style><img src=//evil.example/2>',
   'form and math': '<form><math><mtext></form><form><mglyph><style></math><img src=//evil.example/1>',
+  // What sanitizers let through once, since their tree became another one when it was read again
+  'a paragraph out of SVG': '<svg></p><style><a id="</style><img src=//evil.example/1>"></svg>',
+  'a text area in SVG in math':
+    '<math><mi><mglyph><svg><mtext><textarea><path id="</textarea><img src=//evil.example/1>">',
+  'CDATA in a description': '<svg><desc><![CDATA[</desc><img src=//evil.example/1>]]></svg>',
+  'a style of SVG in a paragraph':
+    '<p><svg><style><!--</style><img title="--&gt;"><img src=//evil.example/1>--></svg>',
+  'a foreign object in an annotation':
+    '<svg><annotation-xml><foreignObject><style><!--</style><p id="--><img src=//evil.example/1>">',
+  'a template in a select':
+    '<select><template><style><!--</style><a rel="--></style></template></select><img src=//evil.example/1>">',
+  'a caption around SVG':
+    '<table><caption><svg><title><table><caption></caption></table><style><!--</style></title><img src=//evil.example/1>',
+  'a form in a form':
+    '<form><div></form><form><table><form><svg><style></table><img src=//evil.example/1></style>',
+  'a row after SVG':
+    '<table><tr><svg><desc><td><style><a title="</style><img src=//evil.example/1>"></table>',
+  'a quote in a reference':
+    '<a title="&quot;><img src=//evil.example/1>"><img alt="&quot; src=/own" src="//evil.example/2">',
+  'an animation of tabs':
+    '<svg><image><animate attributeName=href values="/&#9;/evil.example/1;/&#10;/evil.example/2" dur=1s></image></svg>',
+
   // Inert, and not quite
   'a template': '<template><img src=//evil.example/1></template>',
   'a shadow root': '<div><template shadowrootmode=open><img src=//evil.example/1></template></div>',
@@ -126,6 +148,7 @@ export const HOSTILE: Record<string, string> = {
   'an image set': '<p style="background:image-set(\'//evil.example/1\' 1x)">text',
   'a variable': '<p style="--a:\'//evil.example/1\';background:image-set(var(--a) 1x)">text',
   'a hash that is no function': '<p style="a:#url(x&quot;);background:url(//evil.example/1)">text',
+  'the end of a comment of HTML': '<style><!--@import "//evil.example/1";--></style>',
   'a malformed address before': '<p style="a:url(a&quot;b);background:url(//evil.example/1)">text',
   'a style element': '<style>p{background:url(//evil.example/1)}</style><p>text',
   'an import by a string': '<style>@import "//evil.example/1";</style>',

@@ -51,6 +51,10 @@ const benches: Record<string, Bench> = {
     run: async () => (await import('./page.ts')).pageBench(),
   },
   ssr: { title: 'Serving a page of 30 kB', run: async () => (await import('./ssr.ts')).ssrBench() },
+  gate: {
+    title: 'Whole pages through the gate, and much content',
+    run: async () => (await import('./gate.ts')).gateBench(),
+  },
   resolve: {
     title: 'Resolving one request',
     run: async () => (await import('./resolve.ts')).resolveBench(),

@@ -14,8 +14,11 @@ export interface BuiltSite {
   remove(): Promise<void>;
 }
 
-/** The page alone, the page with what the integration writes as constant text, and the page with the integration. */
-export type SiteKind = 'plain' | 'floor' | 'consent';
+/**
+ * The page alone, the page with what the integration writes as constant text, the page with the integration, and the same with every
+ * page through the gate.
+ */
+export type SiteKind = 'plain' | 'floor' | 'consent' | 'gated';
 
 /** @param cms address of the CMS that the integration asks */
 export async function buildSite(kind: SiteKind, cms?: string): Promise<BuiltSite> {
@@ -34,11 +37,14 @@ export async function buildSite(kind: SiteKind, cms?: string): Promise<BuiltSite
     configFile: false,
     logLevel: 'error',
     output: 'server',
-    srcDir: `./site/${kind}`,
+    srcDir: `./site/${kind === 'gated' ? 'consent' : kind}`,
     outDir: `${dir}/dist`,
     cacheDir: `${dir}/cache`,
     adapter: node({ mode: 'standalone' }),
-    integrations: kind === 'consent' ? [consent({ cms })] : [],
+    integrations:
+      kind === 'consent' || kind === 'gated'
+        ? [consent({ cms, gate: kind === 'gated' ? 'page' : 'content' })]
+        : [],
     devToolbar: { enabled: false },
   });
   return { dir: `${dir}/dist`, remove: () => rm(dir, { recursive: true, force: true }) };

@@ -18,11 +18,11 @@ const BOUND = 0.96;
  * Short turns, and many: what else the machine does meets all alike. Each round has servers of its own, because one process
  * is up to a sixth faster than the next one of the same code.
  */
-const ROUNDS = 3;
-const TURNS = 6;
+export const ROUNDS = 3;
+export const TURNS = 6;
 /** Requests of a turn, and until what a server runs is compiled: by number, since a busy machine takes longer for each. */
-const REQUESTS = 200;
-const WARM_REQUESTS = 1500;
+export const REQUESTS = 200;
+export const WARM_REQUESTS = 1500;
 
 const CONTENDERS = ['plain', 'floor', 'consent'] as const;
 type Contender = (typeof CONTENDERS)[number];
@@ -95,14 +95,14 @@ async function measureRound(
 }
 
 /** How long a request keeps the server's processor busy, in microseconds. */
-async function costOf(site: RunningSite, cookie: string, amount: number): Promise<number> {
+export async function costOf(site: RunningSite, cookie: string, amount: number): Promise<number> {
   const before = await site.processorTime();
   const asked = { url: site.url, headers: { cookie }, amount, connections: 8 };
   const answered = await requestsAnswered(asked, 200);
   return ((await site.processorTime()) - before) / answered;
 }
 
-const pageOf = async (url: string, cookie: string): Promise<string> =>
+export const pageOf = async (url: string, cookie: string): Promise<string> =>
   (await fetch(url, { headers: { cookie } })).text();
 
 /** Cuts what the integration writes out of its page, between what stands in the page alone. */
@@ -149,7 +149,7 @@ function compared(name: string, costs: Costs): Row[] {
 }
 
 /** The cookie of a visitor who has decided. */
-function decision(): string {
+export function decision(): string {
   const value = encodeConsentCookie(
     cookieFor({
       consentId: '5f0c8f3e-3b1c-4c1e-9f64-0a4b3b0b7a11',

@@ -6,6 +6,8 @@ import { placeholderStyle } from '../../ui/styles.ts';
 import { inertJson } from '../page-payload.ts';
 import type { Visit } from '../visit.ts';
 import { cssAddresses } from './css-addresses.ts';
+import { originalOf } from './embed-originals.ts';
+import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
@@ -19,24 +21,19 @@ export interface Boxed {
   needs: Needs;
 }
 
-/** Marks the text of a gate; what content brings of it is no gate's (`page/gate.ts`). */
-const TEXT = 'data-consent-text';
-
 export class BoxWriter {
   readonly #visit: Visit;
-  readonly #mark: string;
+  /** By which gates of this answer are known while it is read again; nobody can guess it. */
+  readonly mark: string;
   readonly #opens: boolean;
   /** Styles stand in the first gate alone: there may be thousands. */
   #isStyled = false;
   #hasOpen = false;
 
-  /**
-   * @param mark by which gates of this call are known while the result is read again; nobody can guess it
-   * @param opens whether what is granted is sent open
-   */
+  /** @param opens whether what is granted is sent open */
   constructor(visit: Visit, mark: string, opens: boolean) {
     this.#visit = visit;
-    this.#mark = mark;
+    this.mark = mark;
     this.#opens = opens;
   }
 
@@ -51,15 +48,10 @@ export class BoxWriter {
     const state = opens ? 'open' : 'closed';
     return (
       `<span data-consent-gate data-consent-category="${escapeHtml(expressionText(expression))}" data-state="${state}">` +
-      `<script type="application/json" ${TEXT}="${this.#mark}">${inertJson(html)}</script>` +
+      `<script type="application/json" ${TEXT}="${this.mark}">${inertJson(html)}</script>` +
       (opens ? withoutJavaScript(html) : '') +
       `<span data-consent-blocked${opens ? ' hidden' : ''}>${blocked}</span></span>`
     );
-  }
-
-  /** Whether a script says that it is a gate's, and is none of ours. */
-  isForged(tag: StartTag): boolean {
-    return tag.attributes.some(({ name, value }) => name === TEXT && value !== this.#mark);
   }
 
   unforged(tag: StartTag): string {
@@ -69,11 +61,17 @@ export class BoxWriter {
     );
   }
 
-  /** The text as it is sent: with what opens gates, where one is to be open, before the first. */
-  finish(text: string, opener: string): string {
-    const html = text.replaceAll(`${TEXT}="${this.#mark}"`, TEXT);
-    if (!this.#hasOpen) return html;
-    return html.replace('<span data-consent-gate ', (gate) => `<script>${opener}</script>${gate}`);
+  /**
+   * The text as it is sent: with what opens gates, where one is to be open, before the first.
+   *
+   * @param keepsMarks whether it becomes a part of an answer that is read once more
+   */
+  finish(text: string, opener: string, keepsMarks: boolean): string {
+    const html = keepsMarks ? text : withoutMarks(text, this.mark);
+    const first = this.#hasOpen ? html.indexOf('<span data-consent-gate ') : -1;
+    const script = `<script>${opener}</script>`;
+    if (first === -1 || html.lastIndexOf(script, first) !== -1) return html;
+    return html.slice(0, first) + script + html.slice(first);
   }
 
   #placeholder(name: string, attributes: readonly Attribute[], needs: Needs) {
@@ -102,10 +100,11 @@ export class BoxWriter {
 const described = ({ name, vendor, purpose }: { name: string; vendor?: string; purpose?: string }) =>
   `${name}${vendor && vendor !== name ? ` (${vendor})` : ''}${purpose ? `: ${purpose}` : ''}`;
 
+/** Where a visitor finds it without loading it here. */
 function addressOf(text: string | undefined, page: string): string | null {
   if (!text || !URL.canParse(text, page)) return null;
-  const { href } = new URL(text, page);
-  return isWebAddress(href) ? href : null;
+  const address = new URL(text, page);
+  return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;
 }
 
 /** As much room as the element takes, so that nothing moves when it comes. */

@@ -1,8 +1,10 @@
 import type { ConsentExpr } from '../../contract/config.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import type { BoxWriter } from './box.ts';
+import { BOXES, OpenElements } from './box-elements.ts';
 import { withoutAddresses } from './css-addresses.ts';
-import { heldStyle, heldTag, isCodeTag } from './held-tag.ts';
+import { isForged, isGated } from './gate-marks.ts';
+import { heldStyle, heldTag, isCodeTag, isExternalScript } from './held-tag.ts';
 import { type ReadingOptions, readHtml } from './html-tokens.ts';
 import { attributeOf, foreignCss, type Loading, loadingOf } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
@@ -36,17 +38,6 @@ export function findEdits(
 /** Documents in attributes of documents: nobody nests them deeper. */
 const MAX_DOCUMENTS = 3;
 
-/** Visible things that become a box, and hold nothing that would not go with them. */
-const BOXES = new Set(['iframe', 'video', 'audio', 'object']);
-
-/** What may stand in them. */
-const IN_BOXES = new Set([
-  ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],
-  ...['video', 'audio', 'iframe', 'picture'],
-]);
-
-const VOID = new Set(['source', 'track', 'param', 'embed', 'img', 'br']);
-
 /** A gate in these would be read as something else, or nobody could press its buttons. */
 const NO_BOX_IN = new Set([
   ...[
@@ -69,7 +60,7 @@ interface OpenBox {
   tag: StartTag;
   needs: Needs;
   /** Elements within that are still open, itself first. */
-  open: string[];
+  open: OpenElements;
   /** How many edits were there before it. */
   edits: number;
 }
@@ -83,6 +74,8 @@ class Search {
   readonly #depth: number;
   readonly #all = new Needs();
   #box: OpenBox | null = null;
+  /** The name of an element within which all has been gated. */
+  #gated: string | null = null;
 
   constructor(html: string, isPage: boolean, reading: ReadingOptions, context: EditContext, depth: number) {
     this.#html = html;
@@ -94,6 +87,12 @@ class Search {
 
   startTag(tag: StartTag): void {
     const { owners, boxes } = this.#context;
+    if (this.#gated) return;
+    if (isGated(tag, boxes.mark)) {
+      this.#box = null;
+      this.#gated = tag.name;
+      return;
+    }
     if (tag.name === 'frameset' && !this.#isPage) {
       // In content it is dropped; where nothing stands before it, it would take the place of the whole body.
       this.edits.push({ start: tag.start, end: tag.end, text: '<!---->' });
@@ -104,7 +103,7 @@ class Search {
     for (const one of loading) needs.add(one.needs);
     this.#enterBox(tag, needs);
     // Whether a script may run is known once its text is.
-    if (isCodeTag(tag) || boxes.isForged(tag)) return;
+    if (isCodeTag(tag) || isForged(tag, boxes.mark)) return;
     this.#hold(tag, loading, needs);
     if (tag.name === 'embed' && this.#box?.tag === tag) this.endTag('embed', tag.end);
   }
@@ -112,23 +111,23 @@ class Search {
   text(tag: StartTag, text: string, end: number): void {
     const { owners, boxes } = this.#context;
     const needs = new Needs();
+    if (this.#gated) return;
     if (tag.name === 'style') this.#style(tag, text, end);
-    else if (boxes.isForged(tag)) this.#put(tag.start, tag.end, boxes.unforged(tag));
+    else if (isForged(tag, boxes.mark)) this.#put(tag.start, tag.end, boxes.unforged(tag));
     else if (isCodeTag(tag)) {
       const loading = loadingOf(tag, owners, () => new Needs());
       for (const one of loading) needs.add(one.needs);
-      const isExternal = ['src', 'href', 'xlink:href', 'data-consent-src'].some((name) =>
-        attributeOf(tag, name),
-      );
-      if (!isExternal && text.trim()) owners.code(text, needs);
+      if (!isExternalScript(tag) && text.trim()) owners.code(text, needs);
       this.#hold(tag, loading, needs, true);
     }
   }
 
   unended(start: number): void {
-    // By itself it is nothing; a `<` alone is a text.
-    const rest = this.#html.slice(start);
-    this.#put(start, this.#html.length, rest === '<' || rest === '</' ? rest.replace('<', '&lt;') : '');
+    const { length } = this.#html;
+    // By itself it is nothing, but a `<` alone is a text, which has been read as one.
+    const [alone] = /<\/?$/.exec(this.#html) ?? [];
+    if (alone) this.#put(length - alone.length, length, alone.replace('<', '&lt;'));
+    else this.#put(start, length, '');
   }
 
   /** A style stays without what it loads: browsers load what it imports before they ask of what type it is. */
@@ -154,16 +153,16 @@ class Search {
   }
 
   endTag(name: string, end: number): void {
-    const box = this.#box;
-    if (!box) return;
-    if (box.open.at(-1) !== name) {
-      this.#box = null;
+    if (this.#gated) {
+      if (name === this.#gated) this.#gated = null;
       return;
     }
-    box.open.pop();
-    if (box.open.length > 0) return;
+    const box = this.#box;
+    if (!box) return;
+    const state = box.open.end(name);
+    if (state === 'open') return;
     this.#box = null;
-    this.#writeBox(box, end);
+    if (state === 'whole') this.#writeBox(box, end);
   }
 
   get needs(): Needs {
@@ -173,18 +172,15 @@ class Search {
   /** What is whole and balanced becomes a box; else each part of it is held in its place. */
   #enterBox(tag: StartTag, needs: Needs): void {
     if (this.#box) {
-      if (!IN_BOXES.has(tag.name)) this.#box = null;
-      else {
-        if (!VOID.has(tag.name)) this.#box.open.push(tag.name);
-        this.#box.needs.add(needs);
-      }
+      if (this.#box.open.start(tag.name)) this.#box.needs.add(needs);
+      else this.#box = null;
       return;
     }
     const isBox = BOXES.has(tag.name) || (tag.name === 'embed' && !needs.areNone);
     if (!isBox || !this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
     const own = new Needs();
     own.add(needs);
-    const box = { tag, needs: own, open: [tag.name], edits: this.edits.length };
+    const box = { tag, needs: own, open: new OpenElements(tag.name), edits: this.edits.length };
     this.#box = box;
   }
 

@@ -6,6 +6,7 @@ import { type Edit, type EditContext, findEdits } from './edits.ts';
 import type { ReadingOptions } from './html-tokens.ts';
 import { OverflowingHtml } from './light-tree.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
+import { isQuiet } from './quiet-html.ts';
 
 export interface GateHtmlOptions {
   /**
@@ -17,8 +18,15 @@ export interface GateHtmlOptions {
   own?: readonly string[];
   /** A whole page, from its doctype on, rather than what stands in one. */
   page?: boolean;
+  /** Whether code that names no third party is the site's own, as in its pages, and stays; false by default. */
+  ownCode?: boolean;
   /** False where what is granted must arrive closed, as in what is loaded after its page. */
   opens?: boolean;
+  /**
+   * Of content that becomes a part of an answer for `gatePage`: the secret by which that knows what has been gated already. It stays in
+   * the result.
+   */
+  mark?: string;
   /** Is told of unknown hosts; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -46,39 +54,71 @@ const MAX_LOOKS = 6;
  * is held back.
  */
 export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = {}): string {
-  const { unknown = 'block', own = [], page: isPage = false, opens = true } = options;
-  const { config } = visit;
-  const owners = new Owners({
-    config,
+  const { page = false, mark } = options;
+  const owners = ownersFor(visit, options);
+  if (isQuiet(html, owners)) return html;
+  return heldHtml(html, [page], visit, owners, { ...options, keepsMarks: mark !== undefined });
+}
+
+/** Whose what is on this page. */
+export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
+  const { unknown = 'block', own = [], ownCode = false } = options;
+  return new Owners({
+    config: visit.config,
     page: visit.address,
     own: [...visit.ownHosts, ...own],
     unknown,
+    ownCode,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });
-  const boxes = () => new BoxWriter(visit, randomUuid(), opens && visit.visitor);
-  return held(html, isPage, { owners, visit, boxes: boxes() }) ?? allHeld(html, boxes());
 }
 
+/** How what is held is written. */
+export interface HeldOptions extends Pick<GateHtmlOptions, 'opens' | 'mark'> {
+  /** Whether it is read once more. */
+  keepsMarks: boolean;
+}
+
+/** @param kinds whether to read it as a whole page (true), as what stands in one (false), or as both where nobody knows */
+export function heldHtml(
+  html: string,
+  kinds: readonly boolean[],
+  visit: Visit,
+  owners: Owners,
+  options: HeldOptions,
+): string {
+  const boxes = boxesFor(visit, options);
+  const held = heldText(html, kinds, { owners, visit, boxes });
+  return held === null
+    ? heldAsOne(html, visit, options)
+    : boxes.finish(held, gateOpenerScript, options.keepsMarks);
+}
+
+/** As one gate, unread, that only this visitor opens, once. */
+export function heldAsOne(html: string, visit: Visit, options: HeldOptions): string {
+  const boxes = boxesFor(visit, options);
+  const needs = new Needs();
+  needs.unknown.add('');
+  const box = boxes.write({ name: 'HTML', attributes: [], html, needs });
+  return boxes.finish(box, gateOpenerScript, options.keepsMarks);
+}
+
+const boxesFor = (visit: Visit, { opens = true, mark }: HeldOptions) =>
+  new BoxWriter(visit, mark ?? randomUuid(), opens && visit.visitor);
+
 /** Null where it cannot be read, or no look is the last. */
-function held(html: string, isPage: boolean, context: EditContext): string | null {
+function heldText(html: string, kinds: readonly boolean[], context: EditContext): string | null {
   let text = html;
   try {
     for (let look = 0; look < MAX_LOOKS; look += 1) {
-      const edits = editsIn(text, isPage, context);
-      if (edits.length === 0) return context.boxes.finish(text, gateOpenerScript);
+      const edits = kinds.flatMap((isPage) => editsIn(text, isPage, context));
+      if (edits.length === 0) return text;
       text = applied(text, edits);
     }
   } catch (error) {
     if (!(error instanceof OverflowingHtml)) throw error;
   }
   return null;
-}
-
-/** As one gate that only this visitor opens, once. */
-function allHeld(html: string, boxes: BoxWriter): string {
-  const needs = new Needs();
-  needs.unknown.add('');
-  return boxes.finish(boxes.write({ name: 'HTML', attributes: [], html, needs }), gateOpenerScript);
 }
 
 function editsIn(text: string, isPage: boolean, context: EditContext): Edit[] {

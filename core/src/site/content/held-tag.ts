@@ -26,6 +26,10 @@ export function isCodeTag(tag: StartTag): boolean {
   return CODE.test(type) || (type === 'text/plain' && has(tag, CATEGORY));
 }
 
+/** Whether a script is loaded, so that nobody runs its text. */
+export const isExternalScript = (tag: StartTag): boolean =>
+  ['src', 'href', 'xlink:href', `${HELD}src`].some((name) => attributeOf(tag, name));
+
 /**
  * The tag with what loads put aside; null where it is so already.
  *

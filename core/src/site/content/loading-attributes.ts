@@ -1,5 +1,6 @@
 /** Which attributes of which elements make a browser load or run something, and what their values name. */
 import { type CssAddress, cssAddresses } from './css-addresses.ts';
+import { TEXT } from './gate-marks.ts';
 import { Needs, type Owners } from './owners.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
@@ -108,6 +109,27 @@ const PRESENTATION = new Set([
   'stroke',
 ]);
 
+/** Relative, below the root or in this page: whatever comes then, it is the site's own. */
+const OWN_PATH = /^\s*(?:\/[\w.~%-]|[#?]|[\w.+-]+(?:[/?#]|$)|$)/;
+
+/** What a list, a style or a header must have in it to lead elsewhere. */
+const IN_LIST = /\/\s*\/|[\\:]|&(?!amp;|#38;)/;
+const IN_STYLE = /url|[\\\t&]|\/\/|https?:|data:/i;
+const QUIET_HEADER = /^(content-security-policy|content-type|x-ua-compatible|default-style)$/i;
+
+/**
+ * Whether an attribute may load something, at first sight: on any element, by its name and its value as it is written. What it says of one
+ * that may not is certain.
+ */
+export function mayLoad(written: string, value: string): boolean {
+  const name = written.startsWith(HELD) ? written.slice(HELD.length) : written;
+  if (ADDRESS.has(name)) return !OWN_PATH.test(value);
+  if (LISTS.has(name)) return IN_LIST.test(value);
+  if (name === 'style' || PRESENTATION.has(name)) return IN_STYLE.test(value);
+  if (name === 'http-equiv') return !QUIET_HEADER.test(value);
+  return name === 'srcdoc' || /^on[a-z]/.test(name) || written === HELD_CSS || written === TEXT;
+}
+
 /** @param documentNeeds what a whole document needs that stands in an attribute */
 export function loadingOf(tag: StartTag, owners: Owners, documentNeeds: (html: string) => Needs): Loading[] {
   return tag.attributes.flatMap((attribute) => {
@@ -130,7 +152,7 @@ function loadingBy(
   if (isStyle) return { attribute, ...foreignCss(value, owners) };
   if (name === 'srcdoc') return { attribute, needs: documentNeeds(value) };
   if (LISTS.has(name)) {
-    for (const address of listed(value)) owners.address(address, false, needs);
+    for (const address of listed(name, value)) owners.address(address, false, needs);
     return { attribute, needs };
   }
   if (name === 'content' && isRefresh(tag)) {
@@ -166,9 +188,17 @@ export function attributeOf({ attributes }: StartTag, name: string): string {
   return attributes.find((attribute) => attribute.name === name)?.value ?? '';
 }
 
+/**
+ * What a style must have in it to load something: `url()`, or a string that is an address; an escape of a letter or sign, or a tab, may
+ * hide either.
+ */
+const MAY_NAME = /url|\\(?![89a-f][\da-f]|[1-9a-f][\da-f]{2})|\t|\/\/|https?:|data:/i;
+
 /** What of a style loads from elsewhere, and what it needs. */
 export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; needs: Needs } {
   const all = new Needs();
+  // Few styles name an address: those are not taken apart.
+  if (!MAY_NAME.test(text)) return { css: [], needs: all };
   const css = cssAddresses(text).filter((found) => {
     const needs = new Needs();
     cssNeeds(found, owners, needs);
@@ -196,8 +226,9 @@ const QUIET_DATA = /^data:((image|font|audio|video|application)\/|,$)/;
  * Addresses of a list, divided at white space and at commas: more than there are, where one has a comma in it, but none is
  * missed, whatever stands in brackets.
  */
-function listed(text: string): string[] {
-  return text.split(/[\s,;]+/).filter(Boolean);
+function listed(name: string, text: string): string[] {
+  // Of an animation each may hold line breaks, which browsers take out of an address.
+  return text.split(name === 'values' ? ';' : /[\s,;]+/).filter(Boolean);
 }
 
 const isRefresh = (tag: StartTag) =>

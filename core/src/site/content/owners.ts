@@ -39,6 +39,8 @@ export interface OwnersInput {
   /** The site's own hosts, with their ports; `*.` and a name for all below it. */
   own: readonly string[];
   unknown: UnknownHosts;
+  /** Whether code that names no third party is the site's own. */
+  ownCode: boolean;
   warn: (message: string) => void;
 }
 
@@ -49,17 +51,19 @@ export class Owners {
   readonly #own: ReadonlySet<string>;
   readonly #below: readonly string[];
   readonly #unknown: UnknownHosts;
+  readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
   readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
 
-  constructor({ config, page, own, unknown, warn }: OwnersInput) {
+  constructor({ config, page, own, unknown, ownCode, warn }: OwnersInput) {
     this.#config = config;
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
     this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
     // Where nothing is known, nothing is allowed (C1).
     this.#unknown = config ? unknown : 'block';
+    this.#ownCode = ownCode;
     this.#warn = warn;
     this.#hosts = (config?.trackers ?? []).filter(
       (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
@@ -84,9 +88,17 @@ export class Owners {
 
   /** What code needs that stands in the page: what the addresses need that it names. Where it names none, nobody can say. */
   code(text: string, needs: Needs): void {
-    const foreign = addressesIn(text).filter((address) => !this.#isOwn(address));
-    if (foreign.length === 0) this.#needsUnknown('', needs);
+    const foreign = addressesIn(text).filter((address) => !this.#isOwn(address) && !isNamespace(address));
+    if (foreign.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
     for (const address of foreign) this.#party(address, address.host, needs);
+  }
+
+  /** Whether code needs nothing. */
+  isOwnCode(text: string): boolean {
+    if (this.#ownCode && !text.includes('//')) return true;
+    const needs = new Needs();
+    this.code(text, needs);
+    return needs.areNone;
   }
 
   /** What a text needs that nobody can read: as what an unknown host does. */
@@ -130,6 +142,12 @@ export class Owners {
     return this.#own.has(host) || this.#below.some((below) => hostname.endsWith(below));
   }
 }
+
+/** Names of kinds of markup, which look like addresses and lead nowhere: code that makes SVG has one. */
+const isNamespace = ({ href }: URL) =>
+  /^https?:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1999\/xlink|1998\/Math\/MathML|2000\/xmlns\/|XML\/1998\/namespace)$/.test(
+    href,
+  );
 
 function safeDecode(text: string): string {
   try {

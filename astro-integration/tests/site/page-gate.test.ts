@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { poll, prepareVisits } from './visits.ts';
+
+const tracker = (id: string, categoryKey: string, hosts: string[]) => ({
+  id,
+  name: id,
+  categoryKey,
+  kind: 'iframe' as const,
+  hosts,
+});
+
+const on = prepareVisits({ options: { gate: 'page' }, astro: { srcDir: './gated' } }, [
+  tracker('films', 'marketing', ['vendors.invalid/film']),
+  tracker('counts', 'analytics', ['vendors.invalid']),
+]);
+const { go, click, accept, gates } = on;
+
+/** What the pages asked their third parties for; the trackers of the configuration are others. */
+const asked = () =>
+  Object.keys(on.vendors.hits)
+    .filter((path) => !/stats|ads/.test(path))
+    .sort();
+
+const ALL = [
+  ...['/film/content', '/film/island', '/film/island-content', '/film/page', '/font.css', '/held.gif'],
+  ...['/island-held.gif', '/pixel.gif', '/widget.js'],
+];
+
+const all = (state: string) => Array(6).fill(state);
+
+describe.each([
+  ['a page for its visitor', '/'],
+  ['a page that everybody shares', '/shared'],
+])('the gate around %s', (_, path) => {
+  it('I5: asks nobody before a choice, and leaves the site’s own alone', async () => {
+    const outside: string[] = [];
+    on.page.on('request', (request) => {
+      if (!request.url().startsWith(on.site.url)) outside.push(request.url());
+    });
+    await go(path);
+    await poll(gates).toEqual(all('closed'));
+    expect([on.vendors.hits, outside]).toEqual([{}, []]);
+    expect(await on.page.evaluate(() => (window as { own?: string }).own)).toBe('svg');
+    expect(await on.page.locator('svg > title').textContent()).toBe('icon');
+    const room = await on.page.locator('#film [data-consent-part=placeholder]').boundingBox();
+    expect([room?.width, room?.height]).toEqual([320, 180]);
+  });
+
+  it('opens without reload as categories are granted, and closes as they are revoked', async () => {
+    await go(path);
+    await poll(gates).toEqual(all('closed'));
+    await accept();
+    await poll(gates).toEqual(all('open'));
+    await poll(asked).toEqual(ALL);
+    // By the keyboard: right after it has scrolled, the browser may hand a click to the frame that was there before.
+    await on.page.press('[data-consent-manage]', 'Enter');
+    await click('dialog [data-consent-action=reject-all]');
+    await poll(gates).toEqual(all('closed'));
+    expect(await on.page.locator('iframe').count()).toBe(0);
+    expect(await on.page.locator('#count').getAttribute('src')).toBeNull();
+  });
+
+  it('leaves it to a gate of the page what its content waits for', async () => {
+    await go(path);
+    await on.page.locator('[data-consent-gate]:has(template) [data-consent-allow=once]').first().click();
+    await poll(asked).toEqual(['/held.gif']);
+    expect(await on.page.content()).not.toMatch(/data-consent-text="[^"]/);
+  });
+});
+
+describe('an answer that is no page', () => {
+  const get = async (path: string) =>
+    fetch(`${on.site.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
+
+  it('stays as it is: of another type, or compressed by the site itself', async () => {
+    expect(await (await get('/json')).json()).toEqual({
+      html: expect.stringContaining('<img src="http://vendors'),
+    });
+    const gzip = await fetch(`${on.site.url}/gzip`);
+    expect(await gzip.text()).toContain('<img src="http://vendors');
+  });
+
+  it('is gated all the same where it is a piece of one', async () => {
+    const answer = await get('/piece');
+    expect(await answer.text()).toBe(
+      '<p>text</p><img data-consent-src="http://vendors.invalid/raw.gif" data-consent-category="analytics">',
+    );
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it('keeps the nonces of a policy', async () => {
+    const answer = await get('/policy');
+    expect(answer.headers.get('content-security-policy')).toBe("script-src 'nonce-abc'");
+    const html = await answer.text();
+    expect(html).toContain('<script nonce="abc">window.own = 1</script>');
+    expect(html).toContain('<script nonce="abc" data-consent-src="http://vendors.invalid/a.js"');
+  });
+});

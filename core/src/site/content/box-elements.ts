@@ -1,0 +1,33 @@
+/** Visible things that become a box, and hold nothing that would not go with them. */
+export const BOXES: ReadonlySet<string> = new Set(['iframe', 'video', 'audio', 'object']);
+
+/** What may stand in them. */
+const IN_BOXES = new Set([
+  ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],
+  ...['video', 'audio', 'iframe', 'picture'],
+]);
+
+const VOID = new Set(['source', 'track', 'param', 'embed', 'img', 'br']);
+
+/** The elements that are open from the first tag of a box on, itself first. */
+export class OpenElements {
+  readonly #names: string[];
+
+  constructor(name: string) {
+    this.#names = [name];
+  }
+
+  /** False where it is something that makes it no box. */
+  start(name: string): boolean {
+    if (!IN_BOXES.has(name)) return false;
+    if (!VOID.has(name)) this.#names.push(name);
+    return true;
+  }
+
+  /** Whether the box is whole by that, still open, or none, since its elements cross. */
+  end(name: string): 'whole' | 'open' | 'none' {
+    if (this.#names.at(-1) !== name) return 'none';
+    this.#names.pop();
+    return this.#names.length === 0 ? 'whole' : 'open';
+  }
+}

@@ -1,0 +1,145 @@
+/** Whole answers of a site through the gate, as they stream. */
+import { isPage, joined } from '../page-answers.ts';
+import type { Visit } from '../visit.ts';
+import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
+import type { Owners } from './owners.ts';
+import { quietPart } from './quiet-html.ts';
+
+export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own' | 'opens' | 'warn'> {
+  /** The secret that content of this answer was gated with (`gateHtml`), where there is such content. */
+  mark?: string;
+}
+
+/**
+ * An answer in which nothing loads from a third party before its category is granted, wherever it stands in the page. Code that names
+ * no third party is the site's own. What is no HTML stays as it is, as does what arrives compressed, of which it tells.
+ *
+ * What comes before the first tag that may load something is passed on as it comes. The rest waits for its end, for what stands before a
+ * tag and behind it decide what it is. Mostly there is no such tag, and nothing waits.
+ */
+export function gatePage(answer: Response, visit: Visit, options: GatePageOptions = {}): Response {
+  const { body, status, statusText, headers } = answer;
+  if (body === null || !isPage(answer)) return answer;
+  const { warn = (message) => console.warn(`[consent] ${message}`) } = options;
+  const encoding = headers.get('content-encoding');
+  if (encoding && encoding !== 'identity') {
+    warn(`A page of ${encoding} is not gated: compress behind the site, or leave it to its server`);
+    return answer;
+  }
+  const charset = charsetOf(headers.get('content-type')!);
+  const gate = new PageGate(visit, { ...options, warn }, charset);
+  const gated = new Response(gate.through(body), { status, statusText, headers });
+  gated.headers.delete('content-length');
+  // What is read here as UTF-8 no browser takes for something else.
+  if (charset !== null) gated.headers.set('content-type', 'text/html; charset=utf-8');
+  return gated;
+}
+
+/** What an answer is read as where it does not say UTF-8; null where it does. */
+function charsetOf(contentType: string): string | null {
+  const [, label = ''] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  if (/^utf-?8$/i.test(label)) return null;
+  try {
+    return new TextDecoder(label || 'utf-8').encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+/** What has not ended by then, in bytes, waits with all the rest: it would be read anew with each piece that comes. */
+const MOST_OPEN = 65_536;
+
+const NOTHING = new Uint8Array();
+
+class PageGate {
+  readonly #visit: Visit;
+  readonly #owners: Owners;
+  readonly #options: GatePageOptions;
+  #decoder: TextDecoder;
+  /** What has been passed on, and what has come since. */
+  readonly #passed: Uint8Array[] = [];
+  #pending: Uint8Array = NOTHING;
+  /** Pieces that wait for the end, as all that comes from then on does; null until then. */
+  #waiting: Uint8Array[] | null;
+  #isBegun = false;
+
+  constructor(visit: Visit, options: GatePageOptions, charset: string | null) {
+    this.#visit = visit;
+    this.#owners = ownersFor(visit, { ...options, ownCode: true });
+    this.#options = options;
+    this.#decoder = decoderOf(charset ?? 'utf-8');
+    // In other encodings tags may be hidden from whoever looks at single bytes.
+    this.#waiting = this.#decoder.encoding === 'utf-8' ? null : [];
+  }
+
+  through(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        for (;;) {
+          const { done, value } = await reader.read();
+          const out = done ? this.#last() : this.#next(value);
+          if (out.length > 0) controller.enqueue(out);
+          if (done) controller.close();
+          if (done || out.length > 0) return;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+  }
+
+  /** What can be passed on of what has come so far. */
+  #next(bytes: Uint8Array): Uint8Array {
+    if (!this.#isBegun && bytes.length > 0) this.#begin(bytes[0]!);
+    if (this.#waiting) {
+      this.#waiting.push(bytes);
+      return NOTHING;
+    }
+    const all = this.#pending.length === 0 ? bytes : joined([this.#pending, bytes]);
+    const { sound, end } = quietPart(charactersOf(all), this.#owners);
+    const out = all.subarray(0, end);
+    this.#passed.push(out);
+    this.#pending = all.subarray(end);
+    if (sound === 'loud' || this.#pending.length > MOST_OPEN) this.#waiting = [this.#pending];
+    return out;
+  }
+
+  /** By one of two first bytes a browser reads UTF-16, whatever the answer says. */
+  #begin(first: number): void {
+    this.#isBegun = true;
+    if (first !== 0xfe && first !== 0xff) return;
+    this.#decoder = decoderOf(first === 0xfe ? 'utf-16be' : 'utf-16le');
+    this.#waiting = [];
+  }
+
+  /** What is left, with what needs consent held back. */
+  #last(): Uint8Array {
+    const rest = this.#waiting ? joined(this.#waiting) : this.#pending;
+    if (!this.#waiting && quietPart(charactersOf(rest), this.#owners).sound === 'quiet') return rest;
+    const passed = this.#decoder.decode(joined(this.#passed));
+    return new TextEncoder().encode(this.#held(passed, this.#decoder.decode(rest)));
+  }
+
+  #held(passed: string, rest: string): string {
+    const whole = passed + rest;
+    // What a program puts into a page has no beginning of one; asked for by itself it is a page all the same.
+    const kinds = /^\s*<(!doctype|html)[\s>]/i.test(whole) ? [true] : [false, true];
+    const options = { ...this.#options, keepsMarks: false };
+    const held = heldHtml(whole, kinds, this.#visit, this.#owners, options);
+    if (held.startsWith(passed)) return held.slice(passed.length);
+    // All of it has become one gate, and a part of it is gone: so the rest does.
+    return heldAsOne(rest, this.#visit, options);
+  }
+}
+
+const decoderOf = (encoding: string) => new TextDecoder(encoding, { ignoreBOM: true });
+
+const NodeBuffer = globalThis.Buffer as typeof Buffer | undefined;
+
+const latin1 = new TextDecoder('latin1');
+
+/** A character for each byte, by which places in the text are places in the bytes. Where it is there, Node's own is many times as fast. */
+const charactersOf = (bytes: Uint8Array): string =>
+  NodeBuffer
+    ? NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+    : latin1.decode(bytes);

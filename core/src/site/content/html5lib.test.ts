@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { createTestConfig } from '../../contract/default-config.ts';
+import { createSite } from '../site.ts';
+import type { Visit } from '../visit.ts';
+import { gateHtml, heldHtml, ownersFor } from './gate-html.ts';
+import { isQuiet } from './quiet-html.ts';
+
+const config = createTestConfig({
+  trackers: [{ id: 'Evil', name: 'Evil', categoryKey: 'marketing', kind: 'pixel', hosts: ['evil.example'] }],
+});
+const site = createSite({ files: '/f/', known: { '': config } });
+const visit = site.visit(new Request('https://site.example/')) as Visit;
+
+/** What loads in each: something that keeps its place, so that trees can be compared. */
+const IMAGE = '<img src="https://evil.example/1" alt="">';
+
+const data = join(dirname(createRequire(import.meta.url).resolve('html5/package.json')), 'test/data');
+
+const textsOf = (folder: string, ending: string) =>
+  readdirSync(join(data, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(data, folder, name), 'utf8'));
+
+/** The documents of the suite for trees, each between `#data` and `#errors`. */
+const documents = textsOf('tree-construction', '.dat').flatMap((text) =>
+  [...text.matchAll(/^#data\n([\s\S]*?)\n?#errors$/gm)].map(([, html]) => html!),
+);
+
+/** The texts of the suite for tokens. */
+const tokens = textsOf('tokenizer', '.test').flatMap((text) =>
+  (JSON.parse(text).tests ?? []).map(({ input }: { input: string }) => input),
+);
+
+type Shape = [name: string, attributes: string[], children: Shape[]] | string;
+
+/** What is an element in one way of reading may be text in another. */
+const unheld = (text: string) =>
+  text.replaceAll(
+    '<img alt="" data-consent-src="https://evil.example/1" data-consent-category="marketing">',
+    IMAGE,
+  );
+
+/** A tree as plain data, with what the gate has put aside in its place again. */
+function shapeOf(node: DefaultTreeAdapterTypes.Node): Shape {
+  if ('value' in node) return unheld(node.value);
+  if ('data' in node) return unheld(node.data);
+  if (!('childNodes' in node)) return node.nodeName;
+  const within = 'content' in node ? node.content : node;
+  const attributes = 'attrs' in node ? node.attrs.flatMap(attributeOf) : [];
+  const style = 'attrs' in node && node.attrs.find(({ name }) => name === 'data-consent-css');
+  if (style) return [node.nodeName, attributes.sort(), [style.value]];
+  return [node.nodeName, attributes.sort(), within.childNodes.map(shapeOf)];
+}
+
+function attributeOf({ name, value, prefix }: DefaultTreeAdapterTypes.Element['attrs'][number]): string[] {
+  if (/^data-consent-(category|held|css)$/.test(name) || value === 'text/plain') return [];
+  return [`${prefix ?? ''}:${name.replace(/^data-consent-/, '')}=${unheld(value)}`];
+}
+
+/** Addresses that a tree would load. */
+function loadedBy(node: DefaultTreeAdapterTypes.Node): string[] {
+  if (!('childNodes' in node)) return [];
+  const own =
+    'attrs' in node
+      ? node.attrs.filter(({ name, value }) => name === 'src' && value.includes('evil.example'))
+      : [];
+  const children = 'content' in node ? [node.content] : node.childNodes;
+  return [...own.map(({ value }) => value), ...children.flatMap(loadedBy)];
+}
+
+const READERS = {
+  'a page': (html: string, scriptingEnabled: boolean) => parse(html, { scriptingEnabled }),
+  'what stands in one': (html: string, scriptingEnabled: boolean) =>
+    parseFragment(html, { scriptingEnabled }),
+};
+
+// What the texts load besides is left, so that only what was put there is held.
+const options = { unknown: 'allow' } as const;
+
+/** Where the image is put: each makes another text of a document that is broken. */
+const placed = (html: string) => [html + IMAGE, html.replace('>', `>${IMAGE}`)];
+
+describe('the test suites of html5lib', () => {
+  it('are all there', () => {
+    expect(documents.length).toBeGreaterThan(1400);
+    expect(tokens.length).toBeGreaterThan(6000);
+  });
+
+  it.each(Object.entries(READERS))('load nothing, and are the same but for that, as %s', (kind, read) => {
+    const page = kind === 'a page';
+    let held = 0;
+    for (const html of [...documents, ...tokens.filter((_, index) => index % 20 === 0)].flatMap(placed)) {
+      const gated = gateHtml(html, visit, { ...options, page });
+      for (const scripting of [true, false]) {
+        const [before, after] = [read(html, scripting), read(gated, scripting)];
+        held += loadedBy(before).length;
+        expect(loadedBy(after)).toEqual([]);
+        if (!isReplaced(html)) expect(shapeOf(after)).toEqual(shapeOf(before));
+      }
+    }
+    expect(held).toBeGreaterThan(4000);
+  });
+
+  it('stay as they are where they are quiet', () => {
+    let quiet = 0;
+    for (const html of [...documents, ...tokens]) {
+      const owners = ownersFor(visit, {});
+      if (!isQuiet(html, owners)) continue;
+      quiet += 1;
+      for (const isPage of [true, false]) {
+        expect(heldHtml(html, [isPage], visit, owners, { keepsMarks: false })).toBe(html);
+      }
+    }
+    expect(quiet / (documents.length + tokens.length)).toBeGreaterThan(0.5);
+  });
+});
+
+/** What the gate puts something else in place of: a set of frames in content, and what would become a box with the image in it. */
+const isReplaced = (html: string) => /<(frameset|object|video|audio)/i.test(html);

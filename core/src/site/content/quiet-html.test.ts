@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HARMLESS, HOSTILE } from '../../../tests/browser/hostile-content.ts';
+import { createTestConfig } from '../../contract/default-config.ts';
+import { createSite } from '../site.ts';
+import type { Visit } from '../visit.ts';
+import { heldHtml, ownersFor } from './gate-html.ts';
+import { isQuiet, OWN_TEXTS, quietPart } from './quiet-html.ts';
+
+const config = createTestConfig({
+  trackers: [{ id: 'Film', name: 'Film', categoryKey: 'marketing', kind: 'iframe', hosts: ['film.example'] }],
+});
+const site = createSite({ files: '/f/', known: { '': config } });
+const visit = site.visit(new Request('https://site.example/blog/post')) as Visit;
+const owners = (ownCode: boolean) => ownersFor(visit, { ownCode });
+
+/** What stands in texts that are read in several ways, whole and cut off. */
+const PIECES = [
+  ...Object.values(HOSTILE).filter((html) => html.length < 200),
+  ...Object.values(HARMLESS),
+  ...[
+    '<svg>',
+    '</svg>',
+    '<svg><path d="M0 0"/><title>a</title></svg>',
+    '<math>',
+    '</math>',
+    '<select>',
+    '</select>',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<title>',
+    '</title>',
+    '<style>',
+    '</style>',
+    '<script>',
+    '</script>',
+  ],
+  ...[
+    '<noscript>',
+    '</noscript>',
+    '<template>',
+    '</template>',
+    '<table>',
+    '</table>',
+    '<desc>',
+    '<p title="',
+    "<p title='",
+  ],
+  ...[
+    '"',
+    "'",
+    '>',
+    '<',
+    '</',
+    '/',
+    '=',
+    ' ',
+    '&amp;',
+    '&#47;',
+    '//evil.example/',
+    '/own',
+    'src=',
+    'style=',
+    'href=',
+    ' on=x',
+  ],
+  ...[
+    '<video controls>',
+    '</video>',
+    '<source src="/own.mp4">',
+    '<source src=//evil.example/1>',
+    '<iframe src="/own">',
+    '</iframe>',
+  ],
+  ...[
+    '<a href="https://evil.example/">',
+    '<img src="/own.png">',
+    '<link rel="icon" href="/own">',
+    'url(',
+    '\n',
+    '\0',
+    '\t',
+  ],
+];
+
+describe('what is quiet', () => {
+  it.each(Object.entries(HARMLESS).filter(([kind]) => !/^(tags|references)/.test(kind)))(
+    'needs no parser: %s',
+    (_, html) => {
+      expect(isQuiet(html, owners(false))).toBe(true);
+    },
+  );
+
+  it.each([
+    [
+      'icons',
+      '<svg class="a" viewBox="0 0 9 9"><title>Cart</title><g fill="url(#a)"><path d="M0 0"/></g></svg>',
+    ],
+    ['links elsewhere', '<p><a class="b" rel="me" href="https://evil.example/?a=1&amp;b=2">text</a>'],
+    ['code of the site', '<script>if (a<b && c) load("/own.js")</script><button onclick="go()">x</button>'],
+    ['data', '<script type="application/ld+json">{"@context":"https://schema.org"}</script>'],
+    ['names of kinds of markup', '<script>make("http://www.w3.org/2000/svg")</script>'],
+    ['a policy', '<meta http-equiv="content-security-policy" content="img-src https://evil.example">'],
+    [
+      'an image of the site',
+      '<img src="/_image?href=%2Fa.png&#38;w=2" srcset="/a.png?w=1&#38;h=2 1x, /b.png 2x">',
+    ],
+  ])('and is common in pages: %s', (_, html) => {
+    expect(isQuiet(html, owners(true))).toBe(true);
+  });
+
+  it.each(Object.entries(HOSTILE))('is nothing that a parser finds something in: %s', (_, html) => {
+    for (const ownCode of [false, true]) agree(html, ownCode);
+  });
+
+  it('is what we write ourselves, whatever it is read as', () => {
+    for (const [name, texts] of Object.entries(OWN_TEXTS)) {
+      for (const text of texts) {
+        expect(text).not.toBe('');
+        expect(isQuiet(text, owners(false))).toBe(true);
+        expect(text.toLowerCase()).not.toContain(`</${name}`);
+        expect(text).not.toContain('<!--');
+        // Only so does nothing begin in it that ends behind it.
+        expect(isQuiet(`<${name}>${text} <p title=">`, owners(true))).toBe(false);
+        expect(isQuiet(`<${name}>${text}</${name}><img src="//evil.example/">`, owners(true))).toBe(false);
+      }
+    }
+  });
+
+  it('is nothing that a parser finds something in, whatever is put together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), fc.boolean(), (pieces, ownCode) =>
+        agree(pieces.join(''), ownCode),
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('stays so, whatever follows', () => {
+    const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const quiet = before.slice(0, quietPart(before, owners(false)).end);
+        const whole = quiet + after;
+        for (const isPage of [false, true]) {
+          const held = heldHtml(whole, [isPage], visit, owners(false), { keepsMarks: false });
+          if (!held.startsWith('<span data-consent-gate')) expect(held.slice(0, quiet.length)).toBe(quiet);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** What is quiet comes back as it is from whoever reads it in all ways. */
+function agree(html: string, ownCode: boolean): void {
+  if (!isQuiet(html, owners(ownCode))) return;
+  for (const isPage of [false, true])
+    expect(heldHtml(html, [isPage], visit, owners(ownCode), { keepsMarks: false })).toBe(html);
+}
