@@ -6,6 +6,13 @@ export {
   DEFAULT_CATEGORIES,
   inertConfig,
 } from './contract/default-config.ts';
+export type { ImpressionBatch, ImpressionSum } from './contract/impressions.ts';
+export {
+  DEVICE_HEADER,
+  IMPRESSION_SUMS,
+  IMPRESSIONS_AT_ONCE,
+  IMPRESSIONS_BYTES,
+} from './contract/impressions.ts';
 export type {
   CategoryTerms,
   ConfigContent,
@@ -75,6 +82,7 @@ export {
 } from './rules/cookie.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
 export { decide } from './rules/decide.ts';
+export { deviceClassOf } from './rules/device-class.ts';
 export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../server/src/evidence/daily-counts';
+import { dayOf } from '../server/src/evidence/day';
 import type { NewRecord } from '../server/src/evidence/record';
 import { type EvidenceStore, SnapshotGoneError } from '../server/src/evidence/store';
 import { legalText, pagesOf, recordsIn, sha, shownAs } from './support/evidence';
@@ -35,6 +35,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
       const {
         fingerprint: _,
         networks: _networks,
+        device: _device,
         policyVersion,
         categoriesVersion,
         trackersVersion,

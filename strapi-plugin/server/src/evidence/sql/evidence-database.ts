@@ -17,6 +17,8 @@ export const TABLES = {
   parts: 'consent_evidence_snapshot_parts',
   documents: 'consent_evidence_documents',
   counts: 'consent_evidence_daily_counts',
+  decisions: 'consent_evidence_decision_counts',
+  sums: 'consent_evidence_decision_sums',
   log: 'consent_evidence_log',
   audit: 'consent_evidence_audit',
   holds: 'consent_evidence_holds',
