@@ -15,6 +15,7 @@ import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
+import { registerImpressions } from './statistics/impressions';
 import { type CustomFieldName, PLUGIN } from './uids';
 import { listenForChanges } from './versions/changes';
 
@@ -43,6 +44,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   gatePublishing(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
+  registerImpressions(strapi);
   keepKeysUnique(strapi);
   await lockStart(strapi);
   await registerEvidence(strapi);

@@ -13,6 +13,8 @@ import { recordAdminRoutes, recordRoutes } from './records';
 import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
+import { statisticsAdminRoutes } from './statistics/admin-routes';
+import { impressionRoutes } from './statistics/impressions';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 
@@ -20,6 +22,7 @@ import { publishedStateRoutes } from './versions/admin-state';
 export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...configRoutes,
   ...recordRoutes(strapi),
+  ...impressionRoutes(strapi),
   ...logRoutes,
   ...processorRoutes,
   ...legalRoutes,
@@ -34,6 +37,7 @@ export const routes = {
     routes: [
       ...recordAdminRoutes,
       ...overviewAdminRoutes,
+      ...statisticsAdminRoutes,
       ...legalAdminRoutes,
       ...settingsAdminRoutes,
       ...transferAdminRoutes,
