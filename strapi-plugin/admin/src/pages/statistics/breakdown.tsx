@@ -8,7 +8,7 @@ import { SaveButton } from '../list/save-button';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
-import { FiguresTable } from './figures-table';
+import { type FigureOf, FiguresTable } from './figures-table';
 import { type Filter, queryOf, spanOf } from './filter';
 import { type Dimension, useValueNames } from './value-names';
 
@@ -16,12 +16,13 @@ const DIMENSIONS: Dimension[] = ['country', 'device', 'language', 'model', 'rele
 
 interface Props {
   filter: Filter;
+  figure: FigureOf;
   releases: StatisticsValues['releases'];
   change(changes: Filter): void;
 }
 
 /** The same figures by one of the things that visitors differ in. */
-export function BreakdownPanel({ filter, releases, change }: Props) {
+export function BreakdownPanel({ filter, figure, releases, change }: Props) {
   const { t } = useTexts();
   const by = DIMENSIONS.find((dimension) => dimension === filter.by) ?? 'country';
   const nameOf = useValueNames(releases);
@@ -29,7 +30,6 @@ export function BreakdownPanel({ filter, releases, change }: Props) {
     `/consent/statistics/by/${by}?${queryOf(filter)}`,
   );
   const { from, to } = spanOf(filter);
-  const figure = { name: 'answered', label: t('statistics.figure.answered') } as const;
   return (
     <Panel title={t('statistics.breakdown')}>
       <Flex direction="column" alignItems="stretch" gap={4}>

@@ -8,17 +8,26 @@ interface Props {
   label: string;
   /** Of the first column. */
   of: string;
-  rows: { key: string; label: string; figures: Figures }[];
-  /** Beyond the columns that every table has. */
-  figure: { name: FigureName; label: string };
+  rows: { key: string; label: string; figures: Figures; compared?: Figures | null }[];
+  /** What is shown beside the numbers that every table has. */
+  figure: FigureOf;
+  /** There is something that it is compared with. */
+  isCompared?: boolean;
+}
+
+/** A figure and what it is called. */
+export interface FigureOf {
+  name: FigureName;
+  label: string;
 }
 
 const COLUMNS = ['shown', 'answered', 'decisions', 'accepted', 'refused', 'partial'] as const;
 
 /** The figures as they are. It scrolls by itself, and by keyboard. */
-export function FiguresTable({ label, of, rows, figure }: Props) {
+export function FiguresTable({ label, of, rows, figure, isCompared = false }: Props) {
   const { t, intl } = useTexts();
-  const more = figure.name.startsWith('category:') || figure.name === 'ignored' || figure.name === 'answered';
+  // A number has a column already.
+  const isTold = isShare(figure.name);
   const told = (value: number | null) =>
     value === null
       ? '–'
@@ -29,7 +38,8 @@ export function FiguresTable({ label, of, rows, figure }: Props) {
         <thead>
           <tr>
             <th scope="col">{of}</th>
-            {more && <th scope="col">{figure.label}</th>}
+            {isTold && <th scope="col">{figure.label}</th>}
+            {isCompared && <th scope="col">{t('statistics.compared', { figure: figure.label })}</th>}
             {COLUMNS.map((name) => (
               <th key={name} scope="col">
                 {t(`statistics.column.${name}`)}
@@ -38,10 +48,11 @@ export function FiguresTable({ label, of, rows, figure }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label: name, figures }) => (
+          {rows.map(({ key, label: name, figures, compared }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
-              {more && <td>{told(figureOf(figure.name, figures))}</td>}
+              {isTold && <td>{told(figureOf(figure.name, figures))}</td>}
+              {isCompared && <td>{told(compared ? figureOf(figure.name, compared) : null)}</td>}
               {COLUMNS.map((column) => (
                 <td key={column}>{intl.formatNumber(figures[column])}</td>
               ))}

@@ -1,14 +1,14 @@
-import { Flex, Grid, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { Statistics, StatisticsValues } from '../../api/contract';
 import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
-import { Cell } from '../list/filter-form';
 import { SaveButton } from '../list/save-button';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { BreakdownPanel } from './breakdown';
+import { useChosenFigure } from './chosen-figure';
 import { comparedWith, type Filter, queryOf, spanOf, useFilter } from './filter';
 import { StatisticsFilters } from './filters';
 import { OverTime } from './over-time';
@@ -56,7 +56,6 @@ interface ShownProps {
 }
 
 function Shown({ filter, values, change }: ShownProps) {
-  const { t } = useTexts();
   const other = comparedWith(filter);
   const { answer, reload } = useRequest<Statistics>(`/consent/statistics?${queryOf(filter)}`);
   // Without a comparison the same is asked, of which nothing is shown.
@@ -66,19 +65,43 @@ function Shown({ filter, values, change }: ShownProps) {
     return <LoadError error={compared.answer.error} retry={compared.reload} />;
   }
   if (answer.state === 'loading' || compared.answer.state === 'loading') return <Loading />;
-  const against = other && compared.answer.value;
+  return (
+    <Loaded
+      statistics={answer.value}
+      compared={other && compared.answer.value}
+      filter={filter}
+      releases={values?.releases ?? []}
+      change={change}
+    />
+  );
+}
+
+interface LoadedProps {
+  statistics: Statistics;
+  compared: Statistics | null;
+  filter: Filter;
+  releases: StatisticsValues['releases'];
+  change(changes: Filter): void;
+}
+
+function Loaded({ statistics, compared, filter, releases, change }: LoadedProps) {
+  const { t } = useTexts();
+  const { totals } = statistics;
+  const { figure, figures } = useChosenFigure(statistics, filter);
   return (
     <>
-      <Totals totals={answer.value.totals} compared={against?.totals ?? null} />
-      {answer.value.totals.shown === 0 && answer.value.totals.decisions > 0 && (
+      <Totals totals={totals} compared={compared?.totals ?? null} />
+      {totals.shown === 0 && totals.decisions > 0 && (
         <Typography textColor="neutral600">{t('statistics.notShown')}</Typography>
       )}
-      <OverTime statistics={answer.value} compared={against} filter={filter} change={change} />
-      <Grid.Root gap={6}>
-        <Cell col={12}>
-          <BreakdownPanel filter={filter} releases={values?.releases ?? []} change={change} />
-        </Cell>
-      </Grid.Root>
+      <OverTime
+        statistics={statistics}
+        compared={compared}
+        figure={figure}
+        figures={figures}
+        change={change}
+      />
+      <BreakdownPanel filter={filter} figure={figure} releases={releases} change={change} />
     </>
   );
 }

@@ -1,46 +1,31 @@
 import { Box, Flex, Grid, Typography } from '@strapi/design-system';
 import type { Statistics } from '../../api/contract';
 import { PAGES } from '../../plugin';
-import { useCategoryLabel } from '../../published-state';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter } from '../list/filter-form';
 import { Panel } from '../panel';
 import { Curve, type CurveMark } from './curve';
-import { FIGURES, type FigureName, figureOf, isShare } from './figure';
-import { FiguresTable } from './figures-table';
+import { type FigureName, figureOf, isShare } from './figure';
+import { type FigureOf, FiguresTable } from './figures-table';
 import type { Filter } from './filter';
 
 interface Props {
   statistics: Statistics;
   compared: Statistics | null;
-  filter: Filter;
+  figure: FigureOf;
+  /** What may be shown. */
+  figures: FigureOf[];
   change(changes: Filter): void;
 }
 
 /** One figure as a curve, and all of them as a table. */
-export function OverTime({ statistics, compared, filter, change }: Props) {
+export function OverTime({ statistics, compared, figure, figures, change }: Props) {
+  const { name, label } = figure;
   const { t, intl } = useTexts();
-  const labelOf = useCategoryLabel();
-  const categories = Object.keys(statistics.totals.categories);
-  const options: [FigureName, string][] = [
-    ...FIGURES.map((name): [FigureName, string] => [name, t(`statistics.figure.${name}`)]),
-    ...categories.map((key): [FigureName, string] => [
-      `category:${key}`,
-      t('statistics.figure.category', { category: labelOf(key) }),
-    ]),
-  ];
-  const wanted = filter.figure as FigureName | undefined;
-  // Nobody can answer what nobody was shown.
-  const usual: FigureName = statistics.totals.shown > 0 ? 'answered' : 'accepted';
-  const [name, label] = options.find(([option]) => option === wanted) ??
-    options.find(([option]) => option === usual) ?? [usual, ''];
   const values = statistics.periods.map((period) => figureOf(name, period));
-  const others =
-    compared &&
-    sameLength(
-      compared.periods.map((period) => figureOf(name, period)),
-      values.length,
-    );
+  // Days do not stand over months.
+  const against = compared?.grain === statistics.grain ? compared : null;
+  const others = against && values.map((_, index) => figureAt(against, index, name));
   const most = isShare(name) ? 1 : Math.max(1, ...[...values, ...(others ?? [])].map((value) => value ?? 0));
   const dateOf = useDates(statistics.grain);
   const dates = statistics.periods.map(({ date }) => date);
@@ -57,9 +42,9 @@ export function OverTime({ statistics, compared, filter, change }: Props) {
               name="figure"
               label={t('statistics.figure')}
               value={name}
-              fallback={usual}
-              options={options}
-              change={(figure) => change({ figure })}
+              fallback={name}
+              options={figures.map((one) => [one.name, one.label])}
+              change={(chosen) => change({ figure: chosen })}
             />
           </Cell>
         </Grid.Root>
@@ -72,18 +57,16 @@ export function OverTime({ statistics, compared, filter, change }: Props) {
           labels={{
             top: told(most),
             bottom: told(0),
-            dates: [dates[0], dates[Math.floor(dates.length / 2)], dates.at(-1)].flatMap((date) =>
-              date ? [dateOf(date)] : [],
-            ),
+            dates: namedOf(dates).map(dateOf),
             marks: t('statistics.marks'),
           }}
           marks={useMarks(statistics, dates)}
         />
-        {compared && (
+        {against && (
           <Typography variant="pi" textColor="neutral600">
             {t('statistics.dashed', {
-              from: dateOf(compared.periods[0]?.date ?? ''),
-              to: dateOf(compared.periods.at(-1)?.date ?? ''),
+              from: dateOf(against.periods[0]?.date ?? ''),
+              to: dateOf(against.periods.at(-1)?.date ?? ''),
             })}
           </Typography>
         )}
@@ -92,9 +75,15 @@ export function OverTime({ statistics, compared, filter, change }: Props) {
             label={t('statistics.table')}
             of={t(statistics.grain === 'day' ? 'statistics.day' : 'statistics.month')}
             rows={statistics.periods
-              .map(({ date, ...figures }) => ({ key: date, label: dateOf(date), figures }))
+              .map(({ date, ...of }, index) => ({
+                key: date,
+                label: dateOf(date),
+                figures: of,
+                compared: against?.periods[index] ?? null,
+              }))
               .reverse()}
-            figure={{ name, label }}
+            figure={figure}
+            isCompared={against !== null}
           />
         </Box>
       </Flex>
@@ -102,9 +91,17 @@ export function OverTime({ statistics, compared, filter, change }: Props) {
   );
 }
 
-/** As many as there are of the other: the first day stands over the first, whatever their dates. */
-const sameLength = (values: (number | null)[], length: number): (number | null)[] =>
-  Array.from({ length }, (_, index) => values[index] ?? null);
+/** The first day stands over the first, whatever their dates. */
+function figureAt({ periods }: Statistics, index: number, name: FigureName): number | null {
+  const period = periods[index];
+  return period ? figureOf(name, period) : null;
+}
+
+/** The first, the middle and the last; of few dates each once. */
+const namedOf = (dates: readonly string[]): string[] =>
+  [...new Set([dates[0], dates[Math.floor(dates.length / 2)], dates.at(-1)])].filter(
+    (date) => date !== undefined,
+  );
 
 function useDates(grain: Statistics['grain']): (date: string) => string {
   const { intl } = useTexts();
