@@ -17,7 +17,7 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
     newRecord({ createdAt: new Date(`${day}T12:00:00Z`), ...changes });
   const asked = (month: string, changes: Partial<CountQuery> = {}): CountQuery => ({
     from: `${month}-01`,
-    to: `${month}-31`,
+    to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
     grain: 'day',
     by: 'time',
     ...changes,
@@ -137,6 +137,28 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       expect(await sums(byDay)).toEqual({ ...before, '2021-07-31 banner accepted': 5 });
       expect(await sums(byMonth)).toEqual({ ...ofMonths, '2021-07 banner accepted': 9 });
       expect(await store().counts.decisions()).toBe(all + 1);
+    });
+
+    it('are told apart by a thing over years as over days, wherever a span begins and ends', async () => {
+      const days = ['2017-12-31', '2018-01-01', '2018-06-15', '2018-12-31', '2019-02-28', '2019-03-01', '2019-03-09'];
+      await stored(...days.map((day) => at(day, { country: 'IE', device: 'tablet' })));
+      await store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
+      const counted = async (from: string, to: string, filter: CountQuery['filter'] = {}) => {
+        const sums = await store().counts.sums({ from, to, grain: 'month', by: 'country', filter });
+        return sums.filter(({ key }) => key === 'IE').reduce((all, { total }) => all + total, 0);
+      };
+      const spans = [
+        ['2017-12-31', '2019-03-09', 7],
+        ['2018-01-01', '2018-12-31', 3],
+        ['2018-01-02', '2019-03-08', 4],
+        ['2018-06-15', '2018-06-15', 1],
+        ['2017-01-01', '2019-02-28', 5],
+        ['2018-12-31', '2019-03-31', 4],
+      ] as const;
+      for (const [from, to, n] of spans) {
+        expect(await counted(from, to), `${from} ${to}`).toBe(n);
+        expect(await counted(from, to, { device: 'tablet', model: 'opt-in' }), `${from} ${to}`).toBe(n);
+      }
     });
 
     it('what is set apart is counted off each of them, and given back as it was', async () => {

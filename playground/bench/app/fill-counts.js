@@ -74,6 +74,7 @@ function* dayCells(now) {
 const SUMS = {
   1: ['all', 'model', 'device', 'release'],
   2: ['all', 'model', 'device', 'release', 'country', 'language'],
+  3: ['all', 'model', 'device', 'release', 'country', 'language'],
 };
 
 /** Rows that are put together by all that they say but their total. */
@@ -93,7 +94,8 @@ class Sums {
 /** @returns how many rows there are of days and of months. */
 exports.fillCounts = async (strapi) => {
   const now = Date.now();
-  const writers = { [COUNTS]: writer(strapi, COUNTS), [SUMMED]: writer(strapi, SUMMED) };
+  const writers = {
+    [MONTHS]: writer(strapi, MONTHS), [COUNTS]: writer(strapi, COUNTS), [SUMMED]: writer(strapi, SUMMED) };
   const write = async (table, rows) => {
     for (let at = 0; at < rows.length; at += ROWS) await writers[table](rows.slice(at, at + ROWS));
   };
@@ -108,23 +110,24 @@ exports.fillCounts = async (strapi) => {
     if (days.length === 10 * ROWS) await write(COUNTS, days.splice(0));
     if (!isOver) continue;
     const month = `${cell.day.slice(0, 7)}-01`;
-    months.add({ ...cell, day: month, grain: 2, shard: -1 });
-    for (const grain of [1, 2]) {
+    months.add({ ...cell, day: month, shard: -1 });
+    for (const grain of [1, 2, 3]) {
       const { source, choice, total } = cell;
       const values = { ...cell, all: '', release: cell.policy_version };
       for (const dimension of SUMS[grain]) {
-        const day = grain === 1 ? cell.day : month;
+        const day = [cell.day, month, `${month.slice(0, 4)}-01-01`][grain - 1];
         sums.add({ grain, dimension, value: values[dimension], day, source, choice, total });
       }
     }
   }
   await write(COUNTS, days);
-  await write(COUNTS, months.rows);
+  await write(MONTHS, months.rows);
   await write(SUMMED, sums.rows);
   for (const one of Object.values(writers)) await one.end();
   return { day: counted, month: months.rows.length, sums: sums.rows.length };
 };
 
+const MONTHS = 'consent_evidence_decision_months';
 const COUNTS = 'consent_evidence_decision_counts';
 const SUMMED = 'consent_evidence_decision_sums';
 
@@ -144,10 +147,10 @@ function writer(strapi, table) {
     join(dirname(filename), `${basename(filename, extname(filename))}.consent.db`),
   );
   const own =
-    table === COUNTS
-      ? ['country', 'model', 'language', 'policy_version', 'device', 'shard']
-      : ['dimension', 'value'];
-  const columns = ['grain', 'day', 'source', 'choice', ...own, 'total'];
+    table === SUMMED
+      ? ['dimension', 'value']
+      : ['country', 'model', 'language', 'policy_version', 'device', 'shard'];
+  const columns = [...(table === MONTHS ? [] : ['grain']), 'day', 'source', 'choice', ...own, 'total'];
   const insert = file.prepare(
     `insert into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`,
   );

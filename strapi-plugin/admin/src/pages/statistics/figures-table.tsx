@@ -38,7 +38,7 @@ export function FiguresTable({ label, of, rows, figure, isCompared = false }: Pr
         <thead>
           <tr>
             <th scope="col">{of}</th>
-            {isTold && <th scope="col">{figure.label}</th>}
+            {isTold && <th scope="col">{t('statistics.share', { figure: figure.label })}</th>}
             {isCompared && <th scope="col">{t('statistics.compared', { figure: figure.label })}</th>}
             {COLUMNS.map((name) => (
               <th key={name} scope="col">

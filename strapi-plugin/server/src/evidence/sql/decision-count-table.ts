@@ -8,9 +8,15 @@ export const GRAINS = {
   fresh: 0,
   /** Sums of a day that is over. */
   day: 1,
-  /** The same sums, once more by month, under its first day. */
+  /** Sums of a month, under its first day, as far as its days are over. */
   month: 2,
+  /** Sums of a year, under its first day. */
+  year: 3,
 } as const;
+
+/** What is told apart by all things is kept by days and by months. */
+export type CountGrain = Exclude<keyof typeof GRAINS, 'year'>;
+export type SumGrain = Exclude<keyof typeof GRAINS, 'fresh'>;
 
 /**
  * The statements of the sixth version. A decision is counted in one row, whatever it is told apart by. Most questions are
@@ -33,6 +39,20 @@ export function decisionCountTable(client: DatabaseClient): string[] {
       shard integer not null,
       total bigint not null,
       primary key (grain, day, source, choice, country, model, language, policy_version, device, shard)
+    ) ${kept}`,
+    // Of one country what there is stands together.
+    `create table ${TABLES.months} (
+      country ${type.text(8)} not null,
+      day ${type.text(10)} not null,
+      source ${type.text(20)} not null,
+      choice ${type.text(255)} not null,
+      model ${type.text(20)} not null,
+      language ${type.text(8)} not null,
+      policy_version ${type.text(64)} not null,
+      device ${type.text(8)} not null,
+      shard integer not null,
+      total bigint not null,
+      primary key (country, day, source, choice, model, language, policy_version, device, shard)
     ) ${kept}`,
     `create table ${TABLES.sums} (
       grain smallint not null,

@@ -2,7 +2,7 @@ import { runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { dayOf } from '../day';
 import { type DecisionCell, nameOfCell, sharesOf, summed } from '../decision-counts';
-import { GRAINS } from './decision-count-table';
+import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
 
@@ -22,7 +22,7 @@ type Row = Omit<DecisionCell, 'release' | 'total'> & {
 };
 
 const KEY = [
-  ...['grain', 'day', 'source', 'choice', 'country'],
+  ...['day', 'source', 'choice', 'country'],
   ...['model', 'language', 'policy_version', 'device', 'shard'],
 ];
 
@@ -38,12 +38,22 @@ export async function addDecisions(
   trx: Transaction,
   cells: readonly DecisionCell[],
   shard: number,
-  grain: number = GRAINS.fresh,
+  grain: CountGrain = 'fresh',
 ): Promise<void> {
-  const counted = cells.map(({ release, ...cell }) => ({ ...cell, grain, policy_version: release, shard }));
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.decisions, 'total', 'total']);
+  const ofMonths = grain === 'month';
+  const table = ofMonths ? TABLES.months : TABLES.decisions;
+  const counted = cells.map(({ release, ...cell }) => ({
+    ...cell,
+    ...(ofMonths ? {} : { grain: GRAINS[grain] }),
+    policy_version: release,
+    shard,
+  }));
+  const total = trx.raw(`??.?? + ${wanted(database)}`, [table, 'total', 'total']);
   for (const part of inParts(counted)) {
-    await trx(TABLES.decisions).insert(part).onConflict(KEY).merge({ total });
+    await trx(table)
+      .insert(part)
+      .onConflict(ofMonths ? KEY : ['grain', ...KEY])
+      .merge({ total });
   }
 }
 
@@ -100,16 +110,15 @@ export async function foldDecisions(database: EvidenceDatabase, now: Date): Prom
 async function foldDay(database: EvidenceDatabase, trx: Transaction, day: string): Promise<void> {
   const fresh = () => trx(TABLES.decisions).where({ grain: GRAINS.fresh, day });
   const found = await rows<Row>(fresh().forUpdate());
-  for (const [grain, first] of [
-    [GRAINS.day, day],
-    [GRAINS.month, `${day.slice(0, 7)}-01`],
-  ] as const) {
-    const all = found.map((row) => ({ ...row, day: first }));
+  const firsts = { day, month: `${day.slice(0, 7)}-01`, year: `${day.slice(0, 4)}-01-01` };
+  for (const grain of ['day', 'month', 'year'] as const) {
+    const all = found.map((row) => ({ ...row, day: firsts[grain] }));
+    await addSums(database, trx, all.map(cellOf), grain);
+    if (grain === 'year') continue;
     for (const shard of [FOLDED, APART]) {
       const cells = summed(all.filter((row) => (row.shard === APART) === (shard === APART)).map(cellOf));
       await addDecisions(database, trx, cells, shard, grain);
     }
-    await addSums(database, trx, all.map(cellOf), grain);
   }
   await fresh().delete();
 }

@@ -6,7 +6,7 @@ import {
   type DecisionCell,
   SHOWN,
 } from '../decision-counts';
-import { GRAINS } from './decision-count-table';
+import { GRAINS, type SumGrain } from './decision-count-table';
 import { type SumDimension, summedBy } from './decision-sums';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 
@@ -21,7 +21,7 @@ const COLUMNS: Record<CountDimension, string> = {
 };
 
 interface Span {
-  grain: 'day' | 'month';
+  grain: SumGrain;
   from: string;
   /** Included. */
   to: string;
@@ -33,8 +33,9 @@ interface Span {
  */
 export async function sumsOf(database: EvidenceDatabase, query: CountQuery): Promise<CountSum[]> {
   const { from, to, by, grain } = query;
+  const fresh = database.connection(TABLES.decisions).where({ grain: GRAINS.fresh });
   const parts = [
-    counted(database, query, (span) => span.where({ grain: GRAINS.fresh }).whereBetween('day', [from, to])),
+    counted(fresh.whereBetween('day', [from, to]), query),
     ...spansOf(query).map((span) => over(database, query, span)),
   ];
   const found = await rows<CountSum & { total: number | string }>(
@@ -43,26 +44,25 @@ export async function sumsOf(database: EvidenceDatabase, query: CountQuery): Pro
   return merged(found, (key) => (by === 'time' && grain === 'month' ? key.slice(0, 7) : key));
 }
 
-const over = (database: EvidenceDatabase, query: CountQuery, { grain, from, to }: Span): Query => {
-  const dimension = onlyDimension(query);
-  const within = (span: Query) => span.where({ grain: GRAINS[grain] }).whereBetween('day', [from, to]);
-  if (!dimension || !summedBy(grain).includes(dimension)) return counted(database, query, within);
+function over({ connection }: EvidenceDatabase, query: CountQuery, { grain, from, to }: Span): Query {
   const { by, filter = {} } = query;
-  const sums = within(database.connection(TABLES.sums)).where({ dimension });
+  const dimension = onlyDimension(query);
+  if (!dimension || !summedBy(grain).includes(dimension)) {
+    const counts =
+      grain === 'day'
+        ? connection(TABLES.decisions).where({ grain: GRAINS.day })
+        : connection(TABLES.months);
+    return counted(counts.whereBetween('day', [from, to]), query);
+  }
+  const sums = connection(TABLES.sums).where({ grain: GRAINS[grain], dimension });
+  sums.whereBetween('day', [from, to]);
   const value = dimension !== 'all' && filter[dimension];
   if (value) sums.where({ value });
   if (filter.source) sums.whereIn('source', [filter.source, SHOWN]);
-  const key = by === 'time' ? 'day' : by === 'source' ? 'source' : 'value';
-  return grouped(sums, key);
-};
+  return grouped(sums, by === 'time' ? 'day' : by === 'source' ? 'source' : 'value');
+}
 
-function counted(
-  { connection }: EvidenceDatabase,
-  query: CountQuery,
-  within: (query: Query) => Query,
-): Query {
-  const { by, filter = {} } = query;
-  const counts = within(connection(TABLES.decisions));
+function counted(counts: Query, { by, filter = {} }: CountQuery): Query {
   for (const [dimension, value] of Object.entries(filter) as [CountDimension, string][]) {
     if (dimension === 'source') counts.whereIn('source', [value, SHOWN]);
     else counts.where(COLUMNS[dimension], value);
@@ -84,26 +84,46 @@ function onlyDimension({ by, filter = {} }: CountQuery): SumDimension | null {
   return only as SumDimension;
 }
 
-/** In whole months as far as time is not told apart by days. */
-function spansOf({ from, to, by, grain }: CountQuery): Span[] {
-  if (by === 'time') return [{ grain, from, to }];
-  const first = from.endsWith('-01') ? from : monthAfter(from);
-  const end = monthAfter(to);
-  const last = before(end) <= to ? end : `${to.slice(0, 7)}-01`;
-  if (first >= last) return [{ grain: 'day', from, to }];
+/** The spans that are read: by time as it is told, else in whole years and months as far as there are any. */
+function spansOf(query: CountQuery): Span[] {
+  const { from, by, grain } = query;
+  if (by === 'time') return [{ grain, from, to: query.to }];
+  // What has not come yet is in no sum: this month and year are whole ones.
+  const isOpen = query.to >= dayText(Date.now());
+  const to = isOpen ? `${query.to.slice(0, 4)}-12-31` : query.to;
+  const months = whole({ grain: 'day', from, to }, 'month', 7);
+  const isSummed = onlyDimension(query) !== null;
+  return months.flatMap((span) => (isSummed && span.grain === 'month' ? whole(span, 'year', 4) : [span]));
+}
+
+/**
+ * The same in whole months or years, with what is left before and behind.
+ *
+ * @param length of what is the same in the text of all of its days
+ */
+function whole(span: Span, grain: SumGrain, length: 4 | 7): Span[] {
+  const { from, to } = span;
+  const startOf = (day: string) => `${day.slice(0, length)}-01-01`.slice(0, 10);
+  const first = startOf(from) === from ? from : startOf(next(from, length));
+  const behind = dayText(Date.parse(to) + DAY);
+  const last = startOf(behind);
+  if (first >= last) return [span];
   return [
-    ...(from < first ? [{ grain: 'day', from, to: before(first) } as const] : []),
-    { grain: 'month', from: first, to: before(last) },
-    ...(last <= to ? [{ grain: 'day', from: last, to } as const] : []),
+    ...(from < first ? [{ ...span, to: dayText(Date.parse(first) - DAY) }] : []),
+    { grain, from: first, to: dayText(Date.parse(last) - DAY) },
+    ...(last <= to ? [{ ...span, from: last }] : []),
   ];
 }
 
+const DAY = 86_400_000;
+
 const dayText = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-const before = (day: string): string => dayText(Date.parse(day) - 86_400_000);
-
-const monthAfter = (day: string): string =>
-  dayText(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1));
+/** A day of the next month or year. */
+const next = (day: string, length: 4 | 7): string =>
+  length === 4
+    ? `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}-01-01`
+    : dayText(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1));
 
 /** By the keys as they are told; what is set apart may be all that there was. */
 function merged(
@@ -138,6 +158,6 @@ export async function decidedSince(
 
 /** All that was ever decided, as far as it is counted here. */
 export async function allDecided(database: EvidenceDatabase): Promise<number> {
-  const all = await sumsOf(database, { from: '0000-01-01', to: '9999-12-31', grain: 'month', by: 'source' });
+  const all = await sumsOf(database, { from: '1970-01-01', to: '9998-12-31', grain: 'month', by: 'source' });
   return all.reduce((sum, { source, total }) => (source === SHOWN ? sum : sum + total), 0);
 }

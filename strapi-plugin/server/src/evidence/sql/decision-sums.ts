@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/table';
 import type { CountDimension, DecisionCell } from '../decision-counts';
-import { GRAINS } from './decision-count-table';
+import { GRAINS, type SumGrain } from './decision-count-table';
 import { type EvidenceDatabase, inParts, TABLES, wanted } from './evidence-database';
 
 /** What a sum is told apart by beside its source and choice; `all` for nothing. */
@@ -10,8 +10,8 @@ export type SumDimension = Exclude<CountDimension, 'source'> | 'all';
 const OF_DAYS = ['all', 'model', 'device', 'release'] as const satisfies SumDimension[];
 const OF_MONTHS = [...OF_DAYS, 'country', 'language'] as const satisfies SumDimension[];
 
-/** By what the days or the months that are over are summed up. */
-export const summedBy = (grain: 'day' | 'month'): readonly SumDimension[] =>
+/** By what the days, months and years that are over are summed up. */
+export const summedBy = (grain: SumGrain): readonly SumDimension[] =>
   grain === 'day' ? OF_DAYS : OF_MONTHS;
 
 interface SumRow {
@@ -29,14 +29,14 @@ export async function addSums(
   database: EvidenceDatabase,
   trx: Transaction,
   cells: readonly DecisionCell[],
-  grain: number,
+  grain: SumGrain,
 ): Promise<void> {
   const sums = new Map<string, SumRow>();
   for (const { day, source, choice, total, ...cell } of cells) {
-    for (const dimension of summedBy(grain === GRAINS.day ? 'day' : 'month')) {
+    for (const dimension of summedBy(grain)) {
       const value = dimension === 'all' ? '' : cell[dimension];
       const name = [dimension, value, day, source, choice].join('\t');
-      const sum = sums.get(name) ?? { grain, dimension, value, day, source, choice, total: 0 };
+      const sum = sums.get(name) ?? { grain: GRAINS[grain], dimension, value, day, source, choice, total: 0 };
       sum.total += total;
       sums.set(name, sum);
     }

@@ -18,6 +18,7 @@ export const TABLES = {
   documents: 'consent_evidence_documents',
   counts: 'consent_evidence_daily_counts',
   decisions: 'consent_evidence_decision_counts',
+  months: 'consent_evidence_decision_months',
   sums: 'consent_evidence_decision_sums',
   log: 'consent_evidence_log',
   audit: 'consent_evidence_audit',
