@@ -140,7 +140,15 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
     });
 
     it('are told apart by a thing over years as over days, wherever a span begins and ends', async () => {
-      const days = ['2017-12-31', '2018-01-01', '2018-06-15', '2018-12-31', '2019-02-28', '2019-03-01', '2019-03-09'];
+      const days = [
+        '2017-12-31',
+        '2018-01-01',
+        '2018-06-15',
+        '2018-12-31',
+        '2019-02-28',
+        '2019-03-01',
+        '2019-03-09',
+      ];
       await stored(...days.map((day) => at(day, { country: 'IE', device: 'tablet' })));
       await store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
       const counted = async (from: string, to: string, filter: CountQuery['filter'] = {}) => {

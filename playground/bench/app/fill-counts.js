@@ -95,7 +95,10 @@ class Sums {
 exports.fillCounts = async (strapi) => {
   const now = Date.now();
   const writers = {
-    [MONTHS]: writer(strapi, MONTHS), [COUNTS]: writer(strapi, COUNTS), [SUMMED]: writer(strapi, SUMMED) };
+    [MONTHS]: writer(strapi, MONTHS),
+    [COUNTS]: writer(strapi, COUNTS),
+    [SUMMED]: writer(strapi, SUMMED),
+  };
   const write = async (table, rows) => {
     for (let at = 0; at < rows.length; at += ROWS) await writers[table](rows.slice(at, at + ROWS));
   };

@@ -4,7 +4,15 @@ import { dayOf } from '../day';
 import { type DecisionCell, nameOfCell, sharesOf, summed } from '../decision-counts';
 import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
-import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES, wanted } from './evidence-database';
+import {
+  type EvidenceDatabase,
+  inParts,
+  inserted,
+  inTransaction,
+  rows,
+  TABLES,
+  wanted,
+} from './evidence-database';
 
 /** What is set apart is counted off in a shard of its own, from which it is given back; no writer counts in it. */
 export const APART = 256;
@@ -19,6 +27,7 @@ type Row = Omit<DecisionCell, 'release' | 'total'> & {
   policy_version: string;
   total: number | string;
   shard: number;
+  grain: number;
 };
 
 const KEY = [
@@ -26,7 +35,7 @@ const KEY = [
   ...['model', 'language', 'policy_version', 'device', 'shard'],
 ];
 
-const cellOf = ({ policy_version, total, shard: _, ...row }: Row): DecisionCell => ({
+const cellOf = ({ policy_version, total, shard: _, grain: _grain, ...row }: Row): DecisionCell => ({
   ...row,
   release: policy_version,
   total: Number(total),
@@ -51,7 +60,7 @@ export async function addDecisions(
   const total = trx.raw(`??.?? + ${wanted(database)}`, [table, 'total', 'total']);
   for (const part of inParts(counted)) {
     await trx(table)
-      .insert(part)
+      .insert(inserted(database, trx, table, part))
       .onConflict(ofMonths ? KEY : ['grain', ...KEY])
       .merge({ total });
   }

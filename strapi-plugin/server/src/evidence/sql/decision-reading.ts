@@ -49,9 +49,7 @@ function over({ connection }: EvidenceDatabase, query: CountQuery, { grain, from
   const dimension = onlyDimension(query);
   if (!dimension || !summedBy(grain).includes(dimension)) {
     const counts =
-      grain === 'day'
-        ? connection(TABLES.decisions).where({ grain: GRAINS.day })
-        : connection(TABLES.months);
+      grain === 'day' ? connection(TABLES.decisions).where({ grain: GRAINS.day }) : connection(TABLES.months);
     return counted(counts.whereBetween('day', [from, to]), query);
   }
   const sums = connection(TABLES.sums).where({ grain: GRAINS[grain], dimension });

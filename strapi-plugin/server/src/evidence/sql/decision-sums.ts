@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/table';
 import type { CountDimension, DecisionCell } from '../decision-counts';
 import { GRAINS, type SumGrain } from './decision-count-table';
-import { type EvidenceDatabase, inParts, TABLES, wanted } from './evidence-database';
+import { type EvidenceDatabase, inParts, inserted, TABLES, wanted } from './evidence-database';
 
 /** What a sum is told apart by beside its source and choice; `all` for nothing. */
 export type SumDimension = Exclude<CountDimension, 'source'> | 'all';
@@ -11,8 +11,7 @@ const OF_DAYS = ['all', 'model', 'device', 'release'] as const satisfies SumDime
 const OF_MONTHS = [...OF_DAYS, 'country', 'language'] as const satisfies SumDimension[];
 
 /** By what the days, months and years that are over are summed up. */
-export const summedBy = (grain: SumGrain): readonly SumDimension[] =>
-  grain === 'day' ? OF_DAYS : OF_MONTHS;
+export const summedBy = (grain: SumGrain): readonly SumDimension[] => (grain === 'day' ? OF_DAYS : OF_MONTHS);
 
 interface SumRow {
   grain: number;
@@ -45,7 +44,7 @@ export async function addSums(
   const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.sums, 'total', 'total']);
   for (const part of inParts(sorted)) {
     await trx(TABLES.sums)
-      .insert(part)
+      .insert(inserted(database, trx, TABLES.sums, part))
       .onConflict(['grain', 'dimension', 'value', 'day', 'source', 'choice'])
       .merge({ total });
   }
