@@ -14,7 +14,7 @@ import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
 import { statisticsAdminRoutes } from './statistics/admin-routes';
-import { impressionRoutes } from './statistics/impressions';
+import { impressionRoutes } from './statistics/routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 

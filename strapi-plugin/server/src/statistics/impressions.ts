@@ -8,20 +8,17 @@ import {
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import { answerError } from '../http/answer-error';
-import { failure } from '../http/answers';
 import { errors } from '../http/errors';
 import { publicPath } from '../http/origin';
-import type { PublicRoute } from '../http/route';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
-import { recordText, requireRecordBody, takeRecordBody } from '../records/raw-body';
-import { getRecordsService } from '../records/service';
+import { recordText, takeRecordBody } from '../records/raw-body';
 import { effectiveSettings } from '../settings/service';
 
 const DAY = 86_400_000;
@@ -107,31 +104,4 @@ function asJson(text: string): unknown {
 /** In the plugin's register(): the body is read before Strapi's own parser. */
 export function registerImpressions(strapi: Core.Strapi): void {
   strapi.server.use(takeRecordBody(`${publicPath(strapi)}/impressions`, IMPRESSIONS_BYTES));
-}
-
-const retryAfter = { headers: { 'Retry-After': 'Seconds until it is worth trying again.' } };
-
-export function impressionRoutes(strapi: Core.Strapi): PublicRoute[] {
-  const limit: Middleware = (ctx, next) => getRecordsService(strapi).limit.middleware(ctx, next);
-  return [
-    {
-      method: 'POST',
-      path: '/impressions',
-      handler: 'impressions.add',
-      request: { body: { 'application/json': impressionsSchema } },
-      answers: {
-        204: { when: 'It is counted; once, however often it comes.' },
-        ...failure(400, 'ValidationError', 'Not JSON, or no sums of yesterday, today or tomorrow in UTC.'),
-        ...failure(
-          403,
-          'ForbiddenError',
-          'The signature of the site does not hold, or there is none where one is asked for.',
-        ),
-        ...failure(413, 'PayloadTooLargeError', `The body is over ${IMPRESSIONS_BYTES} bytes.`),
-        ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
-        ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
-      },
-      config: { middlewares: [requireRecordBody, limit] },
-    },
-  ];
 }
