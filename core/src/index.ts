@@ -6,6 +6,13 @@ export {
   DEFAULT_CATEGORIES,
   inertConfig,
 } from './contract/default-config.ts';
+export type { ImpressionBatch, ImpressionSum } from './contract/impressions.ts';
+export {
+  DEVICE_HEADER,
+  IMPRESSION_SUMS,
+  IMPRESSIONS_AT_ONCE,
+  IMPRESSIONS_BYTES,
+} from './contract/impressions.ts';
 export type {
   CategoryTerms,
   ConfigContent,
@@ -76,6 +83,7 @@ export {
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
 export { decide } from './rules/decide.ts';
 export { namePattern } from './rules/declared-entries.ts';
+export { deviceClassOf } from './rules/device-class.ts';
 export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';

@@ -1,5 +1,6 @@
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { auditContract } from './audit-contract';
+import { countsContract } from './counts-contract';
 import { leavesContract } from './leaves-contract';
 import { quarantineContract } from './quarantine-contract';
 import { recordsContract } from './records-contract';
@@ -19,4 +20,5 @@ export function evidenceContract(store: () => EvidenceStore, another: () => Evid
   removalContract(store, another);
   leavesContract(store, another);
   releasesContract(store, another);
+  countsContract(store, another);
 }

@@ -37,6 +37,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/legal/{slug}',
         '/consent/log-{number}/{path}',
         '/consent/log/{path}',
+        '/consent/impressions',
         '/consent/presentations',
         '/consent/records',
         '/consent/records/feed',
@@ -64,6 +65,7 @@ withSqlite('OpenAPI', (start) => {
       '/consent/config': ['200', '304', '403'],
       '/consent/legal': ['200', '304', '403', '404'],
       '/consent/legal/{slug}': ['200', '304', '403', '404'],
+      '/consent/impressions': ['204', '400', '403', '413', '415', '429'],
       '/consent/presentations': ['201', '400', '403', '413', '415', '429'],
       '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
       '/consent/records/feed': ['200', '400', '401', '403'],
@@ -74,7 +76,7 @@ withSqlite('OpenAPI', (start) => {
     for (const [path, expected] of Object.entries(statuses)) {
       const { responses } = operation(
         `${prefix}${path}`,
-        /(records|presentations|scans)$/.test(path) ? 'post' : 'get',
+        /(records|presentations|impressions|scans)$/.test(path) ? 'post' : 'get',
       );
       expect(Object.keys(responses), path).toEqual([...expected, '500'].sort());
       for (const status of expected) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../server/src/evidence/daily-counts';
+import { dayOf } from '../server/src/evidence/day';
 import type { NewRecord } from '../server/src/evidence/record';
 import { type EvidenceStore, SnapshotGoneError } from '../server/src/evidence/store';
 import { legalText, pagesOf, recordsIn, sha, shownAs } from './support/evidence';
@@ -35,6 +35,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
       const {
         fingerprint: _,
         networks: _networks,
+        device: _device,
         policyVersion,
         categoriesVersion,
         trackersVersion,
@@ -232,6 +233,21 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
         subject: 'all',
         total: 1,
       });
+    });
+  });
+
+  describe('releases', () => {
+    it('are the policy versions that were served, each since its first snapshot, newest first', async () => {
+      const at = (day: string) => new Date(`${day}T08:00:00Z`);
+      const { policyVersion } = shownAs('release 1').versions;
+      const next = shownAs('release 2');
+      await store().snapshots.keep(shownAs('release 1'), 'test', at('2090-01-01'));
+      await store().snapshots.keep(shownAs('release 1', { locale: 'fr' }), 'test', at('2090-01-03'));
+      await store().snapshots.keep(next, 'test', at('2090-01-02'));
+      expect(await another().snapshots.releases(2)).toEqual([
+        { policyVersion: next.versions.policyVersion, firstServedAt: at('2090-01-02') },
+        { policyVersion, firstServedAt: at('2090-01-01') },
+      ]);
     });
   });
 

@@ -11,6 +11,7 @@ import {
   type Site,
 } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
+import { isbot } from 'isbot';
 
 /**
  * The plugin's API as this process knows it: the environment wins over the build. Null without a CMS.
@@ -28,6 +29,7 @@ export const site: Site = createSite({
   cms: () => cmsApi(),
   // From the environment alone: what stands in the options would stand in the build.
   secret: () => getSecret('CONSENT_SITE_SECRET'),
+  isBot: isbot,
   ...(asked && { config: asked }),
   known: baked,
   // Its router leaves such forms to the browser, whose answer is another page or sets a cookie.

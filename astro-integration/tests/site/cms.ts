@@ -65,6 +65,11 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     }
     let body = '';
     for await (const chunk of request) body += chunk;
+    // What sites have shown comes once a minute, whatever a test is about.
+    if (request.url === '/api/consent/impressions') {
+      response.writeHead(204).end();
+      return;
+    }
     await setTimeout(cms.latency);
     if (cms.recordStatus === 0) {
       response.destroy();

@@ -29,7 +29,7 @@ export const STATEMENT_SECONDS = 300;
 export const SECRET_LENGTH = 32;
 
 /** What a request that is signed brings: a signature of one is none of the other. */
-export type SignedPurpose = 'record' | 'presentation';
+export type SignedPurpose = 'record' | 'presentation' | 'impressions';
 
 const VALUES: Record<string, RegExp> = {
   t: /^\d{1,12}$/,

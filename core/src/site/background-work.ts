@@ -41,6 +41,14 @@ export function keepAlive(work: Promise<unknown>): void {
   }
 }
 
+/** Whether this is such a platform. */
+export function isStoppedWithAnswers(): boolean {
+  const platforms = globalThis as Platforms;
+  return Boolean(
+    ofCloudflare || platforms[VERCEL]?.get?.()?.waitUntil || platforms.Netlify?.context?.waitUntil,
+  );
+}
+
 function bounded(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, LONGEST);

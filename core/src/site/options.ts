@@ -87,6 +87,11 @@ export interface CreateSiteOptions {
    * it guard their scripts. Off by default.
    */
   consentCookies?: boolean | ConsentCookies;
+  /**
+   * Whether a `User-Agent` is that of a bot, whose visits are not counted as such. A list goes out of date with this package,
+   * so it is the site's: `isbot` from npm, as a function. Default: nobody is one.
+   */
+  isBot?: (userAgent: string) => boolean;
   /** Is told what goes wrong; `console.warn` by default. */
   warn?: (message: string) => void;
 }
@@ -145,6 +150,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     formAttributes: options.formAttributes ?? {},
     files,
     consentCookies: cookiesOf(options.consentCookies),
+    isBot: options.isBot ?? (() => false),
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,

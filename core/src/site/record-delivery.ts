@@ -1,5 +1,7 @@
 import type { RecordSubmission } from '../contract/config.ts';
+import { DEVICE_HEADER } from '../contract/impressions.ts';
 import { PRESENTATION_HEADER } from '../contract/presentation.ts';
+import { deviceClassOf } from '../rules/device-class.ts';
 import { keepAlive } from './background-work.ts';
 import { askCms, placeHeaders } from './cms-requests.ts';
 import type { WrittenPresentation } from './presentations.ts';
@@ -35,6 +37,7 @@ export function recordSender(
     const value = from.headers.get(name);
     if (value) headers[name] = value;
   }
+  headers[DEVICE_HEADER] = deviceClassOf(from.headers);
   if (from.address) headers['x-forwarded-for'] = from.address;
   const body = JSON.stringify(submission);
   const url = `${api}/records`;

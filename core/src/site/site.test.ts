@@ -276,6 +276,41 @@ describe('a site with a CMS', () => {
     expect(JSON.parse(records[0]!.body)).toMatchObject({ source: 'banner', decisions: { analytics: false } });
   });
 
+  it('is told after a minute how many first visits had a banner: one for a page, however often it is written', async () => {
+    const batches: string[] = [];
+    cms = await serveHttp(async (request, response) => {
+      if (request.url?.startsWith('/api/consent/config'))
+        return response.end(
+          JSON.stringify(createTestConfig({ jurisdiction: { country: null, model: 'opt-in' } })),
+        );
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      batches.push(`${request.url} ${body}`);
+      return response.writeHead(204).end();
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const site = createSite({ cms: cms.url, files: '/page-files/', isBot: (agent) => agent === 'bot' });
+      const pageOf = async (headers: Record<string, string>) => site.visit(requestTo(PAGE, { headers }));
+      const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', 'cf-ipcountry': 'FR' };
+      const visit = await pageOf(browser);
+      // Asset, API or redirect: no banner was written.
+      await pageOf(browser);
+      expect(visit.withTexts({ rejectAll: 'No' }).banner + visit.banner).toContain('data-consent-banner');
+      const { banner } = await pageOf({ ...browser, cookie: granted({ analytics: true }) });
+      expect([banner, (await pageOf({ 'user-agent': 'bot' })).banner === '']).toEqual(['', false]);
+      const asking = { headers: { ...browser, 'sec-fetch-site': 'same-origin' } };
+      await site.handle(requestTo('https://shop.example/_consent/config', asking));
+      vi.advanceTimersByTime(60_000);
+      await expect.poll(() => batches.length).toBe(1);
+      expect(batches[0]).toMatch(/^\/api\/consent\/impressions \{/);
+      const { shown } = JSON.parse(batches[0]?.slice(batches[0].indexOf('{')) ?? '');
+      expect(shown).toMatchObject([{ country: 'FR', device: 'desktop', n: 2 }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   describe('that knows its secret', () => {
     const secret = 'a secret of more than 32 characters'.replaceAll(' ', '-');
     const submission = {

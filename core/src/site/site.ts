@@ -1,5 +1,6 @@
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
 import { answerDecide } from './decide-route.ts';
+import { createImpressions } from './impressions.ts';
 import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
 import { contentHash, createConfigFiles, isConfigFile, NOT_KEPT } from './page-payload.ts';
@@ -61,6 +62,7 @@ export function createSite(options: CreateSiteOptions): Site {
   const configs = createConfigSource(site);
   const files = createConfigFiles(site);
   const presentations = createPresentations(site);
+  const impressions = createImpressions(site, configs);
   const variants = createVariants(site, files, presentations.note);
   const context: RouteContext = {
     site,
@@ -77,7 +79,9 @@ export function createSite(options: CreateSiteOptions): Site {
     return whenThere(configs.forVisitor(query), (config) => {
       const cookie = config && cookieValue(headers, config.cookie.name);
       const gpc = gpcFromHeaders(headers);
-      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url });
+      const { country } = query;
+      const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
+      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown });
     });
   }
 
@@ -96,7 +100,10 @@ export function createSite(options: CreateSiteOptions): Site {
   async function answerConfig(request: Request, facts: RequestFacts): Promise<Response> {
     const { searchParams } = facts.url ?? new URL(request.url);
     const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
-    const { payload } = await visitorOf(request, facts, locale);
+    const { payload, view, config } = await visitorOf(request, facts, locale);
+    if (config && view === 'banner') {
+      impressions.neutralPage(request, config, placeOf(request, facts.place, site).country);
+    }
     const text = JSON.stringify(payload);
     const etag = `"${contentHash(text)}"`;
     const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag };
@@ -141,6 +148,16 @@ export function createSite(options: CreateSiteOptions): Site {
     },
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,
+  };
+}
+
+/** A page may be asked for its banner more than once. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
   };
 }
 

@@ -48,6 +48,8 @@ export interface VisitFacts {
   locale: string | null;
   /** The page's own address. */
   url: Pick<URL, 'href' | 'host' | 'pathname' | 'search'>;
+  /** Is told when a banner that is due is written into the page. */
+  shown?: (() => void) | undefined;
 }
 
 /** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
@@ -157,6 +159,7 @@ export class Visit implements VisitState {
 
   /** The banner, best as the first thing in `<body>`; nothing where this visitor is not asked. */
   get banner(): string {
+    if (this.view === 'banner') this.#facts.shown?.();
     return this.#variant.banner.join(this.#returnTo);
   }
 

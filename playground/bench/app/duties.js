@@ -5,6 +5,7 @@ const {
   getConsentConfig,
 } = require('@permesso/plugin-consent/server');
 const { fill } = require('./fill');
+const { fillCounts } = require('./fill-counts');
 
 const ADMIN = { email: 'bench@example.com', password: 'Bench-2026-local' };
 
@@ -39,6 +40,16 @@ module.exports = (strapi) => ({
   },
 
   fill: (input) => fill(strapi, input),
+
+  fillCounts: () => fillCounts(strapi),
+
+  /** Asks the counts; answers how long it took, in milliseconds, and how many sums there were. */
+  async sums(query) {
+    const { counts } = strapi.plugin('consent').service('evidence');
+    const started = performance.now();
+    const sums = await counts.sums(query);
+    return { ms: performance.now() - started, sums: sums.length };
+  },
 
   /** Deletes what is past its retention; answers how many and how long it took, in milliseconds. */
   async purge() {

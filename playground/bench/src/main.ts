@@ -42,6 +42,10 @@ const benches: Record<string, Bench> = {
     title: 'Looking at many records',
     runOn: async (kind, records) => (await import('./million.ts')).millionBench(kind, records),
   },
+  statistics: {
+    title: 'Asking five years of counts from sixty countries',
+    runOn: async (kind) => (await import('./statistics.ts')).statisticsBench(kind),
+  },
   purge: {
     title: 'Purging half a million records',
     runOn: async (kind) => (await import('./million.ts')).purgeBench(kind),

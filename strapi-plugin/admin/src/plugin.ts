@@ -19,6 +19,7 @@ const CARRIED = [UIDS.category, UIDS.tracker, UIDS.processor, UIDS.legalPage];
 /** What each page and action asks for; registered by `server/src/permissions.ts`. */
 export const PERMISSIONS = {
   overview: allow('overview.read'),
+  statistics: allow('statistics.read'),
   widget: [...allow('overview.read'), ...allow('overview.widget')],
   records: allow('records.read'),
   exportRecords: allow('records.export'),
@@ -53,6 +54,7 @@ export const PERMISSIONS = {
 /** Whoever may do one of these finds the plugin in the menu. */
 export const MENU = [
   ...PERMISSIONS.overview,
+  ...PERMISSIONS.statistics,
   ...PERMISSIONS.records,
   ...PERMISSIONS.settings,
   ...PERMISSIONS.scanner,

@@ -21,6 +21,8 @@ import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
 import { settingsAdminController } from './settings/admin-controller';
+import { statisticsController } from './statistics/controller';
+import { impressionsController } from './statistics/impressions';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
 
@@ -31,6 +33,7 @@ export const controllers: Record<string, ControllerFactory> = {
   catalogue: catalogueController,
   config: configController,
   holds: holdsController,
+  impressions: impressionsController,
   legal: legalController,
   legalAdmin: legalAdminController,
   log: logController,
@@ -47,6 +50,7 @@ export const controllers: Record<string, ControllerFactory> = {
   scanFindings: scanFindingsController,
   scanRuns: scanRunsController,
   settingsAdmin: settingsAdminController,
+  statistics: statisticsController,
   subprocessors: subprocessorsController,
   transfer: transferController,
 };

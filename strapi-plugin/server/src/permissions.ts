@@ -10,6 +10,7 @@ interface Action {
 
 const ACTIONS: Action[] = [
   { subCategory: 'overview', displayName: 'See the overview', uid: 'overview.read' },
+  { subCategory: 'overview', displayName: 'See the statistics', uid: 'statistics.read' },
   { subCategory: 'settings', displayName: 'See the settings', uid: 'settings.read' },
   { subCategory: 'settings', displayName: 'Change the settings', uid: 'settings.update' },
   { subCategory: 'settings', displayName: 'Ask everyone again', uid: 'settings.reconsent' },

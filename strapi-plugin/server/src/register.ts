@@ -18,6 +18,7 @@ import { noteReleaseAfterWrite } from './releases/noting';
 import { refuseStaleSaves } from './releases/stale-saves';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
+import { registerImpressions } from './statistics/impressions';
 import { type CustomFieldName, PLUGIN } from './uids';
 import { listenForChanges } from './versions/changes';
 
@@ -50,6 +51,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   refuseStaleSaves(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
+  registerImpressions(strapi);
   keepKeysUnique(strapi);
   registerAssistantTools(strapi);
   await lockStart(strapi);

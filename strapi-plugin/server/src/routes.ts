@@ -14,6 +14,8 @@ import { releaseRoutes } from './releases/routes';
 import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
+import { statisticsAdminRoutes } from './statistics/admin-routes';
+import { impressionRoutes } from './statistics/routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 
@@ -21,6 +23,7 @@ import { publishedStateRoutes } from './versions/admin-state';
 export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...configRoutes,
   ...recordRoutes(strapi),
+  ...impressionRoutes(strapi),
   ...logRoutes,
   ...processorRoutes,
   ...legalRoutes,
@@ -35,6 +38,7 @@ export const routes = {
     routes: [
       ...recordAdminRoutes,
       ...overviewAdminRoutes,
+      ...statisticsAdminRoutes,
       ...legalAdminRoutes,
       ...settingsAdminRoutes,
       ...transferAdminRoutes,

@@ -43,6 +43,7 @@ export const customField = <Name extends CustomFieldName>(name: Name) => own(nam
 export type PluginAction =
   | 'overview.read'
   | 'overview.widget'
+  | 'statistics.read'
   | 'settings.read'
   | 'settings.update'
   | 'settings.reconsent'

@@ -26,6 +26,7 @@ export function newRecord(changes: Partial<NewRecord> = {}): NewRecord {
     decidedAt: createdAt,
     expiresAt: new Date(createdAt.getTime() + YEAR),
     userAgentFamily: null,
+    device: 'desktop',
     user: null,
     fingerprint: randomBytes(32).toString('hex'),
     networks: [],

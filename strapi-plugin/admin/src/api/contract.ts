@@ -27,6 +27,13 @@ export type { FindingList, ListedFinding } from '../../../server/src/scan/findin
 export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
+export type {
+  ReleaseMark,
+  Statistics,
+  StatisticsBreakdown,
+} from '../../../server/src/statistics/answers';
+export type { StatisticsValues } from '../../../server/src/statistics/controller';
+export type { Figures } from '../../../server/src/statistics/figures';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';
 export type { ImportPreview } from '../../../server/src/transfer/service';
 export type { PublishedState } from '../../../server/src/versions/admin-state';

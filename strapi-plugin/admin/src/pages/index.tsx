@@ -20,6 +20,7 @@ import { FindingPage } from './scanner/finding';
 import { RunPage } from './scanner/run';
 import { SettingsPage } from './settings';
 import { WaitingBar } from './waiting-bar';
+import { StatisticsPage } from './statistics';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
 const PublicListPage = lazy(() => import('./public-list'));
@@ -41,6 +42,7 @@ const SECTIONS: { title: TextKey; entries: Entry[] }[] = [
     title: 'nav.visitors',
     entries: [
       { path: 'overview', permission: 'overview', title: 'overview.title', Page: OverviewPage },
+      { path: 'statistics', permission: 'statistics', title: 'statistics.title', Page: StatisticsPage },
       {
         path: 'records',
         permission: 'records',

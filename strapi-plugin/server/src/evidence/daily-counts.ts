@@ -1,44 +1,37 @@
-import type { ConsentDecisions } from '@permesso/consent-core';
+import { type DecisionCell, decisionsOf } from './decision-counts';
 
-export type CountDimension = 'decisions' | 'model' | 'country' | 'granted' | 'refused';
+export type DailyDimension = 'decisions' | 'model' | 'country' | 'granted' | 'refused';
 
 /** How often something was decided on one day. It outlives the records and holds no personal data. */
 export interface DailyCount {
   /** UTC day as `YYYY-MM-DD`. */
   day: string;
-  dimension: CountDimension;
+  dimension: DailyDimension;
   /** The model, country or category key; `all` for `decisions`. */
   subject: string;
   total: number;
 }
 
-interface Countable {
-  createdAt: Date;
-  model: string;
-  country: string | null;
-  decisions: ConsentDecisions;
-}
-
-/** The UTC day of a moment, as `YYYY-MM-DD`. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
-
-/** What the records add to the daily counts; always in the same order, so that two writers cannot deadlock. */
-export function countsOf(records: readonly Countable[]): DailyCount[] {
-  const cells = new Map<string, DailyCount>();
-  const add = (day: string, dimension: CountDimension, subject: string) => {
+/** What cells say of each thing alone, added to what is said of it already. */
+export function dailyCountsOf(
+  cells: readonly Pick<DecisionCell, 'day' | 'model' | 'country' | 'choice' | 'total'>[],
+  known: readonly DailyCount[] = [],
+): DailyCount[] {
+  const counts = new Map<string, DailyCount>();
+  const add = ({ day, dimension, subject, total }: DailyCount) => {
     const name = `${dimension} ${day} ${subject}`;
-    const cell = cells.get(name) ?? { day, dimension, subject, total: 0 };
-    cell.total += 1;
-    cells.set(name, cell);
+    const count = counts.get(name) ?? { day, dimension, subject, total: 0 };
+    count.total += total;
+    counts.set(name, count);
   };
-  for (const record of records) {
-    const day = dayOf(record.createdAt);
-    add(day, 'decisions', 'all');
-    add(day, 'model', record.model);
-    if (record.country) add(day, 'country', record.country);
-    for (const [key, granted] of Object.entries(record.decisions)) {
-      add(day, granted ? 'granted' : 'refused', key);
+  for (const count of known) add(count);
+  for (const { day, model, country, choice, total } of cells) {
+    add({ day, dimension: 'decisions', subject: 'all', total });
+    add({ day, dimension: 'model', subject: model, total });
+    if (country) add({ day, dimension: 'country', subject: country, total });
+    for (const [subject, granted] of decisionsOf(choice)) {
+      add({ day, dimension: granted ? 'granted' : 'refused', subject, total });
     }
   }
-  return [...cells.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  return [...counts.values()];
 }

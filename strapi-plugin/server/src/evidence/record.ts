@@ -1,4 +1,10 @@
-import type { ConsentDecisions, ConsentModel, ConsentSource, ConsentVersions } from '@permesso/consent-core';
+import type {
+  ConsentDecisions,
+  ConsentModel,
+  ConsentSource,
+  ConsentVersions,
+  DeviceClass,
+} from '@permesso/consent-core';
 
 import type { NetworkTag } from './quarantine';
 
@@ -24,6 +30,8 @@ export interface NewRecord extends ConsentVersions {
   decidedAt: Date;
   expiresAt: Date;
   userAgentFamily: string | null;
+  /** It is counted, and not kept with the record. */
+  device: DeviceClass;
   /** Document id of the signed-in user; `linked` mode only. */
   user: string | null;
   /**

@@ -2,6 +2,7 @@ import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/conse
 import type { Core } from '@strapi/strapi';
 import type { Actor, AuditStore } from './audit';
 import type { DailyCount } from './daily-counts';
+import type { CountQuery, CountSum, ImpressionCount } from './decision-counts';
 import type { EvidenceDocument, KeptDocument } from './document';
 import type { HoldStore } from './holds';
 import type { LeafStore } from './leaf-store';
@@ -178,6 +179,8 @@ export interface SnapshotStore {
   ofPolicy(policyVersion: string): Promise<SnapshotHead[]>;
   /** The snapshot of a hash; where several environments showed the same, the first that did. */
   byHash(hash: string): Promise<Snapshot | null>;
+  /** The policy versions that are kept and when each was served first, newest first. */
+  releases(limit: number): Promise<{ policyVersion: string; firstServedAt: Date }[]>;
   /** The last that were served for the first time, newest first. */
   latest(limit: number): Promise<Snapshot[]>;
 }
@@ -200,6 +203,17 @@ export interface CountStore {
   decisions(): Promise<number>;
   /** The cells of the days from this one on (`YYYY-MM-DD`). */
   since(day: string): Promise<DailyCount[]>;
+  /**
+   * Sums of decisions, and of what was shown, from one query whose time does not grow with the records. What was counted
+   * before devices and releases were is not among them.
+   */
+  sums(query: CountQuery): Promise<CountSum[]>;
+  /**
+   * Counts what a site has shown, once for each batch: within seven days and on all instances together.
+   *
+   * @returns whether it was not counted before.
+   */
+  addShown(batch: ImpressionCount, at: Date): Promise<boolean>;
 }
 
 export type LogKind = 'erasure' | 'purge';

@@ -1,7 +1,8 @@
 import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
-import { type CountDimension, type DailyCount, dayOf } from '../evidence/daily-counts';
+import type { DailyCount, DailyDimension } from '../evidence/daily-counts';
+import { dayOf } from '../evidence/day';
 
 /** The days that the overview shows, today among them. */
 export const SHOWN_DAYS = 30;
@@ -24,7 +25,7 @@ export function shownDays(now: Date): string[] {
 
 /** Statistics from the cells of the last 30 days and the number of all decisions ever recorded. */
 export function statisticsOf(records: number, cells: readonly DailyCount[], now: Date): ConsentStatistics {
-  const of = (dimension: CountDimension) => cells.filter((cell) => cell.dimension === dimension);
+  const of = (dimension: DailyDimension) => cells.filter((cell) => cell.dimension === dimension);
   const [granted, refused] = [sumsOf(of('granted')), sumsOf(of('refused'))];
   const days = shownDays(now).map((date) => ({
     date,

@@ -1,4 +1,11 @@
-import { PRESENTATION_HEADER, type SiteStatement } from '@permesso/consent-core';
+import {
+  DEVICE_CLASSES,
+  DEVICE_HEADER,
+  type DeviceClass,
+  deviceClassOf,
+  PRESENTATION_HEADER,
+  type SiteStatement,
+} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -117,10 +124,17 @@ async function factsOf(
     model,
     gpc: ctx.get('sec-gpc') === '1',
     userAgent: ctx.get('user-agent'),
+    device: deviceOf(ctx),
     acceptLanguage: ctx.get('accept-language'),
     environment: queryText(ctx, 'environment')?.slice(0, 255) || null,
     user: await linkedUser(strapi, ctx),
   };
+}
+
+/** As the site says that has passed the record on, or as the browser tells by itself. */
+function deviceOf(ctx: Context): DeviceClass {
+  const said = ctx.get(DEVICE_HEADER);
+  return DEVICE_CLASSES.find((device) => device === said) ?? deviceClassOf(ctx);
 }
 
 /** Only `linked` mode looks at who is signed in; an invalid token stores a record without a user (K). */

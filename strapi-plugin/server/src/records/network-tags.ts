@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { dayOf } from '../evidence/daily-counts';
+import { dayOf } from '../evidence/day';
 import type { NetworkTag } from '../evidence/quarantine';
 import { appKeys } from '../http/app-keys';
 import { clientNetworks } from '../http/client-network';

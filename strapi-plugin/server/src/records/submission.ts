@@ -2,6 +2,7 @@ import type {
   ConsentDecisions,
   ConsentModel,
   ConsentVersions,
+  DeviceClass,
   RecordSubmission,
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
@@ -32,6 +33,8 @@ export interface RequestFacts {
   presentation: string | null;
   gpc: boolean;
   userAgent: string;
+  /** Of the visitor, as the site or the request says. */
+  device: DeviceClass;
   acceptLanguage: string;
   /** Of the config that was shown, as its endpoint names it; null: the server's own. */
   environment: string | null;
@@ -155,6 +158,7 @@ export function recordOf(
     decidedAt: decided,
     expiresAt: new Date(decided.getTime() + rules.expiresAfterMonths * MONTH),
     userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,
+    device: facts.device,
     user: facts.user,
     fingerprint: decisionFingerprint({ consentId, source, decisions, decidedAt }),
     networks: facts.networks,

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { dayOf } from '../evidence/daily-counts';
+import { dayOf } from '../evidence/day';
 import { getPluginOptions } from '../options';
 import type { WarningInParts } from '../overview/warning';
 import { UIDS } from '../uids';

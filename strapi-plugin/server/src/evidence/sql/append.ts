@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from '../../database/table';
 import { isRefusedValue } from '../../database/write-conflicts';
-import { countsOf } from '../daily-counts';
+import { cellsOf } from '../decision-counts';
 import type { NewRecord } from '../record';
 import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
-import { addToCounts } from './counts';
+import { addDecisions } from './decision-counts';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inParts, inserted, inTransaction, rows, TABLES } from './evidence-database';
 import { noteNetworks } from './networks';
@@ -15,7 +15,7 @@ import type { Enqueue } from './sealed-sources';
 import type { ServedSnapshots } from './snapshots';
 
 /** In so many shards the days are counted, at most: two processes rarely count in the same one. */
-const SHARDS = 256;
+export const SHARDS = 256;
 
 const DAY = 86_400_000;
 
@@ -89,7 +89,7 @@ export class RecordAppender {
           trx,
           added.map((record) => ({ id: given.get(record) as string, networks: record.networks })),
         );
-        await addToCounts(this.#database, trx, countsOf(added), this.#shard);
+        await addDecisions(this.#database, trx, cellsOf(added), this.#shard);
       }
       return keptUnder;
     });

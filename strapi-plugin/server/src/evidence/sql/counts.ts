@@ -1,45 +1,35 @@
-import type { Transaction } from '../../database/table';
-import type { CountDimension, DailyCount } from '../daily-counts';
+import { type DailyCount, type DailyDimension, dailyCountsOf } from '../daily-counts';
+import { cellsShown } from '../decision-counts';
 import type { CountStore } from '../store';
-import { type EvidenceDatabase, inParts, inserted, rows, TABLES, wanted } from './evidence-database';
+import { allDecided, decidedSince, sumsOf } from './decision-reading';
+import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { addShown } from './impressions';
 
-/** Adds to the daily counts, each cell in this shard. In the order of `countsOf`, so that two writers cannot deadlock. */
-export async function addToCounts(
-  database: EvidenceDatabase,
-  trx: Transaction,
-  counts: readonly DailyCount[],
-  shard: number,
-): Promise<void> {
-  const cells = counts.map((count) => ({ ...count, shard }));
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.counts, 'total', 'total']);
-  for (const part of inParts(cells)) {
-    await trx(TABLES.counts)
-      .insert(inserted(database, trx, TABLES.counts, part))
-      .onConflict(['dimension', 'day', 'subject', 'shard'])
-      .merge({ total });
-  }
-}
-
-/** The shards of a cell are put together by whoever reads it. */
-export function countsIn({ connection }: EvidenceDatabase): CountStore {
+/** What was counted before version 6 has a table of its own, which nobody writes any more: each thing by itself. */
+export function countsIn(database: EvidenceDatabase): CountStore {
+  const { connection } = database;
   return {
     async decisions() {
       const query = connection(TABLES.counts).where('dimension', 'decisions').sum({ total: 'total' });
-      const [all] = await rows<{ total: number | string | null }>(query);
-      return Number(all?.total ?? 0);
+      const [former] = await rows<{ total: number | string | null }>(query);
+      return Number(former?.total ?? 0) + (await allDecided(database));
     },
     async since(day) {
       const cell = ['dimension', 'day', 'subject'];
       const query = connection(TABLES.counts).select(cell).sum({ total: 'total' }).groupBy(cell);
       query.whereIn('dimension', DIMENSIONS).where('day', '>=', day);
-      const cells = await rows<{ dimension: CountDimension; day: string; subject: string; total: unknown }>(
-        query,
+      const former = await rows<DailyCount>(query);
+      const counts = dailyCountsOf(
+        await decidedSince(database, day),
+        former.map((one) => ({ ...one, total: Number(one.total) })),
       );
       // What is set apart is taken off, and may be all that a cell had.
-      return cells.map((one) => ({ ...one, total: Number(one.total) })).filter(({ total }) => total > 0);
+      return counts.filter(({ total }) => total > 0);
     },
+    sums: (query) => sumsOf(database, query),
+    addShown: (batch, at) => addShown(database, batch.id, cellsShown(batch), at),
   };
 }
 
 /** Named, because the key begins with them. */
-const DIMENSIONS: CountDimension[] = ['decisions', 'model', 'country', 'granted', 'refused'];
+const DIMENSIONS: DailyDimension[] = ['decisions', 'model', 'country', 'granted', 'refused'];

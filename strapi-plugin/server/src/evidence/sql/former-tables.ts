@@ -217,6 +217,7 @@ async function writeRecords(move: Move, trx: Transaction, found: FormerRow[]): P
           decidedAt: moment(row.decided_at),
           expiresAt: moment(row.expires_at),
           userAgentFamily: text(row.user_agent_family),
+          device: 'other',
           networks: [],
           user: text(row.user),
           fingerprint: null,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { property } from '../../database/write-conflicts';
+import { decisionCountTable } from './decision-count-table';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
 import { releaseTables } from './release-tables';
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 3, statements: auditTables },
   { version: 4, statements: documentTables },
   { version: 5, statements: quarantineTables },
+  { version: 6, statements: decisionCountTable },
   { version: 7, statements: releaseTables },
 ];
 

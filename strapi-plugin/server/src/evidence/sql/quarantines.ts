@@ -5,20 +5,17 @@ import type { Query, Transaction } from '../../database/table';
 import type { NetworkTier } from '../../http/client-network';
 import { RECORD_UID } from '../../uids';
 import type { Actor, AuditAction, AuditChange } from '../audit';
-import { countsOf } from '../daily-counts';
+import { type Countable, cellsOf } from '../decision-counts';
 import type { NewQuarantine, Quarantine, QuarantineStore, Sender, Span } from '../quarantine';
 import { firstIdOf, isRecordId, momentOf, RecordIds } from '../record-id';
 import type { SqlAuditTrail } from './audit-trail';
-import { addToCounts } from './counts';
+import { moveApart } from './decision-counts';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { sendersIn } from './networks';
 import type { RecordRow } from './record-rows';
 
 /** Records of one step: on SQLite it stops everybody else for its time, which is a few milliseconds. */
 const AT_ONCE = 400;
-
-/** No writer counts in it: they have those below. */
-const SHARD = 256;
 
 interface QuarantineRow {
   id: string;
@@ -141,8 +138,7 @@ export class SqlQuarantines implements QuarantineStore {
     await trx(TABLES.records)
       .whereIn('id', ids)
       .update({ quarantine: back ? null : id });
-    const counted = countsOf(found.map(countable)).map((cell) => ({ ...cell, total: sign * cell.total }));
-    await addToCounts(this.#database, trx, counted, SHARD);
+    await moveApart(this.#database, trx, cellsOf(found.map(countable)), back);
     const records = trx.raw('?? - ?', ['records', sign * found.length]);
     await trx(TABLES.quarantines).where({ id }).update({ records });
   }
@@ -181,10 +177,23 @@ async function lookedAt(trx: Transaction, row: QuarantineRow, after: string): Pr
   return found.map(({ id }) => id);
 }
 
-const countable = ({ id, model, country, decisions }: RecordRow) => ({
+const countable = ({
+  id,
+  model,
+  source,
+  country,
+  locale,
+  policy_version,
+  decisions,
+}: RecordRow): Countable => ({
   createdAt: momentOf(id),
   model,
+  source,
   country,
+  locale,
+  // A record does not say which it was.
+  device: 'other',
+  policyVersion: policy_version,
   decisions: JSON.parse(decisions) as ConsentDecisions,
 });
 

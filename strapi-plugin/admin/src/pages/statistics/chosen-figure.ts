@@ -1,0 +1,26 @@
+import type { Statistics } from '../../api/contract';
+import { useCategoryLabel } from '../../published-state';
+import { useTexts } from '../../texts';
+import { FIGURES, type FigureName } from './figure';
+import type { FigureOf } from './figures-table';
+import type { Filter } from './filter';
+
+/** What the curve may show, and which of it the address names; else what says most of what there is. */
+export function useChosenFigure(
+  { totals }: Statistics,
+  { figure: wanted }: Filter,
+): { figure: FigureOf; figures: FigureOf[] } {
+  const { t } = useTexts();
+  const labelOf = useCategoryLabel();
+  const figures: FigureOf[] = [
+    ...FIGURES.map((name) => ({ name, label: t(`statistics.figure.${name}`) })),
+    ...Object.keys(totals.categories).map((key) => ({
+      name: `category:${key}` as const,
+      label: t('statistics.figure.category', { category: labelOf(key) }),
+    })),
+  ];
+  // Nobody can answer what nobody was shown.
+  const usual: FigureName = totals.shown > 0 ? 'answered' : 'accepted';
+  const named = (name: string | undefined) => figures.find((one) => one.name === name);
+  return { figure: named(wanted) ?? named(usual) ?? { name: usual, label: '' }, figures };
+}

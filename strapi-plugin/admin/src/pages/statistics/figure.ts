@@ -1,0 +1,36 @@
+import type { Figures } from '../../api/contract';
+
+/** What the curve may show: a share between 0 and 1, or a number. */
+export const FIGURES = [
+  'answered',
+  'accepted',
+  'refused',
+  'partial',
+  'ignored',
+  'shown',
+  'decisions',
+] as const;
+export type FigureName = (typeof FIGURES)[number] | `category:${string}`;
+
+const COUNTS: readonly string[] = ['shown', 'decisions'];
+
+/** Whether it is a share. */
+export const isShare = (name: FigureName): boolean => !COUNTS.includes(name);
+
+const share = (part: number, of: number): number | null => (of > 0 ? Math.min(1, part / of) : null);
+
+/** Null where there is nothing that it could be a share of. */
+export function figureOf(name: FigureName, figures: Figures): number | null {
+  const { shown, answered, decisions, accepted, refused, partial, categories } = figures;
+  if (name.startsWith('category:')) {
+    const key = name.slice('category:'.length);
+    const of = Object.hasOwn(categories, key) ? categories[key] : undefined;
+    return of ? share(of.granted, of.granted + of.refused) : null;
+  }
+  const chosen = accepted + refused + partial;
+  if (name === 'shown') return shown;
+  if (name === 'decisions') return decisions;
+  if (name === 'answered') return share(answered, shown);
+  if (name === 'ignored') return share(Math.max(0, shown - answered), shown);
+  return share({ accepted, refused, partial }[name as 'accepted'], chosen);
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { comparedWith, queryOf, spanOf } from './filter';
+
+const now = Date.parse('2026-03-31T10:00:00Z');
+
+it('shows the last thirty days where nobody has chosen any, and ends today', () => {
+  expect(spanOf({}, now)).toEqual({ from: '2026-03-02', to: '2026-03-31' });
+  expect(spanOf({ to: '2025-03-30' }, now)).toEqual({ from: '2025-03-01', to: '2025-03-30' });
+  expect(spanOf({ from: '2026-01-01' }, now)).toEqual({ from: '2026-01-01', to: '2026-03-31' });
+});
+
+it('compares with the span before, a year before, any other, or another release', () => {
+  const span = { from: '2026-03-01', to: '2026-03-31', country: 'DE' };
+  const compared = (more: object) => comparedWith({ ...span, ...more });
+  expect(compared({ against: 'before' })).toMatchObject({
+    from: '2026-01-29',
+    to: '2026-02-28',
+    country: 'DE',
+  });
+  expect(compared({ against: 'year' })).toMatchObject({ from: '2025-03-01', to: '2025-03-31' });
+  const other = { against: 'span', againstFrom: '2024-01-01', againstTo: '2024-02-01' };
+  expect(compared(other)).toMatchObject({ from: '2024-01-01', to: '2024-02-01' });
+  expect(compared({ ...other, againstTo: 'soon' })).toBeNull();
+  expect(compared({ against: 'release:0a1b2c3d' })).toMatchObject({ ...span, release: '0a1b2c3d' });
+  expect(compared({})).toBeNull();
+});
+
+it('asks the server for nothing that it does not take', () => {
+  const filter = {
+    from: '2026-03-01',
+    to: '2026-03-02',
+    country: 'DE',
+    figure: 'shown',
+    against: 'year',
+    by: 'device',
+  };
+  expect(queryOf(filter)).toBe('from=2026-03-01&to=2026-03-02&country=DE');
+});

@@ -1,0 +1,62 @@
+import { type Filter as FilterOf, filterBy } from '../list/filter';
+
+const NARROWING = ['country', 'model', 'language', 'source', 'device', 'release'] as const;
+
+const FILTERS = ['from', 'to', ...NARROWING, 'figure', 'by', 'against', 'againstFrom', 'againstTo'] as const;
+
+export type FilterName = (typeof FILTERS)[number];
+export type Filter = FilterOf<FilterName>;
+export type Narrowing = (typeof NARROWING)[number];
+
+export const { useFilter } = filterBy(FILTERS);
+
+const DAY = 86_400_000;
+
+/** The days that are shown where nobody has chosen any. */
+const SHOWN_DAYS = 30;
+
+const dayText = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** The span of an address, and the last 30 days in UTC where it names none. */
+export function spanOf({ from, to }: Filter, now = Date.now()): Span {
+  const last = to ?? dayText(Math.max(now, from ? Date.parse(from) : 0));
+  return { from: from ?? dayText(Date.parse(last) - (SHOWN_DAYS - 1) * DAY), to: last };
+}
+
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
+
+/** What a span is set against, and how it is narrowed; null where it is set against nothing. */
+export function comparedWith(filter: Filter): Filter | null {
+  const { against, againstFrom, againstTo } = filter;
+  const { from, to } = spanOf(filter);
+  if (against === 'before') {
+    const length = Date.parse(to) - Date.parse(from) + DAY;
+    return { ...filter, from: dayText(Date.parse(from) - length), to: dayText(Date.parse(to) - length) };
+  }
+  if (against === 'year') return { ...filter, from: yearBefore(from), to: yearBefore(to) };
+  if (against === 'span') {
+    return isDay(againstFrom) && isDay(againstTo) ? { ...filter, from: againstFrom, to: againstTo } : null;
+  }
+  return against?.startsWith('release:') ? { ...filter, release: against.slice('release:'.length) } : null;
+}
+
+/** 29 February has none, and becomes the first of March. */
+const yearBefore = (day: string): string =>
+  dayText(Date.UTC(Number(day.slice(0, 4)) - 1, Number(day.slice(5, 7)) - 1, Number(day.slice(8))));
+
+/** As the routes take it. */
+export function queryOf(filter: Filter, more: Record<string, string> = {}): string {
+  const narrowed = NARROWING.flatMap((name) =>
+    filter[name] ? [[name, filter[name]] as [string, string]] : [],
+  );
+  return new URLSearchParams([
+    ...Object.entries(spanOf(filter)),
+    ...narrowed,
+    ...Object.entries(more),
+  ]).toString();
+}

@@ -1,0 +1,97 @@
+import { CONSENT_MODELS, CONSENT_SOURCES, DEVICE_CLASSES } from '@permesso/consent-core';
+import type { StatisticsValues } from '../../api/contract';
+import { useTexts } from '../../texts';
+import { Cell, ChoiceFilter, DayFilter, type FilterField, FilterForm } from '../list/filter-form';
+import { type Filter, type FilterName, spanOf } from './filter';
+import { useValueNames } from './value-names';
+
+interface Props {
+  filter: Filter;
+  values: StatisticsValues | null;
+  change(changes: Filter): void;
+  clear(): void;
+}
+
+export function StatisticsFilters({ filter, values, change, clear }: Props) {
+  const { t } = useTexts();
+  const nameOf = useValueNames(values?.releases ?? []);
+  const span = spanOf(filter);
+  const field = (name: FilterName, value = filter[name]): FilterField => ({
+    name,
+    label: t(`statistics.${name}` as 'statistics.from'),
+    value,
+    change: (changed) => change({ [name]: changed }),
+  });
+  const options = (name: 'country' | 'language' | 'release', keys: readonly string[]): [string, string][] =>
+    // What the address names stays to be seen, whether or not there is any.
+    [...new Set([...keys, ...(filter[name] ? [filter[name]] : [])])].map((key) => [key, nameOf(name, key)]);
+  const releases = values?.releases.map(({ policyVersion }) => policyVersion) ?? [];
+  return (
+    <FilterForm
+      label={t('statistics.filters')}
+      used={Object.keys(filter).length > 0}
+      clear={clear}
+      clearCol={filter.against === 'span' ? 3 : 9}
+    >
+      <Cell col={3}>
+        <DayFilter {...field('from', span.from)} />
+      </Cell>
+      <Cell col={3}>
+        <DayFilter {...field('to', span.to)} />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter {...field('country')} options={options('country', values?.countries ?? [])} />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter {...field('language')} options={options('language', values?.languages ?? [])} />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter
+          {...field('model')}
+          options={CONSENT_MODELS.map((value) => [value, nameOf('model', value)])}
+        />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter
+          {...field('source')}
+          options={CONSENT_SOURCES.map((value) => [value, nameOf('source', value)])}
+        />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter
+          {...field('device')}
+          options={DEVICE_CLASSES.map((value) => [value, nameOf('device', value)])}
+        />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter {...field('release')} options={options('release', releases)} />
+      </Cell>
+      <Cell col={3}>
+        <ChoiceFilter
+          {...field('against')}
+          placeholder={t('statistics.against.nothing')}
+          options={[
+            ...(['before', 'year', 'span'] as const).map((value): [string, string] => [
+              value,
+              t(`statistics.against.${value}`),
+            ]),
+            ...releases.map((release): [string, string] => [
+              `release:${release}`,
+              t('statistics.against.release', { release: nameOf('release', release) }),
+            ]),
+          ]}
+        />
+      </Cell>
+      {filter.against === 'span' && (
+        <>
+          <Cell col={3}>
+            <DayFilter {...field('againstFrom')} />
+          </Cell>
+          <Cell col={3}>
+            <DayFilter {...field('againstTo')} />
+          </Cell>
+        </>
+      )}
+    </FilterForm>
+  );
+}

@@ -1,0 +1,107 @@
+import { Flex, Typography } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import type { Statistics, StatisticsValues } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useTexts } from '../../texts';
+import { SaveButton } from '../list/save-button';
+import { LoadError } from '../load-error';
+import { Loading } from '../loading';
+import { BreakdownPanel } from './breakdown';
+import { useChosenFigure } from './chosen-figure';
+import { comparedWith, type Filter, queryOf, spanOf, useFilter } from './filter';
+import { StatisticsFilters } from './filters';
+import { OverTime } from './over-time';
+import { Totals } from './totals';
+
+/** How many were shown a banner, how many answered it, and how: over time, and by all that visitors differ in. */
+export function StatisticsPage() {
+  const { t } = useTexts();
+  const { filter, change, clear } = useFilter();
+  const { answer } = useRequest<StatisticsValues>(
+    `/consent/statistics/values?${new URLSearchParams({ ...spanOf(filter) })}`,
+  );
+  const values = answer.state === 'loaded' ? answer.value : null;
+  const { from, to } = spanOf(filter);
+  return (
+    <Page.Main>
+      <Page.Title>{t('statistics.title')}</Page.Title>
+      <Layouts.Header
+        title={t('statistics.title')}
+        subtitle={t('statistics.subtitle')}
+        primaryAction={
+          <SaveButton
+            path={`/consent/statistics/export?${queryOf(filter)}`}
+            fileName={`consent-statistics-${from}-${to}.csv`}
+            icon={<Download />}
+            label={t('statistics.export')}
+            failed={(reason) => t('records.export.failed', { reason })}
+          />
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          <StatisticsFilters filter={filter} values={values} change={change} clear={clear} />
+          <Shown filter={filter} values={values} change={change} />
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+interface ShownProps {
+  filter: Filter;
+  values: StatisticsValues | null;
+  change(changes: Filter): void;
+}
+
+function Shown({ filter, values, change }: ShownProps) {
+  const other = comparedWith(filter);
+  const { answer, reload } = useRequest<Statistics>(`/consent/statistics?${queryOf(filter)}`);
+  // Without a comparison the same is asked, of which nothing is shown.
+  const compared = useRequest<Statistics>(`/consent/statistics?${queryOf(other ?? filter)}`);
+  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
+  if (compared.answer.state === 'failed') {
+    return <LoadError error={compared.answer.error} retry={compared.reload} />;
+  }
+  if (answer.state === 'loading' || compared.answer.state === 'loading') return <Loading />;
+  return (
+    <Loaded
+      statistics={answer.value}
+      compared={other && compared.answer.value}
+      filter={filter}
+      releases={values?.releases ?? []}
+      change={change}
+    />
+  );
+}
+
+interface LoadedProps {
+  statistics: Statistics;
+  compared: Statistics | null;
+  filter: Filter;
+  releases: StatisticsValues['releases'];
+  change(changes: Filter): void;
+}
+
+function Loaded({ statistics, compared, filter, releases, change }: LoadedProps) {
+  const { t } = useTexts();
+  const { totals } = statistics;
+  const { figure, figures } = useChosenFigure(statistics, filter);
+  return (
+    <>
+      <Totals totals={totals} compared={compared?.totals ?? null} />
+      {totals.shown === 0 && totals.decisions > 0 && (
+        <Typography textColor="neutral600">{t('statistics.notShown')}</Typography>
+      )}
+      <OverTime
+        statistics={statistics}
+        compared={compared}
+        figure={figure}
+        figures={figures}
+        change={change}
+      />
+      <BreakdownPanel filter={filter} figure={figure} releases={releases} change={change} />
+    </>
+  );
+}

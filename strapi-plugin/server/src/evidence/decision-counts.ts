@@ -1,0 +1,198 @@
+import {
+  type ConsentDecisions,
+  type ConsentModel,
+  type ConsentSource,
+  DEVICE_CLASSES,
+  type DeviceClass,
+  type ImpressionSum,
+} from '@permesso/consent-core';
+import { dayOf } from './day';
+
+/** What a count is told apart by, beside its day. */
+export const COUNT_DIMENSIONS = ['country', 'model', 'language', 'source', 'device', 'release'] as const;
+export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
+
+/** Stands for a country or a language that is none. */
+export const OTHER = 'other';
+
+/** In place of a source: how many first visits had a banner to answer. */
+export const SHOWN = 'shown';
+
+/** How often the same was decided on one day, by all that a count is told apart by. It holds no personal data. */
+export interface DecisionCell {
+  /** UTC day as `YYYY-MM-DD`. */
+  day: string;
+  source: ConsentSource | typeof SHOWN;
+  /** What was chosen, as `choiceOf` writes it; empty for what was shown. */
+  choice: string;
+  model: ConsentModel;
+  /** Upper-case ISO 3166-1 alpha-2 code, `other`, or empty where none was known. */
+  country: string;
+  /** ISO 639 code, `other`, or empty where none was known. */
+  language: string;
+  device: DeviceClass;
+  /** The policy version. */
+  release: string;
+  total: number;
+}
+
+/** A question to the counts: from one day to another, both included. */
+export interface CountQuery {
+  /** `YYYY-MM-DD`; by months the first of one. */
+  from: string;
+  /** `YYYY-MM-DD`; by months the last of one. */
+  to: string;
+  /** How finely time is told apart: by days, a query reads each; by months, sums of whole ones. */
+  grain: 'day' | 'month';
+  /** What the sums are of. */
+  by: 'time' | CountDimension;
+  /** What is shown has no source, and stays in whatever the filter says of one. */
+  filter?: Partial<Record<CountDimension, string>>;
+}
+
+export interface CountSum {
+  /** A day, a month as `YYYY-MM`, or a value of the dimension. */
+  key: string;
+  source: DecisionCell['source'];
+  choice: string;
+  /** Less than nothing only for a moment, while records are set apart. */
+  total: number;
+}
+
+/** What was rendered with a banner to answer, as a site hands it over. */
+export interface ImpressionCount {
+  /** A batch that comes again is counted once. */
+  id: string;
+  day: string;
+  shown: readonly ImpressionSum[];
+}
+
+export interface Countable {
+  createdAt: Date;
+  model: string;
+  source: string;
+  country: string | null;
+  locale: string | null;
+  device: DeviceClass;
+  policyVersion: string;
+  decisions: ConsentDecisions;
+}
+
+/** The longest choice whose categories are told apart, in characters. */
+const LONGEST_CHOICE = 255;
+
+/**
+ * What was chosen, as a text that is the same for the same choice: `+analytics -marketing`. Where there are too many
+ * categories for that it is only said whether all, none or some were granted.
+ */
+export function choiceOf(decisions: ConsentDecisions): string {
+  const keys = Object.keys(decisions).sort();
+  const text = keys.map((key) => `${decisions[key] ? '+' : '-'}${key}`).join(' ');
+  if (text.length <= LONGEST_CHOICE) return text;
+  const granted = keys.filter((key) => decisions[key]).length;
+  return granted === 0 ? '-' : granted === keys.length ? '+' : '+ -';
+}
+
+/** The categories of a choice and what was said of each; of a shortened one there are none. */
+export const decisionsOf = (choice: string): [key: string, granted: boolean][] =>
+  choice
+    .split(' ')
+    .filter((part) => part.length > 1)
+    .map((part) => [part.slice(1), part.startsWith('+')]);
+
+/** Whether a choice granted all, nothing, or some; null where there was nothing to choose. */
+export function outcomeOf(choice: string): 'accepted' | 'refused' | 'partial' | null {
+  if (choice === '') return null;
+  const parts = choice.split(' ');
+  if (parts.every((part) => part.startsWith('+'))) return 'accepted';
+  return parts.every((part) => part.startsWith('-')) ? 'refused' : 'partial';
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Whoever sends a record can write any code: what names no country counts as one that is called other. */
+export function countedCountry(country: string | null): string {
+  if (!country) return '';
+  return /^[A-Z]{2}$/.test(country) && REGIONS.of(country) ? country : OTHER;
+}
+
+/** The language of a locale without its script and region. */
+export function countedLanguage(locale: string | null): string {
+  if (!locale) return '';
+  const [language = ''] = locale.toLowerCase().split(/[-_]/, 1);
+  return /^[a-z]{2,3}$/.test(language) && LANGUAGES.of(language) ? language : OTHER;
+}
+
+/** What the records add to the counts; always in the same order, so that two writers cannot deadlock. */
+export const cellsOf = (records: readonly Countable[]): DecisionCell[] =>
+  summed(
+    records.map((record) => ({
+      day: dayOf(record.createdAt),
+      source: record.source as ConsentSource,
+      choice: choiceOf(record.decisions),
+      model: record.model as ConsentModel,
+      country: countedCountry(record.country),
+      language: countedLanguage(record.locale),
+      device: record.device,
+      release: record.policyVersion,
+      total: 1,
+    })),
+  );
+
+/** What a site has shown, in the same order. */
+export const cellsShown = ({ day, shown }: Pick<ImpressionCount, 'day' | 'shown'>): DecisionCell[] =>
+  summed(
+    shown.map(({ policyVersion, locale, model, country, device, n }) => ({
+      day,
+      source: SHOWN,
+      choice: '',
+      model,
+      country: countedCountry(country),
+      language: countedLanguage(locale),
+      device,
+      release: policyVersion,
+      total: n,
+    })),
+  );
+
+/** A cell without its total, as a text. */
+export const nameOfCell = ({ total: _, ...cell }: DecisionCell): string =>
+  [cell.day, cell.source, cell.choice, ...SORTED.map((name) => cell[name])].join('\t');
+
+const SORTED = ['country', 'model', 'language', 'device', 'release'] as const;
+
+/** Cells of the same name put together, in the order of their names. */
+export function summed(cells: readonly DecisionCell[]): DecisionCell[] {
+  const sums = new Map<string, DecisionCell>();
+  for (const cell of cells) {
+    const name = nameOfCell(cell);
+    const known = sums.get(name);
+    if (known) known.total += cell.total;
+    else sums.set(name, { ...cell });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+}
+
+/**
+ * Takes so many from devices in proportion to what each has: records do not say which device they came from, and their
+ * counts are taken off, and given back, together.
+ */
+export function sharesOf(
+  total: number,
+  has: Readonly<Partial<Record<DeviceClass, number>>>,
+): [DeviceClass, number][] {
+  const all = DEVICE_CLASSES.reduce((sum, device) => sum + Math.max(0, has[device] ?? 0), 0);
+  let [left, of] = [total, all];
+  const shares = DEVICE_CLASSES.map((device): [DeviceClass, number] => {
+    const own = Math.max(0, has[device] ?? 0);
+    const share = of === 0 ? 0 : Math.min(own, Math.round((left * own) / of));
+    left -= share;
+    of -= own;
+    return [device, share];
+  });
+  // More than there is, as of records that were counted before devices were.
+  return [...shares, ['other', left] satisfies [DeviceClass, number]].filter(
+    (share): share is [DeviceClass, number] => share[1] !== 0,
+  );
+}

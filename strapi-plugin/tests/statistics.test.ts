@@ -1,0 +1,159 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type ImpressionSum, signedText, writeSiteStatement } from '@permesso/consent-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Statistics } from '../server/src/statistics/answers';
+import { signInAdmin } from './support/admin';
+import { type App, onEachDatabase, onSqlite } from './support/app';
+import { postRecord, submissionTo, UNLIMITED } from './support/records';
+
+const SECRET = 'a-secret-that-has-thirty-two-characters';
+const today = new Date().toISOString().slice(0, 10);
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
+
+const asAdmin = (app: App, token: string) => (path: string) =>
+  app.http.get(path).set('Authorization', `Bearer ${token}`);
+
+async function batchOf(app: App, changes: Partial<ImpressionSum> = {}, rest: object = {}) {
+  const { body: config } = await app.http.get('/api/consent/config');
+  const { policyVersion } = config.versions;
+  const sum = {
+    policyVersion,
+    locale: config.locale,
+    model: 'opt-in',
+    country: 'DE',
+    device: 'phone',
+    n: 10,
+  };
+  return { id: randomUUID(), day: today, shown: [{ ...sum, ...changes }], ...rest };
+}
+
+const post = (app: App, batch: object, headers: Record<string, string> = {}) =>
+  app.http
+    .post('/api/consent/impressions')
+    .set({ 'Content-Type': 'application/json', ...headers })
+    .send(JSON.stringify(batch));
+
+onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
+  let ask: ReturnType<typeof asAdmin>;
+  const over = async (query = ''): Promise<Statistics> =>
+    (await ask(`/consent/statistics?from=${today}&to=${today}${query}`)).body;
+
+  beforeAll(async () => {
+    ask = asAdmin(app(), await signInAdmin(app()));
+    const decide = async (granted: boolean, country: string, headers: Record<string, string>) => {
+      const { decisions, ...submission } = await submissionTo(app());
+      const all = Object.fromEntries(Object.keys(decisions).map((key) => [key, granted]));
+      const sent = postRecord(app(), { ...submission, decisions: all }).set({
+        'cf-ipcountry': country,
+        ...headers,
+      });
+      expect((await sent).status).toBe(201);
+    };
+    await decide(true, 'DE', { 'user-agent': PHONE });
+    await decide(true, 'DE', { 'consent-device': 'desktop' });
+    await decide(false, 'FR', { 'user-agent': PHONE });
+    const batch = await batchOf(app());
+    for (const status of [204, 204]) expect((await post(app(), batch)).status).toBe(status);
+    expect((await post(app(), await batchOf(app(), { country: 'FR', device: 'desktop', n: 5 }))).status).toBe(
+      204,
+    );
+  });
+
+  it('say how many were shown a banner, answered it, and how', async () => {
+    const { periods, totals, grain, releases, findings } = await over();
+    expect({ ...totals, categories: null }).toEqual({
+      ...{ shown: 15, answered: 3, decisions: 3, accepted: 2, refused: 1, partial: 0, categories: null },
+    });
+    expect(Object.values(totals.categories)[0]).toEqual({ granted: 2, refused: 1 });
+    expect(grain).toBe('day');
+    expect(periods).toEqual([{ date: today, ...totals }]);
+    expect(releases).toEqual([{ date: today, policyVersion: expect.stringMatching(/^[\da-f]{8}$/) }]);
+    expect(findings).toEqual([]);
+  });
+
+  it('are told apart by country, device and all else, and narrowed by each', async () => {
+    const { body } = await ask(`/consent/statistics/by/country?from=${today}&to=${today}`);
+    expect(body.rows).toMatchObject([
+      { key: 'DE', shown: 10, decisions: 2, accepted: 2 },
+      { key: 'FR', shown: 5, decisions: 1, refused: 1 },
+    ]);
+    expect((await over('&device=phone')).totals).toMatchObject({ shown: 10, accepted: 1, refused: 1 });
+    expect((await over('&device=phone&country=DE')).totals).toMatchObject({ shown: 10, decisions: 1 });
+    expect((await over('&source=preferences')).totals).toMatchObject({ shown: 15, decisions: 0 });
+    const { body: values } = await ask(`/consent/statistics/values?from=${today}&to=${today}`);
+    expect(values).toMatchObject({ countries: ['DE', 'FR'], languages: ['en'], releases: [{ date: today }] });
+  });
+
+  it('are whole months where there are many', async () => {
+    const { from, to, grain, periods } = (await ask('/consent/statistics?from=2026-01-20&to=2026-11-02'))
+      .body;
+    expect([from, to, grain, periods.length]).toEqual(['2026-01-01', '2026-11-30', 'month', 11]);
+  });
+
+  it('come as CSV', async () => {
+    const { text, headers } = await ask(`/consent/statistics/export?from=${today}&to=${today}&by=country`);
+    expect(headers['content-disposition']).toContain(`consent-statistics-${today}-${today}.csv`);
+    const [columns, first] = text.replace('\uFEFF', '').split('\n');
+    expect(columns).toMatch(/^country,shown,answered,decisions,accepted,refused,partial,/);
+    expect(first).toMatch(/^DE,10,2,2,2,0,0,/);
+  });
+
+  it('refuse a span that is none, and who may not see them', async () => {
+    for (const query of [
+      'from=2026-02-30&to=2026-03-01',
+      'from=2026-03-02&to=2026-03-01',
+      'from=1990-01-01&to=2026-01-01',
+      'from=2026-01-01&to=2026-01-02&device=watch',
+    ]) {
+      expect((await ask(`/consent/statistics?${query}`)).status, query).toBe(400);
+    }
+    const others = asAdmin(app(), await signInAdmin(app(), ['plugin::consent.overview.read']));
+    const theirs = asAdmin(app(), await signInAdmin(app(), ['plugin::consent.statistics.read']));
+    for (const path of ['', '/values', '/by/device', '/export']) {
+      const address = `/consent/statistics${path}?from=${today}&to=${today}`;
+      expect([(await others(address)).status, (await theirs(address)).status], path).toEqual([403, 200]);
+    }
+  });
+});
+
+onSqlite('POST impressions', { options: { ...UNLIMITED, site: { secret: SECRET } } }, (app) => {
+  const signed = (batch: object, purpose: 'impressions' | 'record' = 'impressions') => {
+    const nothing = { country: null, region: null, model: null, presentation: null };
+    const statement = writeSiteStatement({ at: Math.floor(Date.now() / 1000), ...nothing });
+    const text = signedText(purpose, statement, JSON.stringify(batch));
+    const signature = createHmac('sha256', SECRET).update(text).digest('hex');
+    return { 'consent-site-statement': statement, 'consent-site-signature': signature };
+  };
+  const shown = async () => {
+    const ask = asAdmin(app(), await signInAdmin(app()));
+    return (await ask(`/consent/statistics?from=${today}&to=${today}`)).body.totals.shown;
+  };
+
+  describe('where the CMS has a secret', () => {
+    it('takes what the site has signed for this, and nothing else', async () => {
+      const batch = await batchOf(app());
+      expect((await post(app(), batch)).status).toBe(403);
+      expect((await post(app(), batch, signed(batch, 'record'))).status).toBe(403);
+      expect(await shown()).toBe(0);
+      expect((await post(app(), batch, signed(batch))).status).toBe(204);
+      expect(await shown()).toBe(10);
+    });
+  });
+
+  it('refuses what cannot be, and does not count versions that were never served', async () => {
+    const before = await shown();
+    const wrong = [
+      await batchOf(app(), { n: 100_001 }),
+      await batchOf(app(), { n: -1 }),
+      await batchOf(app(), {}, { day: '2020-01-01' }),
+      await batchOf(app(), {}, { id: 'again' }),
+      await batchOf(app(), { country: 'Germany' }),
+      await batchOf(app(), {}, { more: 1 }),
+    ];
+    for (const batch of wrong) expect((await post(app(), batch, signed(batch))).status).toBe(400);
+    const made = await batchOf(app(), { policyVersion: 'ffffffff' });
+    expect((await post(app(), made, signed(made))).status).toBe(204);
+    expect(await shown()).toBe(before);
+  });
+});
