@@ -17,7 +17,7 @@ export interface Edit {
 
 export interface EditContext {
   owners: Owners;
-  boxes: BoxWriter;
+  boxes: Pick<BoxWriter, 'write' | 'isForged' | 'unforged'>;
   visit: { has(expr: ConsentExpr): boolean };
 }
 

@@ -1,3 +1,4 @@
 /** HTML of a CMS in which nothing loads before it is granted. Apart from the rest of the site's half: it alone needs `parse5`. */
 export { type GateHtmlOptions, gateHtml } from './gate-html.ts';
 export type { UnknownHosts } from './owners.ts';
+export { type ThirdParties, type ThirdPartiesOptions, thirdPartiesIn } from './third-parties.ts';
