@@ -16,7 +16,7 @@ import {
 } from '../server/src/evidence/seal';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
-import { Pace, restAfter } from '../server/src/evidence/sealing/pace';
+import { Pace, restAfter } from '../server/src/pace';
 import { getSealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';

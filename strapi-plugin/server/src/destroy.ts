@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { trailWritten } from './audit/trail';
 import { endStart } from './database/start-lock';
+import { stopEmbeds } from './embeds/job';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
@@ -11,6 +12,7 @@ import { leaveOtherInstances } from './versions/other-instances';
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await destroyRecords(strapi);
   await stopScan(strapi);
+  await stopEmbeds(strapi);
   leaveOtherInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);

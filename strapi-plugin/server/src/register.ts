@@ -5,6 +5,7 @@ import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
 import { keepKeysUnique } from './catalogue/unique-key';
 import { lockStart } from './database/start-lock';
+import { followEmbeds } from './embeds/job';
 import { registerEvidence } from './evidence';
 import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
@@ -37,6 +38,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   keepOutOfGraphql(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi, (uids) => publishListAfter(strapi, uids));
+  followEmbeds(strapi);
   auditContent(strapi);
   guardDocuments(strapi);
   guardFields(strapi);

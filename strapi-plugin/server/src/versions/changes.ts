@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { afterCommit } from '../database/after-commit';
 import { UIDS } from '../uids';
 import { tellOtherInstances } from './other-instances';
 import { getVersionsService } from './service';
@@ -60,26 +61,12 @@ function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
 }
 
 function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed {
-  // What a transaction has written so far; it is applied once, however many rows that are.
-  const written = new WeakMap<object, Set<string>>();
-  const apply = async (uids: readonly string[]) => {
+  return afterCommit<string>(strapi, async (uids) => {
     getVersionsService(strapi).invalidate();
     try {
       await follow(uids);
     } finally {
       tellOtherInstances(strapi);
     }
-  };
-  return async (uid) => {
-    if (!strapi.db.inTransaction()) return apply([uid]);
-    await strapi.db.transaction(async ({ trx, onCommit }) => {
-      const uids = written.get(trx) ?? new Set();
-      uids.add(uid);
-      if (written.has(trx)) return;
-      written.set(trx, uids);
-      onCommit(() => {
-        apply([...uids]).catch((error: unknown) => strapi.log.error(error));
-      });
-    });
-  };
+  });
 }

@@ -13,7 +13,7 @@ const FULL = 0.5;
 /** How long one run goes on, in ms: then another instance may, and the lock's connection is free for a moment. */
 const LONGEST_RUN = 15_000;
 
-/** No rest is longer than this, in ms, however slow the database was: what is stored is to be sealed soon. */
+/** No rest is longer than this, in ms, however slow the database was: what is stored is to be seen to soon. */
 const LONGEST_PAUSE = 60_000;
 
 /**
@@ -25,7 +25,7 @@ const LONGEST_PAUSE = 60_000;
 export const restAfter = (load: number): number =>
   Math.max(SHORTEST_REST, LONGEST_REST * Math.min(1, load / FULL) ** 2);
 
-/** Divides the time between sealing and everybody else. */
+/** Divides the time between a job in the background and everybody else. */
 export class Pace {
   readonly #ended: AbortSignal;
   readonly #longestRun: number;
