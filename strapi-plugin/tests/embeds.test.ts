@@ -22,6 +22,8 @@ const OPTIONS = {
   options: { jobs: { embeds: true }, site: { hosts: ['*.own.example'] } },
 };
 
+const ENTRIES = 2000;
+
 interface Place {
   uid: string;
   documentId: string;
@@ -311,6 +313,45 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
         const reader = await signInAdmin(app(), [pluginAction('overview.read')]);
         expect((await declare(tracker, reader)).status).toBe(403);
       });
+    });
+
+    it('reads many entries while administrators go on, and follows what they write meanwhile', async () => {
+      const { strapi } = app();
+      await strapi.db.query(ARTICLE).deleteMany({ where: {} });
+      const table = strapi.db.metadata.get(ARTICLE).tableName;
+      const at = Date.now();
+      for (let first = 0; first < ENTRIES; first += 100) {
+        const some = Array.from({ length: 100 }, (_, n) => ({
+          document_id: `many${first + n}`,
+          title: `Entry ${first + n}`,
+          body: frame(`many${(first + n) % 4}.example/${first + n}`),
+          locale: 'en',
+          published_at: at,
+          updated_at: at,
+        }));
+        await strapi.db.connection(table).insert(some);
+      }
+      let isSettled = false;
+      const sweeping = sweptAnew(app()).then(() => {
+        isSettled = true;
+      });
+      const seen = new Set<boolean>();
+      await writeArticle(strapi, { body: frame('meanwhile.example') }, { documentId: 'many7' });
+      await writeArticle(strapi, { body: frame('meanwhile.example') }, { documentId: `many${ENTRIES - 1}` });
+      while (!isSettled) seen.add((await ask('/undeclared')).body.reading.isUnderWay);
+      await sweeping;
+      expect(seen).toContain(true);
+      const quarter = ENTRIES / 4;
+      expect(await names()).toEqual([
+        `many0.example ${quarter}`,
+        `many1.example ${quarter}`,
+        `many2.example ${quarter}`,
+        `many3.example ${quarter - 2}`,
+        'meanwhile.example 2',
+      ]);
+      // More than is remembered one by one: all is read anew.
+      await strapi.db.query(ARTICLE).deleteMany({ where: {} });
+      expect(await names()).toEqual([]);
     });
 
     it('is in no content type of the plugin, which a transfer would empty', () => {

@@ -29,15 +29,20 @@ export const restAfter = (load: number): number =>
 export class Pace {
   readonly #ended: AbortSignal;
   readonly #longestRun: number;
+  readonly #longestPause: number;
   /** What others had to do while the job rested last. Until it has, the server is taken for busy. */
   #load = 1;
   /** The rest that the last run left to be taken after it, in ms. */
   #due = 0;
 
-  /** @param longestRun in ms */
-  constructor(ended: AbortSignal, longestRun = LONGEST_RUN) {
+  /**
+   * @param longestRun in ms
+   * @param longestPause after a step, in ms
+   */
+  constructor(ended: AbortSignal, longestRun = LONGEST_RUN, longestPause = LONGEST_PAUSE) {
     this.#ended = ended;
     this.#longestRun = longestRun;
+    this.#longestPause = longestPause;
   }
 
   /** The rest that the last run left to be taken after it, in ms. */
@@ -54,7 +59,7 @@ export class Pace {
     let stepBegun = performance.now();
     return async () => {
       const now = performance.now();
-      const rest = Math.min((now - stepBegun) * restAfter(this.#load), LONGEST_PAUSE);
+      const rest = Math.min((now - stepBegun) * restAfter(this.#load), this.#longestPause);
       if (this.#ended.aborted) return false;
       if (now + rest > end) {
         this.#due = rest;

@@ -20,6 +20,8 @@ export interface ReadEntry extends EntryPlace {
 export interface Scope {
   uid: string;
   fields: readonly string[];
+  /** Null: in all languages, or where there are none. */
+  locales: readonly string[] | null;
 }
 
 /** Addresses of one host that are looked for: all but those whose path begins like one of these. */
@@ -158,8 +160,11 @@ export class AddressIndex {
     query.where((some) => {
       // Nobody's scopes are no rows.
       some.whereRaw('1 = 0');
-      for (const { uid, fields } of scopes) {
-        some.orWhere((one) => one.where({ uid }).whereIn('field', fields as string[]));
+      for (const { uid, fields, locales } of scopes) {
+        some.orWhere((one) => {
+          one.where({ uid }).whereIn('field', fields as string[]);
+          if (locales) one.whereIn('locale', locales as string[]);
+        });
       }
     });
     for (const path of except) query.whereRaw('substr(path, 1, ?) <> ?', [path.length, path]);

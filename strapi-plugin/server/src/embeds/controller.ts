@@ -17,6 +17,8 @@ const entrySchema = z.strictObject({
   locale: z.unknown().optional(),
   entryLocale: plainText.max(64).optional(),
   status: z.enum(['draft', 'published']).default('draft'),
+  /** When it was saved, as the panel knows it: after a save it asks at another address. */
+  saved: z.unknown().optional(),
 });
 
 /** A tracker of hosts that the catalogue does not know. */

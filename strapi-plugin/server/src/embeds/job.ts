@@ -26,6 +26,17 @@ const AT_ONCE = 10;
 /** So long one run holds the lock, in ms, before it looks again what was written meanwhile. */
 const LONGEST_RUN = 5000;
 
+/**
+ * No rest after a step is longer, in ms: a step waits for slow queries of others, too, and 100,000 entries are to be read within
+ * some hours on a server that is never idle. On one that is, half of the time is taken, and they are read in minutes.
+ */
+const LONGEST_PAUSE = 1000;
+
+/** Asked after each step; it rests. False: it is time to stop. */
+type GoOn = () => Promise<boolean>;
+
+const always: GoOn = async () => true;
+
 /** Follows what is published, and what it loads. */
 export interface EmbedsJob {
   index: AddressIndex;
@@ -68,7 +79,7 @@ class Following implements EmbedsJob {
   readonly #database: Database;
   readonly #written: WrittenDocuments;
   readonly #ended = new AbortController();
-  readonly #pace = new Pace(this.#ended.signal, LONGEST_RUN);
+  readonly #pace = new Pace(this.#ended.signal, LONGEST_RUN, LONGEST_PAUSE);
   #looping: Promise<void> | null = null;
   #looksAt = 0;
   /** Whether this process has asked already if types have changed: two releases side by side would ask for ever. */
@@ -90,9 +101,9 @@ class Following implements EmbedsJob {
 
   async settle(): Promise<void> {
     for (;;) {
-      await this.#follow();
+      await this.#follow(always);
       this.#looksAt = 0;
-      await this.#sweep(async () => true);
+      await this.#sweep(always);
       if ((await this.index.state())?.endedAt) return;
       // Somebody else is at it.
       await pause(EVERY / 10);
@@ -103,15 +114,17 @@ class Following implements EmbedsJob {
     this.#ended.abort();
     await this.#looping;
     // What waits is soon read; were it more, the next sweep would find it.
-    if (this.#looping && this.#written.size <= 100) await this.#follow().catch((error) => this.#say(error));
+    if (this.#looping && this.#written.size <= 100)
+      await this.#follow(always).catch((error) => this.#say(error));
   }
 
   async #loop(): Promise<void> {
     for (;;) {
       await this.#pace.betweenRuns(EVERY);
       try {
-        await this.#follow();
-        await this.#sweep(this.#pace.begin());
+        const goOn = this.#pace.begin();
+        await this.#follow(goOn);
+        await this.#sweep(goOn);
       } catch (error) {
         this.#say(error);
         this.#looksAt = performance.now() + LOOKED_EVERY;
@@ -124,7 +137,7 @@ class Following implements EmbedsJob {
     return { strapi: this.#strapi, index: this.index, own };
   }
 
-  async #follow(): Promise<void> {
+  async #follow(goOn: GoOn): Promise<void> {
     if (this.#written.takeAll()) {
       this.#isAsked = true;
       this.#looksAt = 0;
@@ -132,12 +145,18 @@ class Following implements EmbedsJob {
     if (this.#written.size === 0) return;
     const input = await this.#input();
     for (let some = this.#written.take(AT_ONCE); some; some = this.#written.take(AT_ONCE)) {
-      await readAgain(input, some.uid, some.documentIds);
+      const { uid, documentIds } = some;
+      try {
+        await readAgain(input, uid, documentIds);
+      } catch (error) {
+        for (const documentId of documentIds) this.#written.add(uid, documentId);
+        throw error;
+      }
+      if (!(await goOn())) return;
     }
   }
 
-  /** @param goOn asked after each step; it rests. */
-  async #sweep(goOn: () => Promise<boolean>): Promise<void> {
+  async #sweep(goOn: GoOn): Promise<void> {
     if (performance.now() < this.#looksAt) return;
     const input = await this.#input();
     const isOurs = await runAlone(this.#database, 'consent embeds', async () => {
@@ -145,7 +164,7 @@ class Following implements EmbedsJob {
       while (state && state.endedAt === null) {
         state = await sweepOn(input, state);
         if (!(await goOn())) return;
-        await this.#follow();
+        await this.#follow(goOn);
       }
       this.#looksAt = performance.now() + LOOKED_EVERY;
     });

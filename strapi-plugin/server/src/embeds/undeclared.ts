@@ -4,7 +4,7 @@ import type { AddressIndex, EntryPlace, Wanted } from './address-index';
 import { embedsJob } from './job';
 import { type Judge, readJudge } from './judgement';
 import { hasDrafts } from './reading';
-import { type ReadableType, readableTypes } from './scopes';
+import { type ReadableScope, readableScopes } from './scopes';
 import { categoryLabels, type Service, servicesOf } from './services';
 
 /** A host that published content loads from, and no tracker of the site answers for. */
@@ -50,11 +50,11 @@ export async function undeclaredHosts(
   const job = embedsJob(strapi);
   if (!job) return { reading: null, hosts: [], more: 0 };
   const state = await job.index.state();
-  const types = readableTypes(strapi, ctx);
+  const scopes = readableScopes(strapi, ctx);
   const judge = await readJudge(strapi);
   const found: Counted[] = [];
   for (const wanted of undeclared(await job.index.hosts(), judge)) {
-    const counted = await counts(job.index, wanted, types);
+    const counted = await counts(job.index, wanted, scopes);
     if (counted.entries > 0) found.push(counted);
   }
   found.sort((one, other) => other.entries - one.entries || (one.wanted.host < other.wanted.host ? -1 : 1));
@@ -96,8 +96,12 @@ interface Counted {
   places: (EntryPlace & { path: string })[];
 }
 
-async function counts(index: AddressIndex, wanted: Wanted, types: readonly ReadableType[]): Promise<Counted> {
-  const free = types.filter(({ mayRead }) => mayRead === null);
+async function counts(
+  index: AddressIndex,
+  wanted: Wanted,
+  scopes: readonly ReadableScope[],
+): Promise<Counted> {
+  const free = scopes.filter(({ mayRead }) => mayRead === null);
   const entries = await index.count(wanted, free);
   const counted: Counted = {
     wanted,
@@ -105,12 +109,13 @@ async function counts(index: AddressIndex, wanted: Wanted, types: readonly Reada
     isAtLeast: false,
     places: entries > 0 ? await index.places(wanted, free, SHOWN_PLACES) : [],
   };
-  for (const type of types) {
-    if (!type.mayRead) continue;
-    const some = await index.places(wanted, [type], ASKED_ENTRIES + 1);
+  for (const scope of scopes) {
+    if (!scope.mayRead) continue;
+    const some = await index.places(wanted, [scope], ASKED_ENTRIES + 1);
     counted.isAtLeast ||= some.length > ASKED_ENTRIES;
     for (const place of some.slice(0, ASKED_ENTRIES)) {
-      if (!(await type.mayRead(place))) continue;
+      const isCounted = counted.places.some((one) => keyOf(one) === keyOf(place));
+      if (isCounted || !(await scope.mayRead(place))) continue;
       counted.entries += 1;
       if (counted.places.length < SHOWN_PLACES) counted.places.push(place);
     }

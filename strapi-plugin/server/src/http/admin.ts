@@ -50,8 +50,6 @@ export interface ContentChecker {
    * the rule must hold for it, so a condition on what the row does not tell fails.
    */
   can: Record<ContentAction, (row?: object, field?: string) => boolean>;
-  /** Whether that depends on the entry: on its language, or on a condition of the role. */
-  requiresEntity: Record<ContentAction, () => boolean>;
   /** The query with the conditions of the role in it. */
   sanitizedQuery: Record<ContentAction, (query: object) => Promise<object>>;
 }
