@@ -1,4 +1,4 @@
-import { Box, Button, LinkButton, Modal } from '@strapi/design-system';
+import { Box, LinkButton, Modal } from '@strapi/design-system';
 import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { UIDS } from '../../../server/src/uids';
@@ -10,6 +10,7 @@ import { UnknownForm } from '../pages/catalogue/unknown-form';
 import { Loading } from '../pages/loading';
 import { useAllowed } from '../permissions';
 import { documentPage } from '../plugin';
+import { TallButton } from '../tall-button';
 import { type TextKey, useTexts } from '../texts';
 
 interface Props {
@@ -76,9 +77,9 @@ function RemedyDialog({
     <Box>
       <Modal.Root open={open} onOpenChange={setOpen}>
         <Modal.Trigger>
-          <Button variant="secondary" size="S" aria-label={name}>
+          <TallButton variant="secondary" aria-label={name}>
             {button}
-          </Button>
+          </TallButton>
         </Modal.Trigger>
         <Modal.Content>
           <Modal.Header closeLabel={t('cancel')}>

@@ -130,15 +130,24 @@ export class AddressIndex {
     return found.map(({ host }) => host);
   }
 
-  /** How many entries ask for such an address, in fields of the scopes. */
-  async count(wanted: Wanted, scopes: readonly Scope[]): Promise<number> {
-    const [row] = await rows<{ n: number | string }>(
-      this.#fitting(wanted, scopes).countDistinct({ n: 'entry' }),
-    );
-    return Number(row?.n ?? 0);
+  /** How many entries ask for addresses of hosts, in what the scopes have of them; hosts that none asks for are left out. */
+  async count(wanted: readonly Wanted[], scopes: readonly Scope[]): Promise<Map<string, number>> {
+    const whole = wanted.filter(({ except }) => except.length === 0).map(({ host }) => host);
+    const queries = [
+      ...inParts(whole).map((some) => this.#within(scopes).whereIn('host', some)),
+      ...wanted.filter(({ except }) => except.length > 0).map((one) => this.#fitting(one, scopes)),
+    ];
+    const counts = new Map<string, number>();
+    for (const query of queries) {
+      const found = await rows<{ host: string; n: number | string }>(
+        query.groupBy('host').select('host').countDistinct({ n: 'entry' }),
+      );
+      for (const { host, n } of found) counts.set(host, Number(n));
+    }
+    return counts;
   }
 
-  /** The first of them, by type and document. */
+  /** The first entries that ask for such an address, by type and document. */
   async places(
     wanted: Wanted,
     scopes: readonly Scope[],
@@ -155,9 +164,8 @@ export class AddressIndex {
     return found.map(({ document_id: documentId, ...row }) => ({ ...row, documentId }));
   }
 
-  #fitting({ host, except }: Wanted, scopes: readonly Scope[]): Query {
-    const query = this.#database.connection(TABLES.addresses).where({ host });
-    query.where((some) => {
+  #within(scopes: readonly Scope[]): Query {
+    return this.#database.connection(TABLES.addresses).where((some) => {
       // Nobody's scopes are no rows.
       some.whereRaw('1 = 0');
       for (const { uid, fields, locales } of scopes) {
@@ -166,9 +174,13 @@ export class AddressIndex {
           if (locales) one.whereIn('locale', locales as string[]);
         });
       }
-    });
+    }) as unknown as Query;
+  }
+
+  #fitting({ host, except }: Wanted, scopes: readonly Scope[]): Query {
+    const query = this.#within(scopes).where({ host });
     for (const path of except) query.whereRaw('substr(path, 1, ?) <> ?', [path.length, path]);
-    return query as unknown as Query;
+    return query;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { contentChecker } from '../http/admin';
 import type { AddressIndex, EntryPlace, Wanted } from './address-index';
 import { embedsJob } from './job';
 import { type Judge, readJudge } from './judgement';
@@ -38,8 +39,9 @@ export interface UndeclaredHosts {
 const SHOWN_HOSTS = 50;
 const SHOWN_PLACES = 10;
 
-/** So many entries are asked one by one whether a role may read them. */
-const ASKED_ENTRIES = 50;
+/** So many entries are asked one by one whether a role may read them: of one host, and in all. */
+const ASKED_OF_HOST = 50;
+const ASKED_IN_ALL = 500;
 
 /** What published content loads from hosts that nobody declared, as far as the administrator may read it. */
 export async function undeclaredHosts(
@@ -52,16 +54,13 @@ export async function undeclaredHosts(
   const state = await job.index.state();
   const scopes = readableScopes(strapi, ctx);
   const judge = await readJudge(strapi);
-  const found: Counted[] = [];
-  for (const wanted of undeclared(await job.index.hosts(), judge)) {
-    const counted = await counts(job.index, wanted, scopes);
-    if (counted.entries > 0) found.push(counted);
-  }
-  found.sort((one, other) => other.entries - one.entries || (one.wanted.host < other.wanted.host ? -1 : 1));
+  const found = await counted(job.index, undeclared(await job.index.hosts(), judge), scopes);
   const label = await categoryLabels(strapi, language);
   const shown = found.slice(0, SHOWN_HOSTS);
+  for (const one of shown) await addPlaces(job.index, one, scopes);
   const places = await describe(
     strapi,
+    ctx,
     shown.flatMap((one) => one.places),
   );
   return {
@@ -96,31 +95,44 @@ interface Counted {
   places: (EntryPlace & { path: string })[];
 }
 
-async function counts(
+/** Those that somebody may know of, the most frequent first. */
+async function counted(
   index: AddressIndex,
-  wanted: Wanted,
+  all: readonly Wanted[],
   scopes: readonly ReadableScope[],
-): Promise<Counted> {
-  const free = scopes.filter(({ mayRead }) => mayRead === null);
-  const entries = await index.count(wanted, free);
-  const counted: Counted = {
-    wanted,
-    entries,
-    isAtLeast: false,
-    places: entries > 0 ? await index.places(wanted, free, SHOWN_PLACES) : [],
-  };
+): Promise<Counted[]> {
+  const entries = await index.count(all, scopes.filter(isFree));
+  const found = all.map(
+    (wanted): Counted => ({ wanted, entries: entries.get(wanted.host) ?? 0, isAtLeast: false, places: [] }),
+  );
+  let left = ASKED_IN_ALL;
   for (const scope of scopes) {
-    if (!scope.mayRead) continue;
-    const some = await index.places(wanted, [scope], ASKED_ENTRIES + 1);
-    counted.isAtLeast ||= some.length > ASKED_ENTRIES;
-    for (const place of some.slice(0, ASKED_ENTRIES)) {
-      const isCounted = counted.places.some((one) => keyOf(one) === keyOf(place));
-      if (isCounted || !(await scope.mayRead(place))) continue;
-      counted.entries += 1;
-      if (counted.places.length < SHOWN_PLACES) counted.places.push(place);
+    const { mayRead } = scope;
+    if (!mayRead) continue;
+    for (const one of found) {
+      const most = Math.min(left, ASKED_OF_HOST);
+      const some = await index.places(one.wanted, [scope], most + 1);
+      one.isAtLeast ||= some.length > most;
+      left -= Math.min(some.length, most);
+      for (const place of some.slice(0, most)) {
+        const isKnown = one.places.some((known) => keyOf(known) === keyOf(place));
+        if (isKnown || !(await mayRead(place))) continue;
+        one.entries += 1;
+        one.places.push(place);
+      }
+      if (left === 0) break;
     }
   }
-  return counted;
+  return found
+    .filter((one) => one.entries > 0)
+    .sort((one, other) => other.entries - one.entries || (one.wanted.host < other.wanted.host ? -1 : 1));
+}
+
+const isFree = ({ mayRead }: ReadableScope): boolean => mayRead === null;
+
+async function addPlaces(index: AddressIndex, one: Counted, scopes: readonly ReadableScope[]): Promise<void> {
+  const free = await index.places(one.wanted, scopes.filter(isFree), SHOWN_PLACES);
+  one.places = [...free, ...one.places].slice(0, SHOWN_PLACES);
 }
 
 const keyOf = ({ uid, documentId, locale }: EntryPlace): string => JSON.stringify([uid, documentId, locale]);
@@ -129,9 +141,10 @@ interface Configuration {
   settings?: { mainField?: string };
 }
 
-/** Places by their key, with the names that the content manager gives entries; without those that are gone. */
+/** Places by their key, with the names that the content manager gives entries where the role may read them; without those that are gone. */
 async function describe(
   strapi: Core.Strapi,
+  ctx: Context,
   places: readonly EntryPlace[],
 ): Promise<Map<string, UndeclaredPlace>> {
   const described = new Map<string, UndeclaredPlace>();
@@ -143,7 +156,9 @@ async function describe(
       .service('content-types')
       .findConfiguration(type);
     const { mainField } = configuration.settings ?? {};
-    const named = mainField && mainField in attributes ? mainField : 'documentId';
+    const isShown =
+      mainField && mainField in attributes && contentChecker(strapi, ctx, uid).can.read(undefined, mainField);
+    const named = isShown ? mainField : 'documentId';
     const documentIds = places.filter((place) => place.uid === uid).map(({ documentId }) => documentId);
     const rows: Record<string, unknown>[] = await strapi.db.query(uid).findMany({
       where: {
