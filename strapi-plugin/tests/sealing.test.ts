@@ -16,9 +16,9 @@ import {
 } from '../server/src/evidence/seal';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
-import { Pace, restAfter } from '../server/src/evidence/sealing/pace';
 import { getSealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
+import { Pace, restAfter } from '../server/src/pace';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
 import { signInAdmin } from './support/admin';
 import { type App, listening, onSqlite, withSqlite } from './support/app';

@@ -7,6 +7,15 @@ export const PAGES = `/plugins/${PLUGIN}`;
 export const documentPage = (uid: string, documentId: string): string =>
   `/content-manager/collection-types/${uid}/${documentId}`;
 
+/** The same of an entry of any type, in one of its languages; of a single type there is no more than one. */
+export function entryPage(
+  { uid, documentId, locale }: { uid: string; documentId: string; locale: string },
+  isSingle: boolean,
+): string {
+  const page = isSingle ? `/content-manager/single-types/${uid}` : documentPage(uid, documentId);
+  return locale ? `${page}?plugins[i18n][locale]=${encodeURIComponent(locale)}` : page;
+}
+
 const allow = (action: PluginAction) => [{ action: pluginAction(action), subject: null }];
 
 const allowContent = (action: string, subject: string) => [
@@ -44,6 +53,8 @@ export const PERMISSIONS = {
     ),
     ...allowContent('publish', UIDS.legalPage),
   ],
+  /** One of these is enough. */
+  embeds: [...allow('overview.read'), ...allowContent('read', UIDS.tracker)],
   addTrackers: allowContent('create', UIDS.tracker),
   moveTrackers: allowContent('update', UIDS.tracker),
   addProcessors: allowContent('create', UIDS.processor),

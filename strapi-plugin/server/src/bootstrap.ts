@@ -5,6 +5,7 @@ import { prepareLock } from './database/lock';
 import { unlockStart } from './database/start-lock';
 import { warnOfTimeZone } from './database/time-zone';
 import { withholdFromDefaultRoles } from './default-roles';
+import { startEmbeds } from './embeds/job';
 import { openEvidence } from './evidence';
 import { startSealing } from './evidence/sealing/job';
 import { serveAheadOfRouter } from './http/ahead-of-router';
@@ -43,5 +44,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await planReleases(strapi);
   startSealing(strapi);
   planScans(strapi);
+  await startEmbeds(strapi);
   await unlockStart(strapi);
 }

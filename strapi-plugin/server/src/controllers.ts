@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { auditController } from './audit/admin-controller';
 import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
+import { embedsController } from './embeds/controller';
 import { logController } from './evidence/sealing/controller';
 import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
@@ -32,6 +33,7 @@ export const controllers: Record<string, ControllerFactory> = {
   audit: auditController,
   catalogue: catalogueController,
   config: configController,
+  embeds: embedsController,
   holds: holdsController,
   impressions: impressionsController,
   legal: legalController,

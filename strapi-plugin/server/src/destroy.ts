@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { trailWritten } from './audit/trail';
 import { endStart } from './database/start-lock';
+import { stopEmbeds } from './embeds/job';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
@@ -13,6 +14,7 @@ export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void
   await changesFollowed(strapi);
   await destroyRecords(strapi);
   await stopScan(strapi);
+  await stopEmbeds(strapi);
   leaveOtherInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);

@@ -207,6 +207,14 @@ const headerName = z
 export const USERS = 'plugin::users-permissions.user';
 
 /** Several, with spaces between them, so that a secret can be replaced without a moment in which none fits. */
+/** As an address has it; a wildcard is for all below a name. */
+const siteHost = z
+  .string()
+  .regex(
+    /^(?:\*\.)?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*(?::\d+)?$/,
+    'a host in lower case without scheme and path, such as "media.example.com" or "*.example.com"',
+  );
+
 const siteSecrets = z
   .string()
   .transform((value) => value.split(/\s+/).filter((secret) => secret !== ''))
@@ -269,7 +277,7 @@ export const optionsSchema = z.strictObject({
     })
     .optional(),
   config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),
-  site: z.strictObject({ secret: siteSecrets.optional() }).optional(),
+  site: z.strictObject({ secret: siteSecrets.optional(), hosts: z.array(siteHost).optional() }).optional(),
   recording: z
     .strictObject({
       mode: z.enum(RECORDING_MODES).optional(),
@@ -303,6 +311,7 @@ export const optionsSchema = z.strictObject({
       purge: z
         .union([z.strictObject({ cron: cron.optional(), tz: timeZone.optional() }), z.literal(false)])
         .optional(),
+      embeds: z.boolean().optional(),
     })
     .optional(),
   admin: z.strictObject({ widget: z.boolean().optional() }).optional(),

@@ -54,6 +54,8 @@ export interface ResolvedConsentPluginOptions {
   site: {
     /** What sites may sign with; empty: nobody is believed more than others. */
     secrets: string[];
+    /** Hosts that are its own, beside those of its origins, of the CMS and of the site that is scanned. */
+    hosts: string[];
   };
   recording: {
     mode: RecordingMode;
@@ -106,7 +108,12 @@ export interface ResolvedConsentPluginOptions {
     gate: Severity | false;
   };
   seed: SeedOptions | false;
-  jobs: { purge: { cron: string; tz?: string } | false; seal: { everySeconds: number } | false };
+  jobs: {
+    purge: { cron: string; tz?: string } | false;
+    seal: { everySeconds: number } | false;
+    /** Whether it is followed what published content loads from third parties. */
+    embeds: boolean;
+  };
   admin: { widget: boolean };
 }
 
@@ -153,7 +160,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       trustProxy: jurisdiction?.trustProxy ?? true,
     },
     config: { cacheControl: config?.cacheControl ?? 'public' },
-    site: { secrets: site?.secret ?? [] },
+    site: { secrets: site?.secret ?? [], hosts: site?.hosts ?? [] },
     recording: {
       mode: recording?.mode ?? 'anonymous',
       retentionMonths: recording?.retentionMonths ?? 36,
@@ -183,6 +190,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       purge:
         purge === false ? false : { cron: purge.cron ?? '17 3 * * *', ...(purge.tz ? { tz: purge.tz } : {}) },
       seal: sealing === false ? false : { everySeconds: sealing.everySeconds ?? 5 },
+      embeds: jobs?.embeds ?? true,
     },
     admin: { widget: admin?.widget ?? true },
   };

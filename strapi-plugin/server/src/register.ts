@@ -5,6 +5,7 @@ import { guardFields } from './catalogue/field-rules';
 import { guardDocuments } from './catalogue/rules';
 import { keepKeysUnique } from './catalogue/unique-key';
 import { lockStart } from './database/start-lock';
+import { followEmbeds } from './embeds/job';
 import { registerEvidence } from './evidence';
 import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
@@ -44,6 +45,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
     await publishListAfter(strapi, uids);
     await noteReleaseAfterWrite(strapi);
   });
+  followEmbeds(strapi);
   auditContent(strapi);
   guardDocuments(strapi);
   guardFields(strapi);

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { auditAdminRoutes } from './audit/admin-routes';
 import { catalogueRoutes } from './catalogue/admin-catalogue';
 import { configRoutes } from './config/routes';
+import { embedsRoutes } from './embeds/controller';
 import { logRoutes } from './evidence/sealing/routes';
 import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
@@ -43,6 +44,7 @@ export const routes = {
       ...settingsAdminRoutes,
       ...transferAdminRoutes,
       ...catalogueRoutes,
+      ...embedsRoutes,
       ...registerRoutes,
       ...publishedStateRoutes,
       ...scanAdminRoutes,

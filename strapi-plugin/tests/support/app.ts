@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire, flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import request from 'supertest';
@@ -32,6 +32,8 @@ export interface AppOptions {
   plugins?: Record<string, unknown>;
   /** The app's own `src/extensions/consent/strapi-server.js`. */
   extension?: string;
+  /** The app's own content types and components: schemas by their paths, such as `src/components/parts/text.json`. */
+  schemas?: Record<string, unknown>;
   /** An existing database, for a second instance or a second start. */
   database?: TestDatabase;
 }
@@ -51,7 +53,8 @@ let compiled = false;
 /** Starts a real Strapi from a plain JavaScript app in a temporary directory. */
 export async function startApp(kind: DatabaseKind, options: AppOptions = {}): Promise<App> {
   const database =
-    options.database ?? (await preparedDatabase(kind, Boolean(options.extension || options.plugins)));
+    options.database ??
+    (await preparedDatabase(kind, Boolean(options.extension || options.plugins || options.schemas)));
   const dir = await writeApp(database, options);
   const { createStrapi } = require('@strapi/strapi') as typeof import('@strapi/strapi');
   const environment = process.env.NODE_ENV;
@@ -231,6 +234,10 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
   );
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'consent-test-app', version: '0.0.0' }));
   await writeFile(join(dir, 'src', 'index.js'), 'module.exports = {};\n');
+  for (const [path, schema] of Object.entries(options.schemas ?? {})) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), JSON.stringify(schema));
+  }
   if (options.extension) {
     const extensions = join(dir, 'src', 'extensions', 'consent');
     await mkdir(extensions, { recursive: true });
@@ -242,7 +249,7 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
 /** Tests seal when they want to: nothing else may ask the database in the middle of them. */
 const withoutTimers = (options: ConsentPluginOptions = {}): ConsentPluginOptions => ({
   ...options,
-  jobs: { seal: false, ...options.jobs },
+  jobs: { seal: false, embeds: false, ...options.jobs },
 });
 
 const PLUGIN_UNDER_TEST = '__consentPluginUnderTest';

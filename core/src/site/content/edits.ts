@@ -19,7 +19,7 @@ export interface Edit {
 
 export interface EditContext {
   owners: Owners;
-  boxes: BoxWriter;
+  boxes: Pick<BoxWriter, 'write' | 'mark' | 'unforged'>;
   visit: { has(expr: ConsentExpr): boolean };
 }
 

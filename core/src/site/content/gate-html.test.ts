@@ -7,6 +7,7 @@ import { gateOpenerScript } from '../inline-scripts.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, gateHtml } from './gate-html.ts';
+import { thirdPartiesIn } from './third-parties.ts';
 
 const tracker = (id: string, categoryKey: string, hosts: string[]) =>
   ({ id, name: id, categoryKey, kind: 'iframe', hosts }) as const;
@@ -92,6 +93,11 @@ describe('what loads', () => {
     if (!held.includes('data-consent-gate')) expect(gate(held)).toBe(held);
   });
 
+  it.each(LOADING)('is told of without a visitor: %s', (_, html) => {
+    const { addresses } = thirdPartiesIn(html.replaceAll('HOST', 'https://film.example'));
+    expect(addresses.map(({ host, pathname }) => host + pathname)).toContain('film.example/x');
+  });
+
   it.each(LOADING.filter(([kind]) => !/script in the page|module|import map|speculation|handler/.test(kind)))(
     'from the site itself or its CMS is untouched: %s',
     (_, html) => {
@@ -101,6 +107,29 @@ describe('what loads', () => {
       }
     },
   );
+});
+
+describe('third parties of a text', () => {
+  const hosts = (html: string, own?: string[]) =>
+    thirdPartiesIn(html, own && { own }).addresses.map(({ host }) => host);
+
+  it('are neither the site nor those that its links lead to', () => {
+    expect(
+      hosts('<img src="/x"><a href="https://film.example">a</a><img src="//b.own.example/x">', [
+        '*.own.example',
+      ]),
+    ).toEqual([]);
+  });
+
+  it('are told of with code that names nobody, which stays with its reader', () => {
+    expect(thirdPartiesIn('<script>go()</script>')).toEqual({ addresses: [], unnamed: true });
+    expect(thirdPartiesIn('<p onclick="go()">').unnamed).toBe(true);
+    expect(thirdPartiesIn(`<p>a</p>${film}`).unnamed).toBe(false);
+  });
+
+  it('are each told of once', () => {
+    expect(hosts(`${film}${film}<noscript>${film}</noscript>`)).toEqual(['film.example']);
+  });
 });
 
 describe('a gate of content', () => {

@@ -2,11 +2,11 @@ import { randomUuid } from '../../rules/clock-and-uuid.ts';
 import { gateOpenerScript } from '../inline-scripts.ts';
 import type { Visit } from '../visit.ts';
 import { BoxWriter } from './box.ts';
-import { type Edit, type EditContext, findEdits } from './edits.ts';
-import type { ReadingOptions } from './html-tokens.ts';
+import type { Edit, EditContext } from './edits.ts';
 import { OverflowingHtml } from './light-tree.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
 import { isQuiet } from './quiet-html.ts';
+import { editsIn } from './readings.ts';
 
 export interface GateHtmlOptions {
   /**
@@ -30,18 +30,6 @@ export interface GateHtmlOptions {
   /** Is told of unknown hosts; `console.warn` by default. */
   warn?: (message: string) => void;
 }
-
-/** Ways in which browsers read HTML, and what must stand in it for one to differ from the first. */
-const READINGS: readonly (ReadingOptions & { where?: RegExp })[] = [
-  { scripting: true, richSelect: false },
-  { scripting: false, richSelect: false, where: /<noscript/i },
-  // What `<select>` could hold until 2025, and since.
-  { scripting: true, richSelect: true, where: /<select/i },
-  { scripting: false, richSelect: true, where: /<noscript/i },
-  // Browsers look ahead for what they will load.
-  { scripting: true, richSelect: true, ahead: true, where: /<(svg|math|select|frameset)/i },
-  { scripting: false, richSelect: true, ahead: true, where: /<noscript/i },
-];
 
 /** What is held back may change what stands behind it; mostly the second look finds nothing. */
 const MAX_LOOKS = 6;
@@ -119,11 +107,6 @@ function heldText(html: string, kinds: readonly boolean[], context: EditContext)
     if (!(error instanceof OverflowingHtml)) throw error;
   }
   return null;
-}
-
-function editsIn(text: string, isPage: boolean, context: EditContext): Edit[] {
-  const readings = READINGS.filter(({ where }) => !where || where.test(text));
-  return readings.flatMap((reading) => findEdits(text, isPage, reading, context));
 }
 
 /** Of edits that meet, the first and longer one: what the other is about is looked at again. */

@@ -42,6 +42,8 @@ export interface OwnersInput {
   /** Whether code that names no third party is the site's own. */
   ownCode: boolean;
   warn: (message: string) => void;
+  /** Is told of every address that is not the site's own, and by null of what nobody can name, as often as they are met. */
+  foreign?: (address: URL | null) => void;
 }
 
 /** Says whose an address is, and so what it needs. */
@@ -53,10 +55,11 @@ export class Owners {
   readonly #unknown: UnknownHosts;
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
+  readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
   readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
 
-  constructor({ config, page, own, unknown, ownCode, warn }: OwnersInput) {
+  constructor({ config, page, own, unknown, ownCode, warn, foreign = () => {} }: OwnersInput) {
     this.#config = config;
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
@@ -65,6 +68,7 @@ export class Owners {
     this.#unknown = config ? unknown : 'block';
     this.#ownCode = ownCode;
     this.#warn = warn;
+    this.#foreign = foreign;
     this.#hosts = (config?.trackers ?? []).filter(
       (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
     );
@@ -107,6 +111,7 @@ export class Owners {
   }
 
   #party(address: URL, host: string, needs: Needs): void {
+    this.#foreign(address);
     const trackers = bestFits(address, this.#hosts);
     if (trackers.length === 0) this.#needsUnknown(host, needs);
     for (const tracker of trackers) {
@@ -120,6 +125,7 @@ export class Owners {
   }
 
   #needsUnknown(host: string, needs: Needs): void {
+    if (!host) this.#foreign(null);
     if (this.#unknown === 'block') needs.unknown.add(host);
     if (this.#unknown !== 'warn' || this.#warned.has(host)) return;
     this.#warned.add(host);

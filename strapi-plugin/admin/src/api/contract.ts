@@ -1,6 +1,9 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
 export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
+export type { EntryEmbeds } from '../../../server/src/embeds/entry-view';
+export type { EmbeddedService, Service } from '../../../server/src/embeds/services';
+export type { UndeclaredHost, UndeclaredHosts } from '../../../server/src/embeds/undeclared';
 export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';

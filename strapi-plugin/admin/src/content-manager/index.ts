@@ -2,6 +2,7 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { PLUGIN } from '../../../server/src/uids';
 import { CatalogueLink } from './catalogue-link';
+import { EmbedsPanel } from './embeds-panel';
 import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';
 import { TrackerPanel } from './tracker-panel';
@@ -16,7 +17,14 @@ interface ContentManagerApis {
 export function extendContentManager(app: StrapiApp): void {
   const contentManager = app.getPlugin('content-manager');
   const { addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
-  addEditViewSidePanel([KeptEdits, WaitingPanel, TrackerPanel, VerificationPanel, ReconsentPanel]);
+  addEditViewSidePanel([
+    KeptEdits,
+    WaitingPanel,
+    EmbedsPanel,
+    TrackerPanel,
+    VerificationPanel,
+    ReconsentPanel,
+  ]);
   contentManager.injectComponent('listView', 'actions', {
     name: `${PLUGIN}-catalogue`,
     Component: CatalogueLink,

@@ -1,6 +1,6 @@
 import { isWebAddress } from '@permesso/consent-core';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, Button, Dialog, Flex, Link, Typography } from '@strapi/design-system';
+import { Box, Dialog, Flex, Link, Typography } from '@strapi/design-system';
 import { Check, CheckCircle, WarningCircle } from '@strapi/icons';
 import {
   ConfirmDialog,
@@ -9,11 +9,11 @@ import {
   useForm,
   useNotification,
 } from '@strapi/strapi/admin';
-import { styled } from 'styled-components';
 import { UIDS } from '../../../server/src/uids';
 import type { Verification } from '../api/contract';
 import { useRequest } from '../api/request';
 import { useAllowed } from '../permissions';
+import { TallButton } from '../tall-button';
 import { useTexts } from '../texts';
 
 /** Beside a processor: whether somebody has compared the entry with its contract, and the act of saying so. */
@@ -130,13 +130,6 @@ function Acts({ path, verified, acted }: { path: string; verified: boolean; acte
     </Flex>
   );
 }
-
-/** As tall as its words need: beside the form there is room for one or two of them on a line. */
-const TallButton = styled(Button)`
-  height: auto;
-  min-height: 3.2rem;
-  padding-block: ${({ theme }) => theme.spaces[1]};
-`;
 
 function urlOf(values: object): string | null {
   const url: unknown = Reflect.get(values, 'dpaUrl');

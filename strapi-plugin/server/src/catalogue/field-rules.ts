@@ -1,4 +1,4 @@
-import { ALL_CONSENT_MODE_SIGNALS, TRACKER_HOST, TRACKER_STORAGES } from '@permesso/consent-core';
+import { ALL_CONSENT_MODE_SIGNALS, TRACKER_STORAGES } from '@permesso/consent-core';
 import { regionRowSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import {
   address,
   COOKIE_PATTERN,
   link,
-  TRACKER_HOST_FORM,
+  trackerHost,
   webAddressOf,
 } from '../content/field-checks';
 import { errors } from '../http/errors';
@@ -35,10 +35,7 @@ const FIELDS: Record<string, z.ZodType> = {
   [UIDS.category]: z.object({ consentModeSignals: z.array(signals).nullish() }),
   [UIDS.tracker]: z.object({
     cookies: z.array(cookieRow).max(200).nullish(),
-    hosts: z
-      .array(z.string().max(255).regex(TRACKER_HOST, `must be ${TRACKER_HOST_FORM}`))
-      .max(100)
-      .nullish(),
+    hosts: z.array(trackerHost).max(100).nullish(),
     environments: texts,
     vendorPrivacyUrl: webUrl,
     loaderSrc: address.nullish(),

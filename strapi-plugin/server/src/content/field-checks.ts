@@ -1,4 +1,4 @@
-import { isLoadableAddress } from '@permesso/consent-core';
+import { isLoadableAddress, TRACKER_HOST } from '@permesso/consent-core';
 import { z } from 'zod';
 import { plainText } from './plain-text';
 
@@ -24,6 +24,8 @@ export const ATTRIBUTE_NAME = /^(?!on)[a-z][a-z0-9-]*$/i;
 /** What a tracker's host must be, where it is none (`TRACKER_HOST`). */
 export const TRACKER_HOST_FORM =
   'a host without scheme or port, such as "www.example.com", "*.example.com" or "www.example.com/maps"';
+
+export const trackerHost = z.string().max(255).regex(TRACKER_HOST, `must be ${TRACKER_HOST_FORM}`);
 
 /** A wildcard alone would name every cookie that there is. */
 export const COOKIE_PATTERN = /^(?!\*+$)/;

@@ -45,6 +45,11 @@ export function isDuplicate(error: unknown): boolean {
   return codes.includes(property(error, 'code'));
 }
 
+/** What MySQL and MariaDB say of a table, an index and a column that is there already. */
+export function isMadeAlready(error: unknown): boolean {
+  return ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(property(error, 'code'));
+}
+
 /** What went wrong, for a log: without the statement, which holds the record and with it a person's choices. */
 export function failure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -1,7 +1,7 @@
 import type { ConsentVersions, ReconsentTrigger } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
-import { dayOf } from '../evidence/daily-counts';
+import { dayOf } from '../evidence/day';
 import type { Release } from '../evidence/releases';
 import type { Published } from '../versions/service';
 

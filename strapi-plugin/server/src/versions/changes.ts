@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { afterCommit } from '../database/after-commit';
 import { isManual } from '../releases/served-release';
 import { UIDS } from '../uids';
 import { tellOtherInstances } from './other-instances';
@@ -69,26 +70,12 @@ function listenForDefaultLocale(strapi: Core.Strapi, changed: Changed): void {
 }
 
 function changeAfterCommit(strapi: Core.Strapi, follow: ChangeListener): Changed {
-  // What a transaction has written so far; it is applied once, however many rows that are.
-  const written = new WeakMap<object, Set<string>>();
-  const apply = (uids: readonly string[]): Promise<void> => {
+  return afterCommit<string>(strapi, (uids) => {
     // What waits to be published changes nothing that is served, though an asking again does.
     if (isManual(strapi)) getVersionsService(strapi).recheck();
     else getVersionsService(strapi).invalidate();
     const followed = follow(uids).finally(() => tellOtherInstances(strapi));
     following.set(strapi, Promise.allSettled([following.get(strapi), followed]));
     return followed;
-  };
-  return async (uid) => {
-    if (!strapi.db.inTransaction()) return apply([uid]);
-    await strapi.db.transaction(async ({ trx, onCommit }) => {
-      const uids = written.get(trx) ?? new Set();
-      uids.add(uid);
-      if (written.has(trx)) return;
-      written.set(trx, uids);
-      onCommit(() => {
-        apply([...uids]).catch((error: unknown) => strapi.log.error(error));
-      });
-    });
-  };
+  });
 }

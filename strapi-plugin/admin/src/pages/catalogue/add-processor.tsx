@@ -13,10 +13,9 @@ import { type ReactNode, useState } from 'react';
 import { UIDS } from '../../../../server/src/uids';
 import type { RegisterPreset } from '../../api/contract';
 import { localDay } from '../../day';
-import { documentPage } from '../../plugin';
 import { useTexts } from '../../texts';
 import { AddDialog } from './add-dialog';
-import { useAddition } from './addition';
+import { useAddition, useOpening } from './addition';
 
 /** Opens what is known of a processor, and adds it to the register. */
 export function AddProcessor({ preset }: { preset: RegisterPreset }) {
@@ -30,9 +29,7 @@ function ProcessorForm({ preset, close }: { preset: RegisterPreset; close(): voi
   const [subprocessor, setSubprocessor] = useState(preset.subprocessor);
   const [inPolicy, setInPolicy] = useState(preset.showInPrivacyPolicy);
   const [addedAt, setAddedAt] = useState<Date | undefined>(() => new Date());
-  const { add, adding } = useAddition('/consent/catalogue/processors', (id) =>
-    documentPage(UIDS.processor, id),
-  );
+  const { add, adding } = useAddition('/consent/catalogue/processors', useOpening(UIDS.processor));
   const send = () =>
     add({
       preset: preset.key,

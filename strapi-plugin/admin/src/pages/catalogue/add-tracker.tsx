@@ -14,10 +14,9 @@ import {
 import { useRef, useState } from 'react';
 import { UIDS } from '../../../../server/src/uids';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
-import { documentPage } from '../../plugin';
 import { type TextKey, useTexts } from '../../texts';
 import { AddDialog } from './add-dialog';
-import { useAddition } from './addition';
+import { type Afterwards, useAddition, useOpening } from './addition';
 import { CookieList } from './cookie-list';
 
 interface Props {
@@ -39,6 +38,8 @@ interface FormProps extends Props {
   path?: string;
   /** Whether it can be switched on at once; else it is for whoever opens it next. */
   mayEnable?: boolean;
+  /** What is done once it is there; else its document is opened. */
+  after?: Afterwards | undefined;
   close(): void;
 }
 
@@ -48,6 +49,7 @@ export function TrackerForm({
   categories,
   path = '/consent/catalogue/trackers',
   mayEnable = true,
+  after,
   close,
 }: FormProps) {
   const { t } = useTexts();
@@ -57,7 +59,8 @@ export function TrackerForm({
   const [enabled, setEnabled] = useState(mayEnable);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { add, adding } = useAddition(path, (id) => documentPage(UIDS.tracker, id));
+  const opening = useOpening(UIDS.tracker);
+  const { add, adding } = useAddition(path, after ?? opening);
   const wrong = Object.fromEntries(
     preset.variables.map((variable) => [
       variable.name,

@@ -17,6 +17,7 @@ import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
 import { GrantRates } from './grant-rates';
 import { EnabledStatus } from './status';
+import { UndeclaredHosts } from './undeclared-hosts';
 import { Warnings } from './warnings';
 
 /** The dashboard: what is published, what visitors decide, and what should be looked at (K). */
@@ -60,6 +61,9 @@ function Panels({ overview }: { overview: ConsentOverview }) {
       <Facts overview={overview} />
       <Panel title={t('overview.warnings')}>
         <Warnings warnings={overview.warnings} />
+      </Panel>
+      <Panel title={t('overview.embeds')} hint={t('overview.embeds.hint')}>
+        <UndeclaredHosts />
       </Panel>
       <Panel title={t('overview.grantRates')} hint={t('overview.grantRates.hint')}>
         <GrantRates overview={overview} />

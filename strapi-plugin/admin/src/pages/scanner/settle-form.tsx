@@ -1,6 +1,5 @@
 import { Button, Field, Flex, Modal, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import type { ReactNode } from 'react';
-import type { FindingDetails } from '../../api/contract';
 import { useTexts } from '../../texts';
 
 /** Asks the server to settle a finding; false where it refused, which has been said. */
@@ -44,7 +43,8 @@ export function SettleForm({ label, incomplete, send, close, children }: Props) 
   );
 }
 
-interface ChoiceProps extends Pick<FindingDetails, 'categories'> {
+interface ChoiceProps {
+  categories: readonly { key: string; label: string }[];
   value: string;
   change(key: string): void;
 }

@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Core } from '@strapi/strapi';
 import { failure } from '../../database/write-conflicts';
 import { getPluginOptions } from '../../options';
+import { Pace } from '../../pace';
 import { getEvidenceStore } from '../index';
 import { MirrorError } from './mirror';
-import { Pace } from './pace';
 import { getSealingService, stampLog } from './service';
 import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { property } from '../../database/write-conflicts';
+import { isMadeAlready } from '../../database/write-conflicts';
 import { decisionCountTable } from './decision-count-table';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
@@ -63,14 +63,11 @@ async function runMissing(trx: Transaction, client: DatabaseClient): Promise<voi
   }
 }
 
-/** What MySQL and MariaDB say of a table, an index and a column. */
-const MADE_ALREADY = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'];
-
 /** On MySQL and MariaDB what a start that died had made already is passed over. */
 async function run(trx: Transaction, client: DatabaseClient, statement: string): Promise<void> {
   try {
     await trx.raw(statement);
   } catch (error) {
-    if (client !== 'mysql' || !MADE_ALREADY.includes(property(error, 'code'))) throw error;
+    if (client !== 'mysql' || !isMadeAlready(error)) throw error;
   }
 }

@@ -1,6 +1,6 @@
+import { TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import { TABLES } from './evidence-database';
-import { TYPES } from './tables';
 
 /** The statements of the fifth version: what is set apart, and from which networks records of the last days came. */
 export function quarantineTables(client: DatabaseClient): string[] {

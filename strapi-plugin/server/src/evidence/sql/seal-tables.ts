@@ -1,6 +1,6 @@
+import { TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import { TABLES } from './evidence-database';
-import { TYPES } from './tables';
 
 /** What the sealed log is made of. */
 export function sealTables(client: DatabaseClient): string[] {

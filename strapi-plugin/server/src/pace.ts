@@ -13,7 +13,7 @@ const FULL = 0.5;
 /** How long one run goes on, in ms: then another instance may, and the lock's connection is free for a moment. */
 const LONGEST_RUN = 15_000;
 
-/** No rest is longer than this, in ms, however slow the database was: what is stored is to be sealed soon. */
+/** No rest is longer than this, in ms, however slow the database was: what is stored is to be seen to soon. */
 const LONGEST_PAUSE = 60_000;
 
 /**
@@ -25,19 +25,24 @@ const LONGEST_PAUSE = 60_000;
 export const restAfter = (load: number): number =>
   Math.max(SHORTEST_REST, LONGEST_REST * Math.min(1, load / FULL) ** 2);
 
-/** Divides the time between sealing and everybody else. */
+/** Divides the time between a job in the background and everybody else. */
 export class Pace {
   readonly #ended: AbortSignal;
   readonly #longestRun: number;
+  readonly #longestPause: number;
   /** What others had to do while the job rested last. Until it has, the server is taken for busy. */
   #load = 1;
   /** The rest that the last run left to be taken after it, in ms. */
   #due = 0;
 
-  /** @param longestRun in ms */
-  constructor(ended: AbortSignal, longestRun = LONGEST_RUN) {
+  /**
+   * @param longestRun in ms
+   * @param longestPause after a step, in ms
+   */
+  constructor(ended: AbortSignal, longestRun = LONGEST_RUN, longestPause = LONGEST_PAUSE) {
     this.#ended = ended;
     this.#longestRun = longestRun;
+    this.#longestPause = longestPause;
   }
 
   /** The rest that the last run left to be taken after it, in ms. */
@@ -54,7 +59,7 @@ export class Pace {
     let stepBegun = performance.now();
     return async () => {
       const now = performance.now();
-      const rest = Math.min((now - stepBegun) * restAfter(this.#load), LONGEST_PAUSE);
+      const rest = Math.min((now - stepBegun) * restAfter(this.#load), this.#longestPause);
       if (this.#ended.aborted) return false;
       if (now + rest > end) {
         this.#due = rest;

@@ -1,0 +1,47 @@
+import type { Database } from './named-lock';
+import type { Query, Transaction } from './table';
+import { retryingConflicts } from './write-conflicts';
+
+/** All of it or nothing, on a connection of its own: never a part of a transaction that is open around the caller. */
+export const inTransaction = <T>(
+  { connection }: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> => retryingConflicts(() => connection.transaction(work) as Promise<T>);
+
+/** The value that an INSERT wanted to write, in what it does instead where there is a row. */
+export const wanted = ({ client }: Database): string => (client === 'mysql' ? 'values(??)' : 'excluded.??');
+
+/** Rows of one statement: SQLite takes 500 that are inserted at once. */
+const AT_ONCE = 400;
+
+/** The rows in as many parts as there have to be statements. */
+export function inParts<Row>(all: readonly Row[], atOnce = AT_ONCE): Row[][] {
+  const count = Math.ceil(all.length / atOnce);
+  return Array.from({ length: count }, (_, i) => all.slice(i * atOnce, (i + 1) * atOnce));
+}
+
+/**
+ * Rows as one INSERT takes them. PostgreSQL gets them as one JSON value: a parameter for each field of each row costs it, and
+ * this process, more than all else about them.
+ */
+export function inserted(
+  { client }: Database,
+  trx: Transaction,
+  table: string,
+  all: readonly object[],
+): Readonly<Record<string, unknown>>[] {
+  if (client !== 'postgres' || all.length === 0) return all as Record<string, unknown>[];
+  const columns = Object.keys(all[0] as object);
+  const names = columns.map(() => '??').join(', ');
+  const rows = trx.raw(`(${names}) select ${names} from json_populate_recordset(null::??, ?)`, [
+    ...columns,
+    ...columns,
+    table,
+    JSON.stringify(all),
+  ]);
+  // Knex writes it behind the name of the table, and its types have no place for that.
+  return rows as unknown as Record<string, unknown>[];
+}
+
+/** What a query answers: Knex cannot know what a table holds. */
+export const rows = async <Row>(query: Query): Promise<Row[]> => (await query) as unknown as Row[];
