@@ -13,6 +13,10 @@ import { getPrescripts } from 'astro/runtime/server/scripts.js';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 
+interface Destination {
+  write(chunk: unknown): void;
+}
+
 const openerTag = `<script>${gateOpenerScript}</script>`;
 
 const OPENER_ID = 'consent-gate-opener';
@@ -32,8 +36,9 @@ export const GateVeil = createComponent({
   factory(result: SSRResult, { open }: { open: boolean }, slots: Slots) {
     withholdPreloads(result);
     return {
-      async render(destination: { write(chunk: unknown): void }) {
+      async render(destination: Destination) {
         const gate = await renderGate(result, slots, open);
+        gatesOf(result).add(gate);
         if (open) destination.write(openerScript);
         destination.write(markHTMLString(gate));
       },
@@ -41,16 +46,30 @@ export const GateVeil = createComponent({
   },
 });
 
-/** Content that gates itself: what opens its gates, once for a page, and then its HTML. */
-export const ContentVeil = createComponent((_: SSRResult, { html }: { html: string }) => {
+/** Content that gates itself. */
+export const ContentVeil = createComponent(
+  (_: SSRResult, { html }: { html: string }) =>
+    ({ render: (destination: Destination) => writeContent(destination, html) }) as never,
+);
+
+/** Writes HTML with gates in it: what opens them, once for a page, and then the rest. */
+export function writeContent(destination: Destination, html: string): void {
   const rest = html.replaceAll(openerTag, '');
-  return {
-    render(destination: { write(chunk: unknown): void }) {
-      if (rest !== html) destination.write(openerScript);
-      destination.write(markHTMLString(rest));
-    },
-  } as never;
-});
+  if (rest !== html) destination.write(openerScript);
+  destination.write(markHTMLString(rest));
+}
+
+/** The gates that components have written, by page. */
+const gates = new WeakMap<SSRResult, Set<string>>();
+
+function gatesOf(result: SSRResult): Set<string> {
+  const known = gates.get(result) ?? new Set();
+  gates.set(result, known);
+  return known;
+}
+
+/** The gates that components have written into this page so far, as they stand in its HTML. */
+export const writtenGates = (result: SSRResult): ReadonlySet<string> => gatesOf(result);
 
 async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
   const { renderedScripts } = result._metadata;
@@ -104,7 +123,8 @@ async function giveBack(result: SSRResult, written: string[], html: string): Pro
   }
 }
 
-async function scriptOf(result: SSRResult, id: string): Promise<string> {
+/** The element of a component's script. */
+export async function scriptOf(result: SSRResult, id: string): Promise<string> {
   if (id === OPENER_ID) return openerTag;
   const { content } = (await renderScript(result, id)) as unknown as { content: string };
   return content;
@@ -144,7 +164,7 @@ function withRuntimeInFront(result: SSRResult, html: string): string {
 }
 
 /** What Astro emits once for a page, in the order in which it has to run. */
-function runtimeScripts(result: SSRResult): string[] {
+export function runtimeScripts(result: SSRResult): string[] {
   const directives = [...result.clientDirectives.keys()];
   return [
     ...directives.map((directive) => getPrescripts(result, 'both', directive)),
