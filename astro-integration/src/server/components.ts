@@ -62,7 +62,7 @@ export function contentHtml(
   consent: VisitState | undefined,
   html: string,
   { url }: Request,
-  options: Pick<GateHtmlOptions, 'unknown' | 'own' | 'code'>,
+  options: Pick<GateHtmlOptions, 'unknown' | 'own' | 'ownCode'>,
 ): string {
   const visit = visitOf(consent);
   if (!visit) throw new Error('consent: <ConsentContent> needs the middleware of @permesso/consent-astro');

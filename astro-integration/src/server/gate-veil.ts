@@ -1,3 +1,4 @@
+import { randomUuid } from '@permesso/consent-core';
 import { gateOpenerScript, inertJson } from '@permesso/consent-core/site';
 import type { SSRResult } from 'astro';
 import {
@@ -38,9 +39,8 @@ export const GateVeil = createComponent({
     return {
       async render(destination: Destination) {
         const gate = await renderGate(result, slots, open);
-        gatesOf(result).add(gate);
         if (open) destination.write(openerScript);
-        destination.write(markHTMLString(gate));
+        destination.write(markHTMLString(withinEdges(result, gate)));
       },
     } as never;
   },
@@ -59,17 +59,36 @@ export function writeContent(destination: Destination, html: string): void {
   destination.write(markHTMLString(rest));
 }
 
-/** The gates that components have written, by page. */
-const gates = new WeakMap<SSRResult, Set<string>>();
+/** What the comments around a page's gates say; null where gates have none. */
+let edges: WeakMap<SSRResult, string> | null = null;
 
-function gatesOf(result: SSRResult): Set<string> {
-  const known = gates.get(result) ?? new Set();
-  gates.set(result, known);
-  return known;
+/**
+ * Has gates stand between two comments, by which they are found in the HTML of their page whatever has written that anew, and hold nothing but
+ * text. For sites that gate what their templates render, from the start: components render before what they stand in.
+ */
+export function edgeGates(): void {
+  edges ??= new WeakMap();
 }
 
-/** The gates that components have written into this page so far, as they stand in its HTML. */
-export const writtenGates = (result: SSRResult): ReadonlySet<string> => gatesOf(result);
+/** Finds the gates of a page in its HTML; no content can know what the comments say. */
+export function edgedGates(result: SSRResult): RegExp {
+  const edge = edgeOf(result);
+  return new RegExp(`<!--${edge}-->([^]*?)<!--/${edge}-->`, 'g');
+}
+
+function edgeOf(result: SSRResult): string | undefined {
+  if (!edges?.has(result)) edges?.set(result, randomUuid());
+  return edges?.get(result);
+}
+
+function withinEdges(result: SSRResult, gate: string): string {
+  const edge = edgeOf(result);
+  return edge ? `<!--${edge}-->${gate}<!--/${edge}-->` : gate;
+}
+
+/** Gates in a gate are a part of it. */
+const withoutEdges = (result: SSRResult, html: string): string =>
+  edges ? html.replace(edgedGates(result), '$1') : html;
 
 async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
   const { renderedScripts } = result._metadata;
@@ -81,7 +100,7 @@ async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promi
   for (const id of renderedScripts) if (!before.has(id)) renderedScripts.delete(id);
   await giveBack(result, meanwhile, html);
   // Gates in it open with it.
-  return sealed(withRuntimeInFront(result, html.replaceAll(openerTag, '')), open);
+  return sealed(withRuntimeInFront(result, withoutEdges(result, html).replaceAll(openerTag, '')), open);
 }
 
 /** Stands in a gate's template before and after its content, until the gate is written. */
@@ -90,14 +109,15 @@ export const GATE_EDGE = '<!--consent-gate-edge-->';
 /**
  * The gate without its edges. Where its content ends a template, of its own, of a gate in it or, as in the snippet of an
  * embed, of none, it travels as a string of JSON, which no parser takes for the end of the gate's: what stood behind
- * that would run at once. The page parses it when the gate opens.
+ * that would run at once. The page parses it when the gate opens. So it does where what writes a page's HTML anew may know no templates.
  */
 function sealed(html: string, open: boolean): string {
   const [front = '', ...rest] = html.split(GATE_EDGE);
   const back = rest.pop() ?? '';
   const content = rest.join('');
   const shown = open ? withoutJavaScript(content) : '';
-  if (!/<\/template/i.test(content)) return front + content + back.replace('</template>', `$&${shown}`);
+  if (!edges && !/<\/template/i.test(content))
+    return front + content + back.replace('</template>', `$&${shown}`);
   const script = '<script type="application/json" data-consent-text>';
   return `${front.replace(/<template>$/, script)}${inertJson(content)}${back.replace(/^<\/template>/, `</script>${shown}`)}`;
 }

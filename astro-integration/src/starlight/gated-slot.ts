@@ -1,7 +1,9 @@
 import { randomUuid } from '@permesso/consent-core';
 import type { SSRResult } from 'astro';
 import { chunkToString, createComponent, renderSlotToString } from 'astro/runtime/server/index.js';
-import { runtimeScripts, scriptOf, writeContent, writtenGates } from '../server/gate-veil.ts';
+import { edgedGates, edgeGates, runtimeScripts, scriptOf, writeContent } from '../server/gate-veil.ts';
+
+edgeGates();
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
 
@@ -21,35 +23,51 @@ interface Props {
 
 /**
  * Gates what a site's own templates and content have rendered, rather than what somebody wrote into a CMS: the scripts of
- * components, the runtime of islands and gates that stand there already are known by their text, and stay as they are.
+ * components, the runtime of islands and gates that stand there already are the site's own, and stay as they are.
  */
 export const GatedSlot = createComponent((result: SSRResult, { gate }: Props, slots: Slots) => {
   const render = async (destination: { write(chunk: unknown): void }) => {
     const content = await renderSlotToString(result, slots.default as never);
     const html = String(chunkToString(result, content));
-    writeContent(destination, gateAround(html, await ownMarkup(result), gate));
+    const own = new OwnMarkup();
+    const foreign = own.takeOut(html, edgedGates(result), await ownScripts(result));
+    const gated = gate(foreign).replace(GATE_OF_CONTENT, `$&${UNSTYLED} ${UNSEARCHED} `);
+    writeContent(destination, own.putBack(gated));
   };
   return { render } as never;
 });
 
-/** What this page's build has made by now, with what is to stand there, the longest first: one may stand in another. */
-async function ownMarkup(result: SSRResult): Promise<[html: string, written: string][]> {
+/** What this page's build has made by now, the longest first: one may stand in another. */
+async function ownScripts(result: SSRResult): Promise<string[]> {
   const ids = [...result._metadata.renderedScripts];
   const scripts = await Promise.all(ids.map((id) => scriptOf(result, id)));
-  const own = new Map([...runtimeScripts(result), ...scripts].map((script) => [script, script]));
-  for (const gate of writtenGates(result))
-    own.set(gate, gate.replace('<div data-consent-gate', `<div ${UNSEARCHED} data-consent-gate`));
-  own.delete('');
-  return [...own].sort(([one], [other]) => other.length - one.length);
+  return [...new Set([...runtimeScripts(result), ...scripts])]
+    .filter(Boolean)
+    .sort((one, other) => other.length - one.length);
 }
 
-/** Gates HTML in which comments that nobody can guess stand for what is the site's own. */
-function gateAround(html: string, own: readonly [string, string][], gate: Props['gate']): string {
-  const mark = randomUuid();
-  let masked = html;
-  for (const [index, [one]] of own.entries())
-    masked = masked.replaceAll(one, () => `<!--${mark}:${index}-->`);
-  return gate(masked)
-    .replace(GATE_OF_CONTENT, `$&${UNSTYLED} ${UNSEARCHED} `)
-    .replace(new RegExp(`<!--${mark}:(\\d+)-->`, 'g'), (_, index) => own[Number(index)]![1]);
+/** Markup of the site's own, in whose place comments stand meanwhile that nobody can guess. */
+class OwnMarkup {
+  readonly #mark = randomUuid();
+  readonly #pieces: string[] = [];
+
+  takeOut(html: string, gates: RegExp, scripts: readonly string[]): string {
+    const gate = (_: string, text: string) =>
+      this.#add(text.replace('<div data-consent-gate', `<div ${UNSEARCHED} data-consent-gate`));
+    return scripts.reduce(
+      (text, script) => text.replaceAll(script, () => this.#add(script)),
+      html.replace(gates, gate),
+    );
+  }
+
+  putBack(html: string): string {
+    return html.replace(
+      new RegExp(`<!--${this.#mark}:(\\d+)-->`, 'g'),
+      (_, index) => this.#pieces[Number(index)]!,
+    );
+  }
+
+  #add(piece: string): string {
+    return `<!--${this.#mark}:${this.#pieces.push(piece) - 1}-->`;
+  }
 }

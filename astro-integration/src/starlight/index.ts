@@ -7,9 +7,9 @@ import { type ConsentOptions, consent } from '../index.ts';
 /** What `starlightConsent({ … })` takes in `astro.config.mjs`: all that `consent()` takes, and what holds for the content. */
 export interface StarlightConsentOptions extends ConsentOptions {
   /** What becomes of what pages load from a host that no tracker names: held back (default), left, or left with a warning. */
-  unknown?: UnknownHosts;
+  unknownHosts?: UnknownHosts;
   /** Further hosts that are the site's own, as `media.example.com` or `*.example.com`. */
-  own?: readonly string[];
+  ownHosts?: readonly string[];
 }
 
 /** Components of Starlight around which ours stand; what a site or another plugin has put in their place stays inside. */
@@ -26,7 +26,11 @@ type Components = Record<string, string | undefined>;
  *
  * @throws when an option is wrong, naming it and what to write instead
  */
-export function starlightConsent({ unknown, own, ...options }: StarlightConsentOptions): StarlightPlugin {
+export function starlightConsent({
+  unknownHosts,
+  ownHosts,
+  ...options
+}: StarlightConsentOptions): StarlightPlugin {
   const integration = consent(options);
   return {
     name: '@permesso/consent-astro/starlight',
@@ -43,7 +47,7 @@ export function starlightConsent({ unknown, own, ...options }: StarlightConsentO
           customCss: [`${OURS}/theme.css`, ...(config.customCss ?? [])],
         });
         addIntegration(integration);
-        addIntegration(wrappedComponents(before, { unknown, own }));
+        addIntegration(wrappedComponents(before, { unknownHosts, ownHosts }));
       },
     },
   };

@@ -15,10 +15,10 @@ export interface GateHtmlOptions {
   unknown?: UnknownHosts;
   /** Further hosts that are the site's own, as `media.example.com` or `*.example.com`; its own and the CMS's are. */
   own?: readonly string[];
-  /** Whose code is in the content that names no third party: somebody's (default), or the site's own, which runs. */
-  code?: 'unknown' | 'own';
   /** A whole page, from its doctype on, rather than what stands in one. */
   page?: boolean;
+  /** Whether code that names no third party is the site's own, as in its pages, and stays; false by default. */
+  ownCode?: boolean;
   /** False where what is granted must arrive closed, as in what is loaded after its page. */
   opens?: boolean;
   /** Is told of unknown hosts; `console.warn` by default. */
@@ -48,14 +48,14 @@ const MAX_LOOKS = 6;
  * is held back.
  */
 export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = {}): string {
-  const { unknown = 'block', own = [], code = 'unknown', page: isPage = false, opens = true } = options;
+  const { unknown = 'block', own = [], page: isPage = false, ownCode = false, opens = true } = options;
   const { config } = visit;
   const owners = new Owners({
     config,
     page: visit.address,
     own: [...visit.ownHosts, ...own],
     unknown,
-    ownsCode: code === 'own',
+    ownCode,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });
   const boxes = () => new BoxWriter(visit, randomUuid(), opens && visit.visitor);

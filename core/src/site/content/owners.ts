@@ -40,7 +40,7 @@ export interface OwnersInput {
   own: readonly string[];
   unknown: UnknownHosts;
   /** Whether code that names no third party is the site's own. */
-  ownsCode: boolean;
+  ownCode: boolean;
   warn: (message: string) => void;
 }
 
@@ -51,19 +51,19 @@ export class Owners {
   readonly #own: ReadonlySet<string>;
   readonly #below: readonly string[];
   readonly #unknown: UnknownHosts;
-  readonly #ownsCode: boolean;
+  readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
   readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
 
-  constructor({ config, page, own, unknown, ownsCode, warn }: OwnersInput) {
+  constructor({ config, page, own, unknown, ownCode, warn }: OwnersInput) {
     this.#config = config;
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
     this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
     // Where nothing is known, nothing is allowed (C1).
     this.#unknown = config ? unknown : 'block';
-    this.#ownsCode = ownsCode;
+    this.#ownCode = ownCode;
     this.#warn = warn;
     this.#hosts = (config?.trackers ?? []).filter(
       (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
@@ -86,10 +86,10 @@ export class Owners {
     else if (!this.#isOwn(address)) this.#party(address, address.host, needs);
   }
 
-  /** What code needs that stands in the page: what the addresses need that it names. Where it names none, nobody can say, unless it is the site's. */
+  /** What code needs that stands in the page: what the addresses need that it names. Where it names none, nobody can say. */
   code(text: string, needs: Needs): void {
     const foreign = addressesIn(text).filter((address) => !this.#isOwn(address));
-    if (foreign.length === 0 && !this.#ownsCode) this.#needsUnknown('', needs);
+    if (foreign.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
     for (const address of foreign) this.#party(address, address.host, needs);
   }
 
