@@ -1,6 +1,6 @@
 import { packageScript, runCommand } from './command.ts';
 import { Failure } from './failure.ts';
-import { CMS, ROOT, SITE } from './paths.ts';
+import { CMS, RECIPES, ROOT, SITE } from './paths.ts';
 import { contentHash, isMadeFrom, type Stamped, stamp } from './stamp.ts';
 
 /** One thing that is built, from what, and to where. */
@@ -55,6 +55,15 @@ export const SITE_BUILD: Build = {
   cwd: SITE,
   inputs: [...INTEGRATION_BUILD.inputs, SITE],
   outputs: ['dist/server/entry.mjs', 'dist/client'],
+};
+
+/** A page for each recipe of `docs/recipes.md`. */
+export const RECIPES_BUILD: Build = {
+  name: 'recipes',
+  title: 'the recipes',
+  cwd: RECIPES,
+  inputs: [...INTEGRATION_BUILD.inputs, PLUGIN, RECIPES],
+  outputs: ['dist/ga4/index.html'],
 };
 
 /** Whether a build of it would have anything to do. */

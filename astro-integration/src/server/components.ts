@@ -64,7 +64,7 @@ export function contentHtml(
   consent: VisitState | undefined,
   html: string | null | undefined,
   request: Request,
-  { unknown, own = [] }: Pick<GateHtmlOptions, 'unknown' | 'own'> = {},
+  { unknown, own = [], ownCode }: Pick<GateHtmlOptions, 'unknown' | 'own' | 'ownCode'> = {},
 ): string {
   const visit = visitOf(consent);
   if (!visit) throw new Error('consent: <ConsentContent> needs the middleware of @permesso/consent-astro');
@@ -73,6 +73,7 @@ export function contentHtml(
     ...options,
     unknown: unknown ?? options.unknown,
     own: [...(options.own ?? []), ...own],
+    ownCode,
     mark: stateOf(request)?.mark,
   });
 }

@@ -1,3 +1,4 @@
+import { randomUuid } from '@permesso/consent-core';
 import { gateOpenerScript, inertJson } from '@permesso/consent-core/site';
 import type { SSRResult } from 'astro';
 import {
@@ -13,6 +14,10 @@ import { getPrescripts } from 'astro/runtime/server/scripts.js';
 import { stateOf } from './page-state.ts';
 
 type Slots = Record<string, (result: SSRResult) => unknown>;
+
+interface Destination {
+  write(chunk: unknown): void;
+}
 
 const openerTag = `<script>${gateOpenerScript}</script>`;
 
@@ -36,25 +41,58 @@ export const GateVeil = createComponent({
   factory(result: SSRResult, { open }: { open: boolean }, slots: Slots) {
     withholdPreloads(result);
     return {
-      async render(destination: { write(chunk: unknown): void }) {
+      async render(destination: Destination) {
         const gate = await renderGate(result, slots, open);
         if (open) destination.write(openerScript);
-        destination.write(markHTMLString(gate));
+        destination.write(markHTMLString(withinEdges(result, gate)));
       },
     } as never;
   },
 });
 
-/** Content that gates itself: what opens its gates, once for a page, and then its HTML. */
-export const ContentVeil = createComponent((_: SSRResult, { html }: { html: string }) => {
+/** Content that gates itself. */
+export const ContentVeil = createComponent(
+  (_: SSRResult, { html }: { html: string }) =>
+    ({ render: (destination: Destination) => writeContent(destination, html) }) as never,
+);
+
+/** Writes HTML with gates in it: what opens them, once for a page, and then the rest. */
+export function writeContent(destination: Destination, html: string): void {
   const rest = html.replaceAll(openerTag, '');
-  return {
-    render(destination: { write(chunk: unknown): void }) {
-      if (rest !== html) destination.write(openerScript);
-      destination.write(markHTMLString(rest));
-    },
-  } as never;
-});
+  if (rest !== html) destination.write(openerScript);
+  destination.write(markHTMLString(rest));
+}
+
+/** What the comments around a page's gates say; null where gates have none. */
+let edges: WeakMap<SSRResult, string> | null = null;
+
+/**
+ * Has gates stand between two comments, by which they are found in the HTML of their page whatever has written that anew, and hold nothing but
+ * text. For sites that gate what their templates render, from the start: components render before what they stand in.
+ */
+export function edgeGates(): void {
+  edges ??= new WeakMap();
+}
+
+/** Finds the gates of a page in its HTML; no content can know what the comments say. */
+export function edgedGates(result: SSRResult): RegExp {
+  const edge = edgeOf(result);
+  return new RegExp(`<!--${edge}-->([^]*?)<!--/${edge}-->`, 'g');
+}
+
+function edgeOf(result: SSRResult): string | undefined {
+  if (!edges?.has(result)) edges?.set(result, randomUuid());
+  return edges?.get(result);
+}
+
+function withinEdges(result: SSRResult, gate: string): string {
+  const edge = edgeOf(result);
+  return edge ? `<!--${edge}-->${gate}<!--/${edge}-->` : gate;
+}
+
+/** Gates in a gate are a part of it. */
+const withoutEdges = (result: SSRResult, html: string): string =>
+  edges ? html.replace(edgedGates(result), '$1') : html;
 
 async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promise<string> {
   const { renderedScripts } = result._metadata;
@@ -67,7 +105,7 @@ async function renderGate(result: SSRResult, slots: Slots, open: boolean): Promi
   await giveBack(result, meanwhile, html);
   // Gates in it open with it.
   return sealed(
-    withRuntimeInFront(result, html.replaceAll(openerTag, '')),
+    withRuntimeInFront(result, withoutEdges(result, html).replaceAll(openerTag, '')),
     open,
     stateOf(result.request)?.mark,
   );
@@ -79,7 +117,7 @@ export const GATE_EDGE = '<!--consent-gate-edge-->';
 /**
  * The gate without its edges. Where its content ends a template, of its own, of a gate in it or, as in the snippet of an
  * embed, of none, it travels as a string of JSON, which no parser takes for the end of the gate's: what stood behind
- * that would run at once. The page parses it when the gate opens.
+ * that would run at once. The page parses it when the gate opens. So it does where what writes a page's HTML anew may know no templates.
  *
  * @param mark by which it is known that all of this waits for what the gate asks for, and not for what each part needs by itself
  */
@@ -89,7 +127,7 @@ function sealed(html: string, open: boolean, mark: string | undefined): string {
   const back = rest.pop() ?? '';
   const content = rest.join('').replaceAll(marked || TEXT, TEXT);
   const shown = open ? withoutJavaScript(content, marked) : '';
-  if (!/<\/template/i.test(content)) {
+  if (!edges && !/<\/template/i.test(content)) {
     const template = front.replace(/<template>$/, `<template${marked}>`);
     return template + content + back.replace('</template>', `$&${shown}`);
   }
@@ -120,7 +158,8 @@ async function giveBack(result: SSRResult, written: string[], html: string): Pro
   }
 }
 
-async function scriptOf(result: SSRResult, id: string): Promise<string> {
+/** The element of a component's script. */
+export async function scriptOf(result: SSRResult, id: string): Promise<string> {
   if (id === OPENER_ID) return openerTag;
   const { content } = (await renderScript(result, id)) as unknown as { content: string };
   return content;
@@ -160,7 +199,7 @@ function withRuntimeInFront(result: SSRResult, html: string): string {
 }
 
 /** What Astro emits once for a page, in the order in which it has to run. */
-function runtimeScripts(result: SSRResult): string[] {
+export function runtimeScripts(result: SSRResult): string[] {
   const directives = [...result.clientDirectives.keys()];
   return [
     ...directives.map((directive) => getPrescripts(result, 'both', directive)),

@@ -29,6 +29,7 @@ export const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_MET
 export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const fixtureRoot = fileURLToPath(new URL('../fixtures/site/', import.meta.url));
 export const platformsRoot = fileURLToPath(new URL('../fixtures/platforms/', import.meta.url));
+export const starlightRoot = fileURLToPath(new URL('../fixtures/starlight/', import.meta.url));
 const built = new URL('../../dist/index.js', import.meta.url);
 
 /** Below the package, so that what is built finds its modules. */

@@ -4,8 +4,9 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { optionsSchema } from '../../../strapi-plugin/server/src/options.schema.ts';
-import { ROOT } from '../../run/paths.ts';
+import { RECIPES, ROOT } from '../../run/paths.ts';
 import { brokenBecause, DOCUMENTS, relativeLinks, tableBelow } from '../harness/documents.ts';
+import { examplesIn } from '../harness/readme.ts';
 import { wrongExamples } from '../harness/typecheck.ts';
 
 const INTEGRATION = 'astro-integration/README.md';
@@ -77,6 +78,16 @@ describe('the documentation', () => {
 
   it('shows TypeScript that compiles against the packages', () => {
     expect(wrongExamples(DOCUMENTS)).toEqual([]);
+  });
+
+  it('prints each recipe as it is built and tested', () => {
+    const printed = examplesIn('docs/recipes.md').map(({ file, code }) => [file, code]);
+    const tested = globSync('{config,src/pages}/*', { cwd: RECIPES }).map((file) => [
+      file,
+      readFileSync(`${RECIPES}/${file}`, 'utf8').trimEnd(),
+    ]);
+    expect(printed.toSorted()).toEqual(tested.toSorted());
+    expect(printed.length).toBeGreaterThan(8);
   });
 
   it('names every option of the plugin, and no other, with the defaults that hold', () => {

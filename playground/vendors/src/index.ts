@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { thirdPartyAnswers } from './third-parties.ts';
 
+export type { ThirdPartyAnswer } from './answers.ts';
+export { answerOfVendor } from './known-vendors.ts';
+
 /** Hits by path since the start or the last reset. */
 export type VendorHits = Readonly<Record<string, number>>;
 

@@ -1,17 +1,4 @@
-/** One answer of a fake third party: what a real one would send from its own origin. */
-export interface ThirdPartyAnswer {
-  contentType: string;
-  body: string | Buffer;
-}
-
-const javascript = (body: string): ThirdPartyAnswer => ({
-  contentType: 'text/javascript; charset=utf-8',
-  body,
-});
-const html = (body: string): ThirdPartyAnswer => ({ contentType: 'text/html; charset=utf-8', body });
-
-/** The smallest GIF there is: one transparent point, as tracking pixels are. */
-const ONE_POINT_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+import { html, javascript, ONE_POINT_GIF, type ThirdPartyAnswer } from './answers.ts';
 
 /** Counts a page view: sets a visitor and a session cookie on the page that loads it, then reports home. */
 const analytics = (origin: string) => `(() => {

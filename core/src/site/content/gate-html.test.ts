@@ -228,6 +228,15 @@ describe('whose an address is', () => {
     expect(needOf('load()')).toBe('{&quot;or&quot;:[]}');
   });
 
+  it('lets code run that names nobody where the site says that the code is its own, and no other', () => {
+    const own = '<script>document.title = "Tide";</script><a onclick="this.remove()">Away</a>';
+    expect(gate(own)).not.toBe(own);
+    expect(gate(own, { ownCode: true })).toBe(own);
+    const foreign = '<script>fetch("https://unknown.example/x")</script>';
+    expect(gate(foreign, { ownCode: true })).toContain('type="text/plain"');
+    expect(gateHtml(own + foreign, visitOf(null), { ownCode: true })).toContain('type="text/plain"');
+  });
+
   it('lets unknown hosts through where the site says so, and tells of each once', () => {
     const told: string[] = [];
     const warn = (message: string) => told.push(message);

@@ -28,6 +28,12 @@ const postHog = (name: string, region: 'us' | 'eu'): TrackerPreset => ({
       duration: 'session',
       description: VISIT,
     },
+    {
+      name: 'ph_*_session_registered_properties',
+      storage: 'sessionStorage',
+      duration: 'session',
+      description: VISIT,
+    },
   ],
   loader: {
     src: `https://${region}-assets.i.posthog.com/static/array.js`,
