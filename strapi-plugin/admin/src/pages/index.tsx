@@ -19,8 +19,8 @@ import { ScannerPage } from './scanner';
 import { FindingPage } from './scanner/finding';
 import { RunPage } from './scanner/run';
 import { SettingsPage } from './settings';
-import { WaitingBar } from './waiting-bar';
 import { StatisticsPage } from './statistics';
+import { WaitingBar } from './waiting-bar';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
 const PublicListPage = lazy(() => import('./public-list'));

@@ -1,6 +1,6 @@
+import { TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import { TABLES } from './evidence-database';
-import { TYPES } from '../../database/column-types';
 
 /** How a row of the counts came to be. */
 export const GRAINS = {

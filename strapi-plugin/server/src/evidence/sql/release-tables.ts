@@ -1,6 +1,6 @@
+import { type ColumnTypes, TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import { TABLES } from './evidence-database';
-import { type ColumnTypes, TYPES } from '../../database/column-types';
 
 const by = (type: ColumnTypes, who: string, nullable = ''): string =>
   [
