@@ -68,7 +68,9 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     expect(Object.values(totals.categories)[0]).toEqual({ granted: 2, refused: 1 });
     expect(grain).toBe('day');
     expect(periods).toEqual([{ date: today, ...totals }]);
-    expect(releases).toEqual([{ date: today, policyVersion: expect.stringMatching(/^[\da-f]{8}$/) }]);
+    expect(releases).toEqual([
+      { date: today, policyVersion: expect.stringMatching(/^[\da-f]{8}$/), number: 1 },
+    ]);
     expect(findings).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import type { CountDimension, CountQuery } from '../evidence/decision-counts';
+import { releasesBetween } from '../releases/service';
 import { type FindingDay, findingDays } from '../scan/warnings';
 import { type Figures, figuresByKey, figuresOf, NO_FIGURES } from './figures';
 import { datesOf, type Span, spanOf } from './span';
@@ -18,6 +19,8 @@ export interface StatisticsQuery {
 export interface ReleaseMark {
   policyVersion: string;
   date: string;
+  /** Of the first release with it; null for one from before there were numbers. */
+  number: number | null;
 }
 
 /** How visitors decided over time. */
@@ -65,9 +68,24 @@ export async function statisticsBy(
 /** The oldest first. */
 export async function releaseMarks(strapi: Core.Strapi): Promise<ReleaseMark[]> {
   const served = await getEvidenceStore(strapi).snapshots.releases(RELEASES);
+  const numbers = await numbersOf(strapi);
   return served
-    .map(({ policyVersion, firstServedAt }) => ({ policyVersion, date: dayOf(firstServedAt) }))
+    .map(({ policyVersion, firstServedAt }) => ({
+      policyVersion,
+      date: dayOf(firstServedAt),
+      number: numbers.get(policyVersion) ?? null,
+    }))
     .reverse();
+}
+
+/** The number of the first release of each policy version. */
+async function numbersOf(strapi: Core.Strapi): Promise<Map<string, number>> {
+  const releases = await releasesBetween(strapi, { from: new Date(0), to: new Date() });
+  const numbers = new Map<string, number>();
+  for (const { number, versions } of releases) {
+    if (!numbers.has(versions.policyVersion)) numbers.set(versions.policyVersion, number);
+  }
+  return numbers;
 }
 
 /** So many are named; a site that publishes every week has five years of them. */

@@ -8,7 +8,13 @@ import { csvOf } from '../http/csv';
 import { errors } from '../http/errors';
 import { parseParameters } from '../http/parameters';
 import { pluginAction } from '../uids';
-import { releaseMarks, type StatisticsQuery, statisticsBy, statisticsOver } from './answers';
+import {
+  type ReleaseMark,
+  releaseMarks,
+  type StatisticsQuery,
+  statisticsBy,
+  statisticsOver,
+} from './answers';
 import type { Figures } from './figures';
 import { daysBetween, LONGEST } from './span';
 
@@ -38,7 +44,7 @@ export interface StatisticsValues {
   countries: string[];
   languages: string[];
   /** The newest first. */
-  releases: { policyVersion: string; date: string }[];
+  releases: ReleaseMark[];
 }
 
 /** What the admin's page of the statistics asks for. The routes check the permission. */

@@ -8,6 +8,7 @@ import { Curve, type CurveMark } from './curve';
 import { type FigureName, figureOf, isShare } from './figure';
 import { type FigureOf, FiguresTable } from './figures-table';
 import type { Filter } from './filter';
+import { releaseName } from './value-names';
 
 interface Props {
   statistics: Statistics;
@@ -119,11 +120,12 @@ function useMarks({ grain, releases, findings }: Statistics, dates: string[]): C
   const at = (date: string) => dates.indexOf(grain === 'day' ? date : date.slice(0, 7));
   const day = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' });
   const marks: CurveMark[] = [
-    ...releases.map(({ policyVersion, date }) => ({
-      key: policyVersion,
+    ...releases.map((release) => ({
+      key: release.policyVersion,
       kind: 'release' as const,
-      at: at(date),
-      text: t('statistics.mark.release', { date: day(date), release: policyVersion }),
+      at: at(release.date),
+      text: t('statistics.mark.release', { date: day(release.date), release: releaseName(release) }),
+      ...(release.number === null ? {} : { to: `${PAGES}/releases/${release.number}` }),
     })),
     ...findings.map(({ date, found }) => ({
       key: date,

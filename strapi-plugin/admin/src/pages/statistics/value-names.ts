@@ -1,10 +1,15 @@
+import type { StatisticsValues } from '../../api/contract';
 import { isTextKey, type TextKey, useTexts } from '../../texts';
 
 export type Dimension = 'country' | 'model' | 'language' | 'source' | 'device' | 'release';
 
+/** Its number, or its policy version where it is from before there were numbers. */
+export const releaseName = ({ number, policyVersion }: StatisticsValues['releases'][number]): string =>
+  number === null ? policyVersion : String(number);
+
 /** What a value of a dimension is called. */
 export function useValueNames(
-  releases: readonly { policyVersion: string; date: string }[],
+  releases: StatisticsValues['releases'],
 ): (dimension: Dimension, key: string) => string {
   const { t, intl, country, language } = useTexts();
   return (dimension, key) => {
@@ -13,8 +18,10 @@ export function useValueNames(
     if (dimension === 'country') return country(key);
     if (dimension === 'language') return language(key);
     if (dimension === 'release') {
-      const date = releases.find(({ policyVersion }) => policyVersion === key)?.date;
-      return date ? `${key} (${intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' })})` : key;
+      const release = releases.find(({ policyVersion }) => policyVersion === key);
+      if (!release) return key;
+      const day = intl.formatDate(release.date, { dateStyle: 'medium', timeZone: 'UTC' });
+      return `${releaseName(release)} (${day})`;
     }
     const name: string = dimension === 'device' ? `statistics.device.${key}` : `${dimension}.${key}`;
     return isTextKey(name) ? t(name satisfies TextKey) : key;
