@@ -78,6 +78,7 @@ export class BoxWriter {
     const { config, speech, preferencesAddress } = this.#visit;
     const value = (searched: string) => attributes.find((one) => one.name === searched)?.value;
     const hosts = [...needs.unknown].filter(Boolean).join(', ');
+    const services = [...needs.trackers].map((tracker) => tracker.name).join(', ');
     const address = addressOf(value(name === 'object' ? 'data' : 'src'), this.#visit.address);
     return gatePlaceholder({
       category: needs.expression,
@@ -91,7 +92,7 @@ export class BoxWriter {
       // A host that nobody declared has no category that one could allow.
       always: needs.unknown.size === 0,
       inline: true,
-      link: address ? { address, text: value('title') || address } : undefined,
+      link: address ? { address, text: value('title') || services || address } : undefined,
       style: sizeOf(value) || undefined,
     });
   }

@@ -151,6 +151,13 @@ describe('a gate of content', () => {
     expect(JSON.parse(held)).toBe(film);
   });
 
+  it('calls it by its service where it has no title, and by its address where nobody knows that', () => {
+    expect(gate('<iframe src="https://film.example/x"></iframe>')).toContain('rel="noreferrer">Film</a>');
+    expect(gate('<iframe src="//no.example/x"></iframe>')).toContain(
+      'rel="noreferrer">https://no.example/x</a>',
+    );
+  });
+
   it('offers nothing for good where nobody declared the host', () => {
     const html = gate('<iframe src="https://unknown.example/x"></iframe>');
     expect(html).toContain('data-consent-category="{&quot;or&quot;:[]}"');
