@@ -11,9 +11,10 @@ import { useSeenState } from './seen-state';
 export const WaitingPanel: PanelComponent = ({ model, document }) => {
   const { t } = useTexts();
   const waiting = useWaiting(`${model} ${document?.updatedAt ?? ''} ${document?.publishedAt ?? ''}`);
-  const isWaiting = isOwnType(model) && waiting !== null;
-  useSeenState(isWaiting, document?.updatedAt);
-  if (!isWaiting) return null;
+  const isOwn = isOwnType(model);
+  // Also for those who may not see releases, and so do not know whether publishing is done by hand.
+  useSeenState(isOwn, document?.updatedAt);
+  if (!isOwn || !waiting) return null;
   return {
     title: t('releases.panel'),
     content: (
