@@ -4,7 +4,7 @@ import type { CountQuery, ImpressionCount } from '../server/src/evidence/decisio
 import { outcomeOf, SHOWN } from '../server/src/evidence/decision-counts';
 import type { NewRecord } from '../server/src/evidence/record';
 import type { EvidenceStore } from '../server/src/evidence/store';
-import { recordsIn } from './support/evidence';
+import { recordsIn, shownAs } from './support/evidence';
 import { newRecord } from './support/new-record';
 
 const accepted = { analytics: true, marketing: true };
@@ -48,17 +48,17 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
 
   describe('counts by dimension', () => {
     it('tell decisions apart by each of them, and by all together', async () => {
-      const month = '2021-03';
+      const month = '2005-03';
       const one = { country: 'FR', model: 'opt-out', locale: 'fr-CA', source: 'preferences' } as const;
       await stored(
-        at('2021-03-02', { decisions: accepted, device: 'phone' }),
-        at('2021-03-02', { decisions: accepted, device: 'phone' }),
-        at('2021-03-31', { decisions: refused, policyVersion: 'bbbbbbbb', ...one, device: 'tablet' }),
-        at('2021-04-01', { decisions: refused }),
+        at('2005-03-02', { decisions: accepted, device: 'phone' }),
+        at('2005-03-02', { decisions: accepted, device: 'phone' }),
+        at('2005-03-31', { decisions: refused, policyVersion: 'bbbbbbbb', ...one, device: 'tablet' }),
+        at('2005-04-01', { decisions: refused }),
       );
       expect(await sums(asked(month))).toEqual({
-        '2021-03-02 banner accepted': 2,
-        '2021-03-31 preferences refused': 1,
+        '2005-03-02 banner accepted': 2,
+        '2005-03-31 preferences refused': 1,
       });
       const keys = {
         country: 'FR',
@@ -73,26 +73,26 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
           [`${key} preferences refused`]: 1,
         });
         const filtered = await sums(asked(month, { filter: { [dimension]: key } }));
-        expect(filtered, dimension).toEqual({ '2021-03-31 preferences refused': 1 });
+        expect(filtered, dimension).toEqual({ '2005-03-31 preferences refused': 1 });
       }
       expect(await sums(asked(month, { filter: { ...keys, release: 'bbbbbbbb' } }))).toEqual({
-        '2021-03-31 preferences refused': 1,
+        '2005-03-31 preferences refused': 1,
       });
       expect(await sums(asked(month, { filter: { ...keys, device: 'phone' } }))).toEqual({});
     });
 
     it('what is sent again, and what the purge deletes, changes nothing', async () => {
-      const record = at('2021-05-04', { decisions: accepted });
+      const record = at('2005-05-04', { decisions: accepted });
       await stored(record, record);
       await stored(record);
       await store().erase({ consentId: record.consentId, actor: 'system', at: new Date() });
-      expect(await sums(asked('2021-05'))).toEqual({ '2021-05-04 banner accepted': 1 });
+      expect(await sums(asked('2005-05'))).toEqual({ '2005-05-04 banner accepted': 1 });
     });
 
     it('a batch of impressions counts once, on all instances, and no filter of sources takes it away', async () => {
       const [batch, other] = [
-        shown('2021-06-01'),
-        shown('2021-06-01', { n: 2, device: 'desktop', country: 'QX' }),
+        shown('2005-06-01'),
+        shown('2005-06-01', { n: 2, device: 'desktop', country: 'QX' }),
       ];
       const both = [store(), another(), store(), another()].map(({ counts }) =>
         counts.addShown(batch, new Date()),
@@ -100,12 +100,12 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
       expect(await another().counts.addShown(other, new Date())).toBe(true);
       const before = await store().counts.decisions();
-      await stored(at('2021-06-01', { decisions: refused }));
+      await stored(at('2005-06-01', { decisions: refused }));
       expect(await store().counts.decisions()).toBe(before + 1);
-      expect(await sums(asked('2021-06', { filter: { source: 'preferences' } }))).toEqual({
-        [`2021-06-01 ${SHOWN}`]: 7,
+      expect(await sums(asked('2005-06', { filter: { source: 'preferences' } }))).toEqual({
+        [`2005-06-01 ${SHOWN}`]: 7,
       });
-      expect(await sums(asked('2021-06', { by: 'country' }))).toEqual({
+      expect(await sums(asked('2005-06', { by: 'country' }))).toEqual({
         [`DE ${SHOWN}`]: 5,
         [`other ${SHOWN}`]: 2,
         'DE banner refused': 1,
@@ -113,41 +113,41 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
     });
 
     it('are the same by days and by months, before and after days are put together', async () => {
-      const days = ['2021-07-01', '2021-07-31', '2021-08-15'];
+      const days = ['2005-07-01', '2005-07-31', '2005-08-15'];
       for (const decisions of [accepted, accepted, refused]) {
         await stored(...days.map((day) => at(day, { decisions })));
         await another().append(days.map((day) => at(day, { decisions, device: 'phone' })));
       }
-      const span = { from: '2021-07-01', to: '2021-08-31' };
-      const byDay = asked('2021-07', span);
-      const byMonth = asked('2021-07', { ...span, grain: 'month' });
+      const span = { from: '2005-07-01', to: '2005-08-31' };
+      const byDay = asked('2005-07', span);
+      const byMonth = asked('2005-07', { ...span, grain: 'month' });
       const [before, ofMonths] = [await sums(byDay), await sums(byMonth)];
       expect(ofMonths).toEqual({
-        '2021-07 banner accepted': 8,
-        '2021-07 banner refused': 4,
-        '2021-08 banner accepted': 4,
-        '2021-08 banner refused': 2,
+        '2005-07 banner accepted': 8,
+        '2005-07 banner refused': 4,
+        '2005-08 banner accepted': 4,
+        '2005-08 banner refused': 2,
       });
       const all = await store().counts.decisions();
       const fold = () => store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
       await fold();
       expect([await sums(byDay), await sums(byMonth)]).toEqual([before, ofMonths]);
-      await stored(at('2021-07-31', { decisions: accepted }));
+      await stored(at('2005-07-31', { decisions: accepted }));
       await fold();
-      expect(await sums(byDay)).toEqual({ ...before, '2021-07-31 banner accepted': 5 });
-      expect(await sums(byMonth)).toEqual({ ...ofMonths, '2021-07 banner accepted': 9 });
+      expect(await sums(byDay)).toEqual({ ...before, '2005-07-31 banner accepted': 5 });
+      expect(await sums(byMonth)).toEqual({ ...ofMonths, '2005-07 banner accepted': 9 });
       expect(await store().counts.decisions()).toBe(all + 1);
     });
 
     it('are told apart by a thing over years as over days, wherever a span begins and ends', async () => {
       const days = [
-        '2017-12-31',
-        '2018-01-01',
-        '2018-06-15',
-        '2018-12-31',
-        '2019-02-28',
-        '2019-03-01',
-        '2019-03-09',
+        '2001-12-31',
+        '2002-01-01',
+        '2002-06-15',
+        '2002-12-31',
+        '2003-02-28',
+        '2003-03-01',
+        '2003-03-09',
       ];
       await stored(...days.map((day) => at(day, { country: 'IE', device: 'tablet' })));
       await store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
@@ -156,12 +156,12 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
         return sums.filter(({ key }) => key === 'IE').reduce((all, { total }) => all + total, 0);
       };
       const spans = [
-        ['2017-12-31', '2019-03-09', 7],
-        ['2018-01-01', '2018-12-31', 3],
-        ['2018-01-02', '2019-03-08', 4],
-        ['2018-06-15', '2018-06-15', 1],
-        ['2017-01-01', '2019-02-28', 5],
-        ['2018-12-31', '2019-03-31', 4],
+        ['2001-12-31', '2003-03-09', 7],
+        ['2002-01-01', '2002-12-31', 3],
+        ['2002-01-02', '2003-03-08', 4],
+        ['2002-06-15', '2002-06-15', 1],
+        ['2001-01-01', '2003-02-28', 5],
+        ['2002-12-31', '2003-03-31', 4],
       ] as const;
       for (const [from, to, n] of spans) {
         expect(await counted(from, to), `${from} ${to}`).toBe(n);
@@ -170,7 +170,7 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
     });
 
     it('what is set apart is counted off each of them, and given back as it was', async () => {
-      const month = '2021-09';
+      const month = '2005-09';
       const from = new Date(`${month}-10T00:00:00Z`);
       const actor = { kind: 'admin', id: 'ada', name: 'Ada' } as const;
       await stored(
@@ -196,6 +196,21 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       await store().quarantines.lift(id, { actor, reason: '.', at: new Date() });
       await store().quarantines.settle();
       expect(await sums(byDevice)).toEqual(before);
+    });
+  });
+
+  describe('releases', () => {
+    it('are the policy versions that were served, each since its first snapshot, newest first', async () => {
+      const at = (day: string) => new Date(`${day}T08:00:00Z`);
+      const { policyVersion } = shownAs('release 1').versions;
+      const next = shownAs('release 2');
+      await store().snapshots.keep(shownAs('release 1'), 'test', at('2090-01-01'));
+      await store().snapshots.keep(shownAs('release 1', { locale: 'fr' }), 'test', at('2090-01-03'));
+      await store().snapshots.keep(next, 'test', at('2090-01-02'));
+      expect(await another().snapshots.releases(2)).toEqual([
+        { policyVersion: next.versions.policyVersion, firstServedAt: at('2090-01-02') },
+        { policyVersion, firstServedAt: at('2090-01-01') },
+      ]);
     });
   });
 }

@@ -236,21 +236,6 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
     });
   });
 
-  describe('releases', () => {
-    it('are the policy versions that were served, each since its first snapshot, newest first', async () => {
-      const at = (day: string) => new Date(`${day}T08:00:00Z`);
-      const { policyVersion } = shownAs('release 1').versions;
-      const next = shownAs('release 2');
-      await store().snapshots.keep(shownAs('release 1'), 'test', at('2090-01-01'));
-      await store().snapshots.keep(shownAs('release 1', { locale: 'fr' }), 'test', at('2090-01-03'));
-      await store().snapshots.keep(next, 'test', at('2090-01-02'));
-      expect(await another().snapshots.releases(2)).toEqual([
-        { policyVersion: next.versions.policyVersion, firstServedAt: at('2090-01-02') },
-        { policyVersion, firstServedAt: at('2090-01-01') },
-      ]);
-    });
-  });
-
   describe('snapshots', () => {
     it('G2: gives back what was shown, kept once for each environment, whoever keeps it', async () => {
       const content = shownAs('Welcome', { locale: 'de' });
