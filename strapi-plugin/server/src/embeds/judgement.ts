@@ -1,14 +1,15 @@
 import { bestFits, patternFit } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { TRACKER_PRESETS, type TrackerPresetKey } from '../catalogue/presets';
+import type { Content } from '../content/site-content';
 import { getPluginOptions } from '../options';
-import { getVersionsService } from '../versions/service';
+import { getVersionsService, readEdited } from '../versions/service';
 
 /** Who an address belongs to, as the site will judge it, and as far as it is none of the site's own. */
 export type Judgement =
   /** Loads once the category is granted; at once where that is required. */
   | { state: 'declared'; trackers: DeclaredTracker[] }
-  /** Named by trackers that the site does not know of: switched off, without a category, or of another environment. */
+  /** Named by trackers that the site does not know of: switched off, not published yet, without a category, or of another environment. */
   | { state: 'off'; trackers: DeclaredTracker[] }
   /** The catalogue knows it; a tracker of the same name may be there that does not name the host. */
   | { state: 'known'; preset: TrackerPresetKey; namesake: DeclaredTracker | null }
@@ -52,8 +53,19 @@ export async function readJudge(strapi: Core.Strapi): Promise<Judge> {
       .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
       .map(({ tracker }) => tracker.id),
   );
-  const trackers = content.trackers.map(({ documentId, shared }): DeclaredTracker => {
-    const category = content.categories.find(({ shared: { key } }) => key === shared.category?.key);
+  // What an editor has added and nobody has published yet is known, and off.
+  const { content: edited } = await readEdited(strapi);
+  return judgeOf(
+    // A category that nobody knows is one that nobody can grant.
+    trackersIn(content).filter(({ documentId, category }) => served.has(documentId) && category !== null),
+    trackersIn(edited),
+    ownHosts(strapi),
+  );
+}
+
+const trackersIn = ({ trackers, categories }: Content): DeclaredTracker[] =>
+  trackers.map(({ documentId, shared }) => {
+    const category = categories.find(({ shared: { key } }) => key === shared.category?.key);
     return {
       documentId,
       name: shared.name,
@@ -62,13 +74,6 @@ export async function readJudge(strapi: Core.Strapi): Promise<Judge> {
       category: category ? { key: category.shared.key, required: category.shared.required ?? false } : null,
     };
   });
-  return judgeOf(
-    // A category that nobody knows is one that nobody can grant.
-    trackers.filter(({ documentId, category }) => served.has(documentId) && category !== null),
-    trackers,
-    ownHosts(strapi),
-  );
-}
 
 /** @param served those that the site knows of */
 export function judgeOf(
