@@ -15,6 +15,8 @@ export interface PayloadFacts {
   visitor: boolean;
   gpc: boolean;
   locale: string | null;
+  /** The banner keeps quiet on this page. */
+  quiet: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface PayloadFacts {
  * Consent Mode the defaults of every region.
  */
 export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: ConfigFiles): PagePayload {
-  const { config, visitor, gpc, locale } = facts;
+  const { config, visitor, gpc, locale, quiet } = facts;
   // Without a configuration the page asks again by itself.
   const source = visitor && config ? null : sourceFor(site, locale);
   const regions = visitor ? [] : consentModeRegions();
@@ -31,7 +33,7 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   return {
     config: isBrief ? briefConfig(config) : config,
     key: payloadKey(config, visitor),
-    head: config ? headTerms(config, { regions, final: visitor || !source }) : UNKNOWN_HEAD,
+    head: config ? headTerms(config, { regions, final: !quiet && (visitor || !source) }) : UNKNOWN_HEAD,
     visitor,
     gpc,
     ...(source && { source }),
@@ -61,7 +63,7 @@ export function headHtml(payload: PagePayload, { files }: SiteSettings): string 
  * rest is in a file beside it.
  */
 export function briefConfig(config: ConsentConfig): ConsentConfig {
-  const { position, showRejectAll, labels, links } = config.banner;
+  const { position, showRejectAll, labels, links, quietPages } = config.banner;
   return {
     ...config,
     categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
@@ -75,6 +77,7 @@ export function briefConfig(config: ConsentConfig): ConsentConfig {
       labels: { manage: labels.manage } as ConsentBannerLabels,
       // By them a banner that the server has written is kept in step, also before the texts have come.
       links,
+      ...(quietPages && { quietPages }),
     },
   };
 }
