@@ -25,7 +25,12 @@ export async function bundleScript(entry: string, { name, plugins = [] }: Script
     comments: false,
   });
   await build.close();
-  const [{ code, exports }] = output;
+  const [{ code, exports, modules }] = output;
   if (output.length > 1) throw new Error(`${entry} needs a file beside its own.`);
-  return { code: code.trim(), exports };
+  return {
+    code: code.trim(),
+    exports,
+    /** What the script uses of a module. */
+    used: (id: string) => modules[id]?.renderedExports ?? [],
+  };
 }

@@ -6,6 +6,9 @@ import { bundleScript } from './bundled-script.ts';
 /** Under what name a page has what its head's script exports. */
 const GLOBAL = '__permesso';
 
+/** Stands in the place of its modules. */
+const HEAD_CODE = '\0head-code';
+
 const headCode = fileURLToPath(new URL('./src/page/head-code.ts', import.meta.url));
 
 /** What `head-code.ts` exports; asked for by each script, and found out once. */
@@ -17,20 +20,27 @@ export const bundleHeadScript = (entry: string) => bundleScript(entry, { name: G
 /** A script that runs behind the head's and takes from it what that has: bundled again it would be loaded twice. */
 export async function bundleAfterHead(entry: string): Promise<string> {
   headNames ??= bundleHeadScript(headCode).then(({ exports }) => exports);
-  const { code } = await bundleScript(entry, { plugins: [headCodePlugin(await headNames)] });
+  const names = await headNames;
+  const { used } = await bundleScript(entry, { plugins: [headCodePlugin(names)] });
+  // What is used is taken in one statement, which a bundler keeps or leaves out as a whole, and is shorter than one for each.
+  const { code } = await bundleScript(entry, { plugins: [headCodePlugin(names, used(HEAD_CODE))] });
   return code;
 }
 
 /** Gives the names of `head-code.ts` in place of the modules that it takes them from; another name of them fails the build. */
-function headCodePlugin(names: readonly string[]) {
-  const id = '\0head-code';
+function headCodePlugin(names: readonly string[], used: readonly string[] = []) {
+  const others = names.filter((name) => !used.includes(name));
+  const code = [
+    `export const { ${names.filter((name) => used.includes(name)).join(', ')} } = ${GLOBAL};`,
+    ...others.map((name) => `export const ${name} = ${GLOBAL}.${name};`),
+  ].join('\n');
   const replaced = modulesOf(headCode);
   return {
     name: 'consent-head-code',
     resolveId: (source: string, importer?: string) =>
-      importer && replaced.has(resolve(dirname(importer), source)) ? id : undefined,
+      importer && replaced.has(resolve(dirname(importer), source)) ? HEAD_CODE : undefined,
     load: (loaded: string) => {
-      if (loaded === id) return names.map((name) => `export const ${name} = ${GLOBAL}.${name};`).join('\n');
+      if (loaded === HEAD_CODE) return code;
     },
   };
 }

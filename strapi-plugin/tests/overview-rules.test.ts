@@ -42,23 +42,27 @@ const effective: OverviewContent['effective'] = {
   subprocessorNotice: { days: 30, email: 'privacy@shop.example', subscribeUrl: null },
 };
 
+const linked = document<NonNullable<OverviewContent['settings']>['shared']>('s1', {
+  linkPrivacy: 'https://shop.example/privacy',
+});
+
 const content = (changes: Partial<OverviewContent> = {}): OverviewContent => ({
-  settings: null,
+  settings: linked,
   categories: [analytics],
   trackers: [tracker()],
   processors: [processor()],
   legalPages: [],
   documents: [{ kind: 'privacy' }],
   locales: { default: 'en', all: ['en'] },
-  operation: { isPurgePlanned: true, isSealKeyKept: false },
+  operation: { isPurgePlanned: true, isSealKeyKept: false, isLimitPerInstance: false },
   effective,
   ...changes,
 });
 
 type Settings = NonNullable<OverviewContent['settings']>['shared'];
-const hiding = document<Settings>('s1', { showRejectAll: false });
+const hiding = document<Settings>('s1', { ...linked.shared, showRejectAll: false });
 const required = document<Row<'categories'>>('c2', { key: 'necessary', required: true });
-const nothingAsked = { settings: document<Settings>('s1', {}), categories: [required], trackers: [] };
+const nothingAsked = { settings: linked, categories: [required], trackers: [] };
 const page = (markdown: string) => ({ documentId: 'l1', title: 'Privacy', locale: 'en', content: markdown });
 
 describe('overview warnings', () => {
@@ -67,12 +71,21 @@ describe('overview warnings', () => {
   });
 
   it('say when there is no privacy policy to read', () => {
-    const linked = document<Settings>('s1', { linkPrivacy: 'https://shop.example/privacy' });
-    expect(warningsOf(content({ documents: [{ kind: 'cookies' }] }))).toMatchObject([
+    expect(warningsOf(content({ documents: [{ kind: 'cookies' }], settings: null }))).toMatchObject([
       { code: 'no-privacy-policy', field: 'linkPrivacy' },
     ]);
-    expect(warningsOf(content({ documents: [], settings: linked }))).toEqual([]);
-    expect(warningsOf(content({ documents: [], effective: { ...effective, enabled: false } }))).toEqual([]);
+    expect(warningsOf(content({ documents: [] }))).toEqual([]);
+    expect(
+      warningsOf(content({ documents: [], settings: null, effective: { ...effective, enabled: false } })),
+    ).toEqual([]);
+  });
+
+  it('say when the banner leads to none that is published', () => {
+    expect(warningsOf(content({ settings: null }))).toMatchObject([
+      { code: 'banner-without-links', uid: 'plugin::consent.setting', field: 'linkPrivacy' },
+    ]);
+    const cookies = document<Settings>('s1', { linkCookies: '/cookies' });
+    expect(warningsOf(content({ settings: cookies }))).toEqual([]);
   });
 
   it('name each text that a language lacks, and no language that has it', () => {
@@ -95,9 +108,9 @@ describe('overview warnings', () => {
   });
 
   it('say how it runs where that needs a look, unless nothing is recorded', () => {
-    const operation = { isPurgePlanned: false, isSealKeyKept: true };
+    const operation = { isPurgePlanned: false, isSealKeyKept: true, isLimitPerInstance: true };
     const codes = (changes: Partial<OverviewContent>) => warningsOf(content(changes)).map(({ code }) => code);
-    expect(codes({ operation })).toEqual(['purge-off', 'seal-key-kept']);
+    expect(codes({ operation })).toEqual(['purge-off', 'seal-key-kept', 'limit-per-instance']);
     const recording = { ...effective.recording, mode: 'none' as const };
     expect(codes({ operation, effective: { ...effective, recording } })).toEqual([]);
   });
@@ -182,7 +195,10 @@ describe('overview warnings', () => {
   it('K: say that nothing is asked, also where there is no category or no setting at all, and not of what is off', () => {
     const nothing = { ...nothingAsked, settings: null, categories: [] };
     const [warning, ...others] = warningsOf(content(nothing));
-    expect([warning?.code, others]).toEqual(['no-optional-category', []]);
+    expect([warning?.code, others]).toEqual([
+      'no-optional-category',
+      [expect.objectContaining({ code: 'banner-without-links' })],
+    ]);
     expect(warning?.message).toMatch(/add one that is not required, or switch consent off/);
     const off = { ...effective, enabled: false };
     expect(warningsOf(content({ ...nothing, effective: off }))).toEqual([]);

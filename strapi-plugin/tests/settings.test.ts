@@ -100,6 +100,18 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app, onSqlite
   });
 
   onSqliteOnly(() => {
+    it('publishes on which pages the banner keeps quiet, as browsers name them, and asks nobody again', async () => {
+      const before = (await config('en')).versions;
+      const quietPages = ['/imprint/', '/datenschutzerklärung', '/legal/*'];
+      expect((await ask('put').send({ shared: { quietPages } })).status).toBe(200);
+      const { banner, versions } = await config('en');
+      expect(banner.quietPages).toEqual(['/imprint', '/datenschutzerkl%C3%A4rung', '/legal/*']);
+      expect(versions).toEqual({ ...before, policyVersion: versions.policyVersion });
+      expect(versions.policyVersion).not.toBe(before.policyVersion);
+      await ask('put').send({ shared: { quietPages: null } });
+      expect((await config('en')).banner).not.toHaveProperty('quietPages');
+    });
+
     it('takes an editor’s row, which wins over that of an option', async () => {
       const rows = [{ region: 'US', model: 'notice', law: 'Counsel’s advice' }];
       expect((await ask('put').send({ shared: { regions: rows } })).status).toBe(200);
@@ -109,6 +121,11 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app, onSqlite
 
     it.each([
       ['a number out of range', { shared: { retentionMonths: 0 } }, 'shared.retentionMonths'],
+      [
+        'a page that is the whole site',
+        { shared: { quietPages: ['/imprint', '/*'] } },
+        'shared.quietPages.1',
+      ],
       ['no e-mail address', { shared: { noticeEmail: 'nobody' } }, 'shared.noticeEmail'],
       [
         'a link that runs something',

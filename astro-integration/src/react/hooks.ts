@@ -78,8 +78,10 @@ export function viewOf(
   const decisions = Object.fromEntries(
     Object.entries(state.decisions).map(([key, on]) => [key, known && on && safe[key] === true]),
   );
+  // Which page it is only the mounted provider knows: on some the banner keeps quiet.
+  const ui = config.banner.quietPages ? 'closed' : initialView(resolved, config);
   return {
-    state: { ...state, decisions, draft: decisions, ui: initialView(resolved, config) },
+    state: { ...state, decisions, draft: decisions, ui },
     has: (expr) => isGranted({ ...resolved, decisions }, config, expr),
   };
 }

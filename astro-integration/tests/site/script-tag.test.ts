@@ -72,6 +72,18 @@ describe('a page with the script tag', () => {
     expect(await page.locator('dialog[open]').getAttribute('dir')).toBe('rtl');
   });
 
+  it('C2: shows no banner where it keeps quiet, and has the preferences open', async () => {
+    cms.config.banner.quietPages = ['/tag.html'];
+    await open((html) => html);
+    await poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
+    expect(await root('consentGranted')).toBe('necessary');
+    await page.click('[data-consent-manage]');
+    await page.waitForSelector('dialog[data-consent-preferences][open]');
+    await page.keyboard.press('Escape');
+    expect([await root('consentUi'), await banner().isVisible()]).toEqual(['closed', false]);
+    delete cms.config.banner.quietPages;
+  });
+
   it('C1: grants nothing while the CMS is away, and breaks nothing', async () => {
     await context.route('**/api/consent/**', (route) => route.abort());
     await open((html) => html);

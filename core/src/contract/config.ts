@@ -121,6 +121,11 @@ export interface ConsentBannerConfig {
   /** Where one is missing, the built-in sentence of the page's language stands in. */
   notes?: ConsentBannerNotes;
   links: { privacy?: string; cookies?: string };
+  /**
+   * Paths of the site on which the banner does not show, such as `/de/impressum`, or `/legal/*` for everything below: imprint and
+   * privacy policy must be readable before an answer. What is granted there is what is granted elsewhere.
+   */
+  quietPages?: string[];
 }
 
 /** First 8 hex digits of a SHA-256 each. */

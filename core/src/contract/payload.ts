@@ -87,7 +87,7 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
   /** Name of the consent cookie. */
   name: string;
   mode: ConsentModeTerms | null;
-  /** The banner shows at once to whoever has not decided. */
+  /** The banner shows at once to whoever has not decided: never where it keeps quiet (`quietPages`). */
   asks: boolean;
   /**
    * The categories in which the configuration has trackers to load, and `*` where one of them loads before consent, since

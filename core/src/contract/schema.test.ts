@@ -152,6 +152,31 @@ describe('consentConfigSchema', () => {
     ]);
   });
 
+  it('takes pages on which the banner keeps quiet, and never the whole site', () => {
+    const problems = (...quietPages: string[]) =>
+      consentConfigSchema.safeParse(createTestConfig({ banner: { quietPages } })).error?.issues ?? [];
+    expect(problems('/imprint', '/de/impressum', '/legal/*', '/datenschutzerkl%C3%A4rung')).toEqual([]);
+    for (const page of [
+      '/*',
+      '/',
+      '/imprint/',
+      '/legal//*',
+      '*',
+      'imprint',
+      '/legal*',
+      '/a/*/b',
+      '/legal/../*',
+      '/%2E%2e/*',
+      '/a?b',
+      '/a b',
+    ]) {
+      expect([page, problems(page).map(({ path }) => path.join('.'))]).toEqual([
+        page,
+        ['banner.quietPages.0'],
+      ]);
+    }
+  });
+
   it('asks for what a loader needs to load', () => {
     const [tracker] = config.trackers;
     const loader = { strategy: 'lazy', consentModeManaged: false };

@@ -102,6 +102,15 @@ export const trackerSchema = z
     error: 'give the script a src or an inline text',
   });
 
+/**
+ * A path of the site, as the address bar shows it behind the host. Never one that stands for the whole site, also not in a
+ * roundabout way (`/../*`): there a notice that the law asks for would show nowhere.
+ */
+export const quietPageSchema = text.regex(
+  /^(?!.*\/(\.|%2e))(\/[^\s/*?#\\]+)+(\/\*)?$/i,
+  'use a path such as /imprint without a slash at its end, or /legal/* for all below; the whole site cannot be named',
+);
+
 export const bannerSchema = z.object({
   controller: text.optional(),
   title: text,
@@ -122,6 +131,7 @@ export const bannerSchema = z.object({
   }),
   notes: z.object({ optOut: text.optional(), notice: text.optional(), changed: text.optional() }).optional(),
   links: z.object({ privacy: address.optional(), cookies: address.optional() }),
+  quietPages: z.array(quietPageSchema).optional(),
 });
 
 export const versionsSchema = z.object({

@@ -48,10 +48,11 @@ const COOKIE_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export function isConfig(answer: unknown): answer is ConsentConfig {
   if (!fits(answer, SHAPE)) return false;
-  const { categories, trackers, cookie } = answer as ConsentConfig;
+  const { categories, trackers, banner, cookie } = answer as ConsentConfig;
   return (
     new Set(categories.map(({ key }) => key)).size === categories.length &&
     trackers.every(isTracker) &&
+    mayBe(banner.quietPages, ['']) &&
     COOKIE_NAME.test(cookie.name) &&
     mayBe(cookie.domain, '') &&
     ['lax', 'strict'].includes(cookie.sameSite)

@@ -1,4 +1,6 @@
 import type { PagePayload } from '../contract/payload.ts';
+import { isQuietPage } from '../rules/quiet-pages.ts';
+import { initialView } from '../rules/resolve.ts';
 import { keepBannerRoom } from './banner-room.ts';
 import { type Parts, page, storedCookie, tellPage, withhold, withPart } from './page-state.ts';
 import { WAITING_MARKUP } from './start-page.ts';
@@ -43,8 +45,23 @@ export function leavePage(next: Document): void {
 /** Once the page is in place, also where somebody has loaded it in their own way. */
 export async function arriveAtPage(): Promise<void> {
   keepBannerRoom();
+  showOrHideBanner();
   await judge(document);
   tellPage();
+}
+
+/** Before the new page is painted: the banner may keep quiet on it, or have kept quiet on the one before. */
+function showOrHideBanner(): void {
+  const { store, facts } = page();
+  const config = store?.config ?? facts?.payload.config;
+  if (!config?.banner.quietPages) return;
+  if (store) store.refresh(store.config);
+  else if (facts && !facts.payload.source) {
+    const { status, model } = facts.judged;
+    const isAsked = model && initialView({ status, model }, config) === 'banner';
+    document.documentElement.dataset.consentUi =
+      isAsked && !isQuietPage(config.banner.quietPages) ? 'banner' : 'closed';
+  }
 }
 
 /** Judges by a page's own configuration where that differs from the present one. */

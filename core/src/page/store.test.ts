@@ -201,6 +201,26 @@ describe('decisions', () => {
     expect(store.getState().ui).toBe('closed');
   });
 
+  it('C10: stores nothing as implicit where no banner showed, and asks again on the page after it', () => {
+    vi.stubGlobal('location', { pathname: '/imprint' });
+    const { store, storage, records } = open({ ...optOut, banner: { quietPages: ['/imprint'] } });
+    const granted = store.has('analytics');
+    expect(store.getState().ui).toBe('closed');
+    store.open();
+    expect(store.getState().ui).toBe('preferences');
+    store.close();
+    expect(store.getState().ui).toBe('closed');
+    vi.stubGlobal('location', { pathname: '/' });
+    store.refresh(store.config);
+    expect(store.getState().ui).toBe('banner');
+    expect(store.has('analytics')).toBe(granted);
+    vi.stubGlobal('location', { pathname: '/imprint/' });
+    store.dismiss();
+    expect(store.getState()).toMatchObject({ ui: 'closed', status: 'undecided' });
+    expect([storage.value, records]).toEqual([null, []]);
+    vi.unstubAllGlobals();
+  });
+
   it('C10: dismiss elsewhere stores the defaults as implicit, and C3: keeps refusals', () => {
     const { store, storage } = open(optOut);
     store.dismiss();

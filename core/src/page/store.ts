@@ -9,6 +9,7 @@ import type {
   RecordSubmission,
 } from '../contract/config.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
+import { isQuietPage } from '../rules/quiet-pages.ts';
 import {
   initialView,
   isGranted,
@@ -68,7 +69,10 @@ export interface ConsentStore extends Atom<ConsentState> {
   toggle(key: string, on?: boolean): void;
   /** Commits the draft. */
   save(): void;
-  /** Hides the banner; under opt-in nothing is granted by it, elsewhere the defaults are stored (rule C10). */
+  /**
+   * Hides the banner; under opt-in nothing is granted by it, elsewhere the defaults are stored (rule C10), but for pages on
+   * which the banner keeps quiet.
+   */
   dismiss(): void;
   open(view?: 'preferences' | 'banner'): void;
   /** Drops the draft; returns from the preferences to a banner that is still due. */
@@ -114,7 +118,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const decisionListeners: Listeners<Parameters<ConsentListener>> = new Set();
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
-  const due = (): ConsentView => (hidden ? 'closed' : initialView(resolved, config));
+  const isQuiet = () => isQuietPage(config.banner.quietPages);
+  const due = (): ConsentView => (hidden || isQuiet() ? 'closed' : initialView(resolved, config));
 
   const keptIn = storage.id ?? storage;
   /** Whether a script ran by a decision that this store speaks of. */
@@ -220,7 +225,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     withdraw: () => act('withdraw'),
     save: () => act('save'),
     dismiss() {
-      if (act('dismiss')) return;
+      // Where no banner is due nobody has put one away (C10).
+      if (!isQuiet() && act('dismiss')) return;
       hidden = true;
       show(due());
     },

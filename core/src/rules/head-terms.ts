@@ -7,7 +7,7 @@ import { consentTerms } from './terms.ts';
 export interface HeadTermsOptions {
   /** Defaults for places, for a page that does not know its visitor. */
   regions?: ConsentModeRegions;
-  /** Whether the banner may show before anybody is asked for a configuration of the visitor. */
+  /** Whether the banner may show on this page, and before anybody is asked for a configuration of the visitor. */
   final: boolean;
 }
 

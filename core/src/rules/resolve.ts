@@ -6,13 +6,12 @@ import type {
   ConsentState,
   ConsentView,
 } from '../contract/config.ts';
-import { CONSENT_MODELS, CONSENT_SOURCES } from '../contract/values.ts';
 import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { isInForce, isRequired, termsOf } from './terms.ts';
+import { isInForce, isRequired, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
 
@@ -31,6 +30,9 @@ export interface ResolveOptions {
   /** Makes the id of a consent that does not exist yet. */
   uuid?: () => string;
 }
+
+/** By their codes, as models are. */
+const SOURCES = Object.keys(SOURCE_CODES) as (keyof typeof SOURCE_CODES)[];
 
 /** The keys a visitor decides about. */
 export const nonRequiredKeys = (config: ConsentConfig): string[] =>
@@ -63,12 +65,12 @@ export const resolveConsent = (
   const decided = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : judged.cookie;
   return {
     ...judged,
-    model: CONSENT_MODELS.find((model) => model === config.jurisdiction.model) ?? 'opt-in',
+    model: MODELS.find((model) => model === config.jurisdiction.model) ?? 'opt-in',
     needsReload: false,
     gpc,
     consentId: judged.cookie?.id ?? (options.uuid ?? randomUuid)(),
     decidedAt: decided?.t ?? null,
-    source: CONSENT_SOURCES.find((source) => SOURCE_CODES[source] === decided?.s) ?? null,
+    source: SOURCES.find((source) => SOURCE_CODES[source] === decided?.s) ?? null,
   };
 };
 

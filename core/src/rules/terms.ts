@@ -1,6 +1,10 @@
-import type { ConsentCategory, ConsentConfig, PendingConfig } from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig, ConsentModel, PendingConfig } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
-import { CONSENT_MODELS, RECONSENT_TRIGGERS } from '../contract/values.ts';
+import { RECONSENT_TRIGGERS } from '../contract/values.ts';
+import { MODEL_CODES } from './cookie-codes.ts';
+
+/** By their codes, which every page has already. */
+export const MODELS = Object.keys(MODEL_CODES) as ConsentModel[];
 
 /** A month of `reconsent.expiresAfterMonths`: 30.4375 days, in seconds. */
 const MONTH = 2_629_800;
@@ -13,7 +17,7 @@ export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boo
 
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'>): boolean =>
-  CONSENT_MODELS.includes(config.jurisdiction.model) && config.enabled === true;
+  MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: PendingConfig): ConsentTerms => {

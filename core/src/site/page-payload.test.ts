@@ -23,7 +23,7 @@ const config = createTestConfig({
 /** What stands in the page of a site, with routes of its own or without. */
 function told(routes = true): PagePayload {
   const site = settingsOf({ config, files: '/page-files/', routes });
-  const facts = { config, visitor: true, gpc: false, locale: 'de' };
+  const facts = { config, visitor: true, gpc: false, quiet: false, locale: 'de' };
   const payload = pagePayload(site, facts, createConfigFiles(site));
   return JSON.parse(/data-consent-config>(.*?)<\/script>/.exec(headHtml(payload, site))![1]!);
 }

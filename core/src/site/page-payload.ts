@@ -21,6 +21,8 @@ export interface PayloadFacts {
   visitor: boolean;
   gpc: boolean;
   locale: string | null;
+  /** The banner keeps quiet on this page. */
+  quiet: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface PayloadFacts {
  * Consent Mode the defaults of every region.
  */
 export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: ConfigFiles): PagePayload {
-  const { config, visitor, gpc, locale } = facts;
+  const { config, visitor, gpc, locale, quiet } = facts;
   // Without a configuration the page asks again by itself.
   const source = visitor && config ? null : sourceFor(site, locale);
   const regions = visitor ? [] : consentModeRegions();
@@ -38,7 +40,7 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
     config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
     key: payloadKey(config, visitor),
     head: config
-      ? headTerms(config, { regions, final: visitor || !source || isLawKnown(config) })
+      ? headTerms(config, { regions, final: !quiet && (visitor || !source || isLawKnown(config)) })
       : UNKNOWN_HEAD,
     visitor,
     gpc,
@@ -78,7 +80,7 @@ export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSe
  * @param guarded the page guards what trackers set
  */
 export function briefConfig(config: ConsentConfig, guarded = false): PendingConfig {
-  const { position, showRejectAll, labels, links } = config.banner;
+  const { position, showRejectAll, labels, links, quietPages } = config.banner;
   return {
     ...config,
     categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
@@ -93,6 +95,7 @@ export function briefConfig(config: ConsentConfig, guarded = false): PendingConf
       labels: { manage: labels.manage } as ConsentBannerLabels,
       // By them a banner that the server has written is kept in step, also before the texts have come.
       links,
+      ...(quietPages && { quietPages }),
     },
   };
 }

@@ -50,7 +50,15 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
   const { locale, versions, jurisdiction, banner, categories } = config;
   const { model } = jurisdiction;
   const speech = speechOf(site, { locale: null, config });
-  const facts = { config, visitor: true, gpc: false, locale, view: 'banner', honored: false } as const;
+  const facts = {
+    config,
+    visitor: true,
+    gpc: false,
+    locale,
+    view: 'banner',
+    honored: false,
+    quiet: false,
+  } as const;
   const bannerHtml = (status: 'undecided' | 'stale') =>
     toHtml(bannerFor(site, { ...facts, status }, speech, '/'));
   const builtIn = interfaceTexts(speech.locale ?? '');

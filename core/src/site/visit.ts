@@ -4,6 +4,7 @@ import type { PagePayload } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { readCookieLine } from '../rules/cookie-line.ts';
 import { mayBeSet } from '../rules/declared-entries.ts';
+import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import { toHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
@@ -70,8 +71,8 @@ export function createVariants(
       ofConfig = new Map();
       prepared.set(config, ofConfig);
     }
-    const { locale, visitor, gpc, status, view, honored } = facts;
-    const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${own ? JSON.stringify(own) : ''}`;
+    const { locale, visitor, gpc, status, view, honored, quiet } = facts;
+    const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${quiet}|${own ? JSON.stringify(own) : ''}`;
     const known = ofConfig.get(key);
     if (known) return known;
     note(facts, own);
@@ -110,7 +111,8 @@ export class Visit implements VisitState {
     this.resolved = resolved;
     this.gpc = gpc;
     // A page that does not know its visitor shows nothing until it does.
-    this.view = config && visitor ? initialView(resolved, config) : 'closed';
+    const quiet = isQuietPage(config?.banner.quietPages, facts.url.pathname) === true;
+    this.view = config && visitor && !quiet ? initialView(resolved, config) : 'closed';
     this.locale = locale;
     this.basePath = site.basePath;
     this.visitor = visitor;
@@ -119,7 +121,7 @@ export class Visit implements VisitState {
     this.#site = site;
     this.#variants = variants;
     this.#facts = facts;
-    this.#variant = variants({ config, visitor, gpc, locale, status, view: this.view, honored }, own);
+    this.#variant = variants({ config, visitor, gpc, locale, status, view: this.view, honored, quiet }, own);
     this.payload = this.#variant.payload;
   }
 

@@ -7,6 +7,7 @@ import {
   address,
   COOKIE_PATTERN,
   link,
+  quietPage,
   trackerHost,
   webAddressOf,
 } from '../content/field-checks';
@@ -54,6 +55,7 @@ const FIELDS: Record<string, z.ZodType> = {
   }),
   [UIDS.setting]: z.object({
     regions: z.array(regionRowSchema).max(500).nullish(),
+    quietPages: z.array(quietPage).max(100).nullish(),
     linkPrivacy: linkOrEmpty,
     linkCookies: linkOrEmpty,
     subscribeUrl: linkOrEmpty,

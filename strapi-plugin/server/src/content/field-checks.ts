@@ -1,4 +1,5 @@
 import { isLoadableAddress, TRACKER_HOST } from '@permesso/consent-core';
+import { quietPageSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
 import { plainText } from './plain-text';
 
@@ -31,6 +32,18 @@ export const trackerHost = z.string().max(255).regex(TRACKER_HOST, `must be ${TR
 export const COOKIE_PATTERN = /^(?!\*+$)/;
 
 export const link = address.max(255);
+
+/** A path as sites are told it: without a slash at the end, and escaped as browsers do it. */
+export const quietPath = (path: string): string =>
+  new URL(`https://site.invalid${path.replace(/\/$/, '')}`).pathname;
+
+/** A page on which the banner keeps quiet; whoever copies its address may copy the slash at the end. */
+export const quietPage = plainText
+  .max(255)
+  .refine(
+    (path) => quietPageSchema.safeParse(path.replace(/\/$/, '')).success,
+    'must be a path such as /imprint, or /legal/* for everything below it; the whole site cannot be named',
+  );
 
 /** E4: a record names no more; the decisions of visitors about more would all be refused. */
 export const MOST_OPTIONAL = 50;

@@ -8,6 +8,7 @@ import {
   type ReconsentTrigger,
   type TrackerCookie,
 } from '@permesso/consent-core';
+import { quietPath } from './field-checks';
 import type { Localized } from './localized';
 import { type TextField, text } from './localized';
 import type { CategoryRow, Content, SettingRow, TrackerRow } from './site-content';
@@ -149,6 +150,8 @@ function publishedBanner(settings: Localized<SettingRow> | null, locale: string)
     // Left out where none is written: what was published before there were any keeps its version.
     ...(notes ? { notes } : {}),
     links: { ...(privacy ? { privacy } : {}), ...(cookies ? { cookies } : {}) },
+    // Left out where none is named, as above.
+    ...(settings?.shared.quietPages?.length ? { quietPages: settings.shared.quietPages.map(quietPath) } : {}),
   };
 }
 

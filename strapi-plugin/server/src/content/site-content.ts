@@ -44,6 +44,7 @@ export interface SettingRow extends LocaleRow {
   bannerPosition: BannerPosition | null;
   showRejectAll: boolean | null;
   controllerName: string | null;
+  quietPages: string[] | null;
   labelAcceptAll: string | null;
   labelRejectAll: string | null;
   labelCustomize: string | null;

@@ -7,11 +7,14 @@ export interface Operation {
   isPurgePlanned: boolean;
   /** The log is signed with a key that stands in the database. */
   isSealKeyKept: boolean;
+  /** Several instances run, and each limits requests by itself. */
+  isLimitPerInstance: boolean;
   recording: Pick<EffectiveSettings['recording'], 'mode'>;
 }
 
 /** What only whoever runs the server can mend. */
-export function operationWarnings({ isPurgePlanned, isSealKeyKept, recording }: Operation): WarningInParts[] {
+export function operationWarnings(operation: Operation): WarningInParts[] {
+  const { isPurgePlanned, isSealKeyKept, isLimitPerInstance, recording } = operation;
   if (recording.mode === 'none') return [];
   return [
     ...(isPurgePlanned
@@ -31,6 +34,16 @@ export function operationWarnings({ isPurgePlanned, isSealKeyKept, recording }: 
             subject: 'CONSENT_SEAL_KEY',
             message:
               'The sealed log is signed with a key that stands in the database: make one with "consent new-key" and set CONSENT_SEAL_KEY.',
+          },
+        ]
+      : []),
+    ...(isLimitPerInstance
+      ? [
+          {
+            code: 'limit-per-instance' as const,
+            subject: 'recording.redis',
+            message:
+              'Each worker of the cluster limits requests by itself, so that as many times the limit pass: set recording.redis, and they count together.',
           },
         ]
       : []),

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
@@ -57,6 +58,7 @@ export async function overviewInParts(
     operation: {
       isPurgePlanned: options.jobs.purge !== false,
       isSealKeyKept: isSealKeyKept(strapi),
+      isLimitPerInstance: isLimitPerInstance(strapi),
     },
   });
   return {
@@ -74,6 +76,15 @@ const isSealKeyKept = (strapi: Core.Strapi): boolean =>
   getPluginOptions(strapi).seal.enabled &&
   strapi.config.get('environment') === 'production' &&
   signersOfEnvironment(strapi) === null;
+
+/**
+ * Known of the workers of one cluster (`node:cluster`, PM2) alone: of instances on other machines none hears without a Redis.
+ * In development Strapi's own command makes a worker, to start it anew.
+ */
+const isLimitPerInstance = (strapi: Core.Strapi): boolean =>
+  cluster.isWorker &&
+  strapi.config.get('environment') === 'production' &&
+  !getPluginOptions(strapi).recording.redis;
 
 async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
   const served = await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion);

@@ -67,18 +67,31 @@ interface Links {
   effective: { enabled: boolean };
 }
 
-/** Whoever is asked must be able to read what is done (GDPR 13). */
+/** Whoever is asked must be able to read what is done (GDPR 13), from where they are asked. */
 export function missingPolicy({ settings, documents, effective }: Links): WarningInParts[] {
-  const hasPage = documents.some(({ kind }) => kind === 'privacy');
-  if (!effective.enabled || hasPage || settings?.shared.linkPrivacy) return [];
+  if (!effective.enabled || settings?.shared.linkPrivacy) return [];
+  const place = {
+    uid: UIDS.setting,
+    ...(settings ? { documentId: settings.documentId } : {}),
+    field: 'linkPrivacy',
+  };
+  if (!documents.some(({ kind }) => kind === 'privacy')) {
+    return [
+      {
+        code: 'no-privacy-policy',
+        message:
+          'The banner links to no privacy policy: publish a legal page of that kind, or name its address in the settings.',
+        ...place,
+      },
+    ];
+  }
+  if (settings?.shared.linkCookies) return [];
   return [
     {
-      code: 'no-privacy-policy',
+      code: 'banner-without-links',
       message:
-        'The banner links to no privacy policy: publish a legal page of that kind, or name its address in the settings.',
-      uid: UIDS.setting,
-      ...(settings ? { documentId: settings.documentId } : {}),
-      field: 'linkPrivacy',
+        'The banner has no link: name the addresses of the privacy policy and the cookie policy on the site in the settings.',
+      ...place,
     },
   ];
 }

@@ -14,9 +14,11 @@ export type ConsentWarningCode =
   | 'third-party-image'
   | 'reject-all-hidden'
   | 'no-privacy-policy'
+  | 'banner-without-links'
   | 'untranslated'
   | 'purge-off'
   | 'seal-key-kept'
+  | 'limit-per-instance'
   | 'scan-finding-open'
   | 'site-not-scanned';
 

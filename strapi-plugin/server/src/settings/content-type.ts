@@ -27,6 +27,7 @@ export const settingSchema = {
     bannerDescription: { type: 'text', ...localized },
     bannerPosition: { type: 'enumeration', enum: BANNER_POSITIONS },
     showRejectAll: { type: 'boolean', default: true },
+    quietPages: { type: 'json' },
     labelAcceptAll: text(),
     labelRejectAll: text(),
     labelCustomize: text(),

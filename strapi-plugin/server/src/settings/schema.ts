@@ -1,7 +1,7 @@
 import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
 import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
-import { link } from '../content/field-checks';
+import { link, quietPage } from '../content/field-checks';
 import { plainText } from '../content/plain-text';
 import { RECORDING_MODES } from '../value-lists';
 
@@ -24,6 +24,7 @@ export const sharedSettings = z.strictObject({
   bannerPosition: z.enum(BANNER_POSITIONS).nullable(),
   showRejectAll: flag,
   controllerName: text,
+  quietPages: z.array(quietPage).max(100).nullable(),
   reconsentOnDocuments: flag,
   reconsentOnCategories: flag,
   reconsentOnTrackers: flag,

@@ -96,6 +96,7 @@ function fallbacksOf(
     bannerPosition: built(DEFAULT_BANNER.position),
     showRejectAll: built(DEFAULT_BANNER.showRejectAll),
     controllerName: built(null),
+    quietPages: built([]),
     reconsentOnDocuments: built(true),
     reconsentOnCategories: built(true),
     reconsentOnTrackers: built(true),

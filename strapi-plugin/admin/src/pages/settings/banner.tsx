@@ -73,6 +73,9 @@ function BannerForm({ locale, setLocale }: { locale: string; setLocale(locale: s
       <TextSection title={t('settings.banner.notes')} names={NOTES} locale={locale} />
       <TextSection title={t('settings.banner.links')} names={LINKS} locale={locale} />
       <TextSection title={t('settings.banner.dialog')} names={DIALOG} locale={locale} />
+      <Section title={t('settings.banner.quiet')} fields={['quietPages']}>
+        <SettingField name="quietPages" />
+      </Section>
     </Sections>
   );
 }

@@ -10,7 +10,7 @@ import {
   Toggle,
   Typography,
 } from '@strapi/design-system';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { LONG_TEXTS, type SharedSettings } from '../../../../server/src/settings/schema';
 import { isTextKey, useTexts } from '../../texts';
 import { CONTROLS, type SharedField, type TextField } from './fields';
@@ -29,7 +29,7 @@ export function SettingField({ name }: { name: Simple }) {
     <Frame
       label={t(`settings.f.${name}`)}
       hint={t(`settings.f.${name}.hint`)}
-      problem={form.problems[`shared.${name}`]}
+      problem={problemOf(form.problems, `shared.${name}`)}
       source={t(`settings.source.${source}`)}
       reset={
         set && form.editable
@@ -45,10 +45,14 @@ export function SettingField({ name }: { name: Simple }) {
   );
 }
 
+/** What is wrong with a value, or with one of those that it is made of. */
+const problemOf = (problems: Readonly<Record<string, string>>, path: string): string | undefined =>
+  problems[path] ?? Object.entries(problems).find(([at]) => at.startsWith(`${path}.`))?.[1];
+
 /** A value in words: "on", "36", "Linked to the account". */
 function valueText(t: ReturnType<typeof useTexts>['t'], name: Simple, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off');
-  if (value === null || value === '') return t('settings.empty');
+  if (value === null || String(value) === '') return t('settings.empty');
   return choiceText(t, name, String(value));
 }
 
@@ -107,8 +111,41 @@ function SharedControl({ name }: { name: Simple }) {
           onChange={(event) => set(event.target.value || null)}
         />
       );
+    case 'lines':
+      return <LinesControl lines={(own as string[] | null) ?? []} disabled={disabled} set={set} />;
   }
 }
+
+interface LinesProps {
+  lines: readonly string[];
+  disabled: boolean;
+  set(lines: string[] | null): void;
+}
+
+/** Texts, one a line. What was typed stands as it is, empty lines too, until the form takes another value. */
+function LinesControl({ lines, disabled, set }: LinesProps) {
+  const stored = lines.join('\n');
+  const [typed, setTyped] = useState(stored);
+  const shown = linesOf(typed).join('\n') === stored ? typed : stored;
+  return (
+    <Textarea
+      rows={4}
+      value={shown}
+      disabled={disabled}
+      onChange={(event) => {
+        const { value } = event.target;
+        setTyped(value);
+        set(linesOf(value).length > 0 ? linesOf(value) : null);
+      }}
+    />
+  );
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** A text in one language. Empty, the default language's text is shown to visitors, or the built-in one. */
 export function LocalizedField({ name, locale }: { name: TextField; locale: string }) {

@@ -10,7 +10,9 @@ export type Control =
   | { kind: 'switch' }
   | { kind: 'number'; min: number; max: number }
   | { kind: 'choice'; options: readonly string[] }
-  | { kind: 'text'; input: 'text' | 'email' | 'url' };
+  | { kind: 'text'; input: 'text' | 'email' | 'url' }
+  /** A line each. */
+  | { kind: 'lines' };
 
 const number = (min: number, max: number): Control => ({ kind: 'number', min, max });
 const onOff: Control = { kind: 'switch' };
@@ -21,6 +23,7 @@ export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>
   bannerPosition: { kind: 'choice', options: BANNER_POSITIONS },
   showRejectAll: onOff,
   controllerName: { kind: 'text', input: 'text' },
+  quietPages: { kind: 'lines' },
   reconsentOnDocuments: onOff,
   reconsentOnCategories: onOff,
   reconsentOnTrackers: onOff,
@@ -46,7 +49,7 @@ export type Tab = (typeof TABS)[number];
 /** On which tab a field stands, by the path of a problem with it. */
 export function tabOf(path: string): Tab {
   const [part, field = ''] = path.split('.');
-  if (part === 'texts' || /^(banner|showReject|controller)/.test(field)) return 'banner';
+  if (part === 'texts' || /^(banner|showReject|controller|quiet)/.test(field)) return 'banner';
   if (/^(regions|fallback)/.test(field)) return 'jurisdictions';
   if (/^(consentMode|adsData|urlPass|waitFor)/.test(field)) return 'consent-mode';
   if (/^(notice|subscribe)/.test(field)) return 'processors';

@@ -16,6 +16,7 @@ export function problemText(t: Texts['t'], path: readonly string[], message: str
     return path[3] === 'effectiveFrom' ? t('settings.problem.date') : t('settings.problem.row');
   }
   if (field && /^(link|subscribe)/.test(field)) return t('settings.problem.link');
+  if (field === 'quietPages') return t('settings.problem.quietPage');
   if (field === 'noticeEmail') return t('settings.problem.email');
   const control = CONTROLS[field as keyof typeof CONTROLS];
   if (control?.kind === 'number') {
