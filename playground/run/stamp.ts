@@ -16,7 +16,7 @@ export interface Stamped {
 
 /** What builds, type checks, tests and running programs leave, and what nothing is built from. */
 const NOT_A_SOURCE =
-  /^(\..*|node_modules|dist|types|uploads|tests|coverage|.*\.tsbuildinfo|vitest\.config\.m?ts|.*\.test\.tsx?|.*\.md)$/;
+  /^(\..*|node_modules|dist|types|uploads|tests|coverage|llms\.txt|.*\.tsbuildinfo|vitest\.config\.m?ts|.*\.test\.tsx?|.*\.md)$/;
 
 function filesUnder(path: string): string[] {
   if (!existsSync(path)) return [];
