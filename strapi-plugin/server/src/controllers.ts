@@ -16,6 +16,7 @@ import {
   recordsController,
   retentionController,
 } from './records';
+import { roleTemplatesController } from './role-templates/admin-routes';
 import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
@@ -41,6 +42,7 @@ export const controllers: Record<string, ControllerFactory> = {
   recordsAdmin: recordsAdminController,
   register: registerController,
   retention: retentionController,
+  roleTemplates: roleTemplatesController,
   scans: scansController,
   scanFindings: scanFindingsController,
   scanRuns: scanRunsController,

@@ -10,6 +10,7 @@ import { overviewAdminRoutes } from './overview';
 import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
+import { roleTemplateRoutes } from './role-templates/admin-routes';
 import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
@@ -42,6 +43,7 @@ export const routes = {
       ...publishedStateRoutes,
       ...scanAdminRoutes,
       ...auditAdminRoutes,
+      ...roleTemplateRoutes,
     ],
   },
 };

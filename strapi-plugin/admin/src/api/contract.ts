@@ -19,6 +19,7 @@ export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
 export type { QuarantineEntry, QuarantineList, SenderList } from '../../../server/src/records/quarantines';
 export type { RetentionView } from '../../../server/src/records/retention-state';
+export type { OfferedRoles } from '../../../server/src/role-templates/admin-routes';
 export type { FindingDetails } from '../../../server/src/scan/finding-details';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';
 export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';

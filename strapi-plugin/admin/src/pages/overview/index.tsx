@@ -16,6 +16,7 @@ import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
 import { GrantRates } from './grant-rates';
+import { RoleOffers } from './role-offers';
 import { EnabledStatus } from './status';
 import { Warnings } from './warnings';
 
@@ -87,6 +88,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
           </Panel>
         </Grid.Item>
       </Grid.Root>
+      <RoleOffers />
     </Flex>
   );
 }
