@@ -3,7 +3,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import { PLUGIN } from '../../server/src/uids';
 import { extendContentManager } from './content-manager';
 import { customFields } from './fields';
-import { MENU } from './plugin';
+import { MENU, PERMISSIONS } from './plugin';
 import { loadTranslations, text } from './texts';
 import { overviewWidget } from './widgets';
 
@@ -22,6 +22,13 @@ const admin = {
       permissions: MENU as unknown as MenuPermissions,
       position: 6,
       Component: () => import('./pages'),
+    });
+    app.addSettingsLink('global', {
+      id: `${PLUGIN}-settings`,
+      to: PLUGIN,
+      intlLabel: text('name'),
+      permissions: PERMISSIONS.settings as unknown as MenuPermissions,
+      Component: () => import('./pages/settings-link'),
     });
     app.widgets.register(overviewWidget);
   },

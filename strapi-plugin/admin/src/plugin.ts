@@ -60,6 +60,7 @@ export const PERMISSIONS = {
   addProcessors: allowContent('create', UIDS.processor),
   readProcessors: allowContent('read', UIDS.processor),
   verifyProcessors: allowContent('update', UIDS.processor),
+  makeRoles: ['admin::roles.create', 'admin::roles.update'].map((action) => ({ action, subject: null })),
 };
 
 /** Whoever may do one of these finds the plugin in the menu. */

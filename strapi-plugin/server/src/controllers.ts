@@ -18,6 +18,7 @@ import {
   retentionController,
 } from './records';
 import { releasesController } from './releases/controller';
+import { roleTemplatesController } from './role-templates/admin-routes';
 import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
@@ -48,6 +49,7 @@ export const controllers: Record<string, ControllerFactory> = {
   register: registerController,
   releases: releasesController,
   retention: retentionController,
+  roleTemplates: roleTemplatesController,
   scans: scansController,
   scanFindings: scanFindingsController,
   scanRuns: scanRunsController,

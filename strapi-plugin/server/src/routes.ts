@@ -12,6 +12,7 @@ import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
 import { releaseRoutes } from './releases/routes';
+import { roleTemplateRoutes } from './role-templates/admin-routes';
 import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
@@ -50,6 +51,7 @@ export const routes = {
       ...scanAdminRoutes,
       ...auditAdminRoutes,
       ...releaseRoutes,
+      ...roleTemplateRoutes,
     ],
   },
 };

@@ -421,3 +421,27 @@ describe('who may do what with the settings', () => {
     }
   });
 });
+
+describe('the pages on which the banner keeps quiet', () => {
+  const pages = () => page.getByRole('textbox', { name: 'Pages without the banner' });
+
+  it('are written one a line, and never the whole site', async () => {
+    await open('banner');
+    await pages().fill('/imprint/\n/*');
+    await page.getByText('The whole site cannot be named.').waitFor();
+    await pages().fill('/imprint/\n\n/legal/*');
+    await save();
+    expect((await config()).banner.quietPages).toEqual(['/imprint', '/legal/*']);
+    expect(await pages().inputValue()).toBe('/imprint/\n\n/legal/*');
+    await page.getByRole('button', { name: /^Pages without the banner:/ }).click();
+    await save();
+    expect((await config()).banner).not.toHaveProperty('quietPages');
+  });
+});
+
+it("is reached from Strapi's settings, too", async () => {
+  await page.goto('/admin/settings');
+  await page.locator('a[href$="/settings/consent"]').click();
+  await page.getByRole('tablist', { name: 'Settings' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(SETTINGS);
+});

@@ -25,6 +25,7 @@ export type { RetentionView } from '../../../server/src/records/retention-state'
 export type { ReleaseList, ReleaseView } from '../../../server/src/releases/controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';
+export type { OfferedRoles } from '../../../server/src/role-templates/admin-routes';
 export type { FindingDetails } from '../../../server/src/scan/finding-details';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';
 export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';

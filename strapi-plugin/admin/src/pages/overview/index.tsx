@@ -16,6 +16,7 @@ import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
 import { GrantRates } from './grant-rates';
+import { RoleOffers } from './role-offers';
 import { EnabledStatus } from './status';
 import { UndeclaredHosts } from './undeclared-hosts';
 import { Warnings } from './warnings';
@@ -91,6 +92,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
           </Panel>
         </Grid.Item>
       </Grid.Root>
+      <RoleOffers />
     </Flex>
   );
 }

@@ -1,0 +1,55 @@
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { useState } from 'react';
+import { useAct } from '../../api/act';
+import type { OfferedRoles } from '../../api/contract';
+import { useRequest } from '../../api/request';
+import { useAllowedAll } from '../../permissions';
+import { useTexts } from '../../texts';
+import { Panel } from '../panel';
+
+/** Roles that colleagues may be given, for whoever makes roles, as long as one of them is not there. */
+export function RoleOffers() {
+  return useAllowedAll('makeRoles') ? <Offers /> : null;
+}
+
+function Offers() {
+  const { t } = useTexts();
+  const { answer } = useRequest<OfferedRoles>('/consent/role-templates');
+  const act = useAct<OfferedRoles>();
+  const [made, setMade] = useState<OfferedRoles | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = made?.open ?? (answer.state === 'loaded' ? answer.value.open : []);
+  // The last one that is made goes with its panel, so that nothing stands there empty.
+  if (open.length === 0) return null;
+  const make = async (key: OfferedRoles['open'][number]) => {
+    setBusy(true);
+    const now = await act('/consent/role-templates', { key });
+    if (now) setMade(now);
+    setBusy(false);
+  };
+  return (
+    <Panel title={t('roles.title')} hint={t('roles.hint')}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+        {open.map((key) => (
+          <Flex key={key} tag="li" justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
+            <Box flex="1 1 24rem" minWidth={0}>
+              <Typography fontWeight="semiBold">{t(`roles.${key}`)}</Typography>
+              <Typography variant="pi" tag="p" textColor="neutral600">
+                {t(`roles.${key}.may`)}
+              </Typography>
+            </Box>
+            <Button
+              variant="secondary"
+              size="S"
+              disabled={busy}
+              aria-label={t('roles.make.label', { role: t(`roles.${key}`) })}
+              onClick={() => void make(key)}
+            >
+              {t('roles.make')}
+            </Button>
+          </Flex>
+        ))}
+      </Flex>
+    </Panel>
+  );
+}

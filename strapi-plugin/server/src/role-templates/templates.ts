@@ -1,0 +1,80 @@
+import type { ContentAction } from '../http/admin-route';
+import { type PluginAction, UIDS } from '../uids';
+
+/** What a colleague of one kind needs, and no more: a role to begin with, which a Super Admin may change as any other. */
+export interface RoleTemplate {
+  /** Also the end of the role's code in Strapi, by which it is known again under another name. */
+  key: 'data-protection-officer' | 'marketing' | 'developer';
+  /** The role's name and description, in English, as Strapi's own roles have them. */
+  name: string;
+  description: string;
+  actions: readonly PluginAction[];
+  /** What the role may do in the content manager, by type. */
+  content: Readonly<Record<string, readonly ContentAction[]>>;
+}
+
+const EDIT = ['create', 'read', 'update', 'delete', 'publish'] as const;
+const READ = ['read'] as const;
+
+export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
+  {
+    key: 'data-protection-officer',
+    name: 'Data protection officer',
+    description:
+      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, verifies processors and publishes legal pages.',
+    actions: [
+      'overview.read',
+      'overview.widget',
+      'settings.read',
+      'records.read',
+      'records.export',
+      'records.erase',
+      'records.hold',
+      'records.quarantine',
+      'retention.update',
+      'scans.read',
+      'scans.settle',
+      'audit.read',
+      'audit.export',
+    ],
+    content: {
+      [UIDS.category]: READ,
+      [UIDS.tracker]: READ,
+      [UIDS.processor]: ['create', 'read', 'update', 'publish'],
+      [UIDS.legalPage]: EDIT,
+    },
+  },
+  {
+    key: 'marketing',
+    name: 'Marketing (consent)',
+    description:
+      'Sees what visitors decide, the settings and the findings, and reads the catalogue and the legal pages; changes nothing, and sees no record.',
+    actions: ['overview.read', 'overview.widget', 'settings.read', 'scans.read'],
+    content: {
+      [UIDS.category]: READ,
+      [UIDS.tracker]: READ,
+      [UIDS.processor]: READ,
+      [UIDS.legalPage]: READ,
+    },
+  },
+  {
+    key: 'developer',
+    name: 'Developer (consent)',
+    description:
+      'Changes categories, trackers and settings, and settles findings of the scanner; asks nobody again, and sees no record.',
+    actions: [
+      'overview.read',
+      'overview.widget',
+      'settings.read',
+      'settings.update',
+      'scans.read',
+      'scans.settle',
+    ],
+    content: {
+      [UIDS.category]: EDIT,
+      [UIDS.tracker]: EDIT,
+      [UIDS.processor]: READ,
+      [UIDS.legalPage]: READ,
+    },
+  },
+];

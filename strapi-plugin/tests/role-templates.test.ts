@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { ROLE_TEMPLATES } from '../server/src/role-templates/templates';
+import { UIDS } from '../server/src/uids';
+import { fieldsOfType, signInAdmin } from './support/admin';
+import { withSqlite } from './support/app';
+
+const PATH = '/consent/role-templates';
+const KEYS = ROLE_TEMPLATES.map(({ key }) => key);
+
+withSqlite('templates of roles', (start) => {
+  it('are made roles of when somebody asks for it, each once, and of what the table says', async () => {
+    const app = await start();
+    const bearer = `Bearer ${await signInAdmin(app)}`;
+    const roles = app.strapi.service('admin::role');
+    const before = await roles.count();
+    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({ open: KEYS });
+    for (const key of [...KEYS, KEYS[0]]) {
+      expect((await app.http.post(PATH).set('Authorization', bearer).send({ key })).status).toBe(200);
+    }
+    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({ open: [] });
+    expect(await roles.count()).toBe(before + KEYS.length);
+
+    const { id } = await roles.findOne({ code: 'consent-developer' });
+    const held: { action: string; subject: string | null; properties: object }[] = await app.strapi
+      .service('admin::permission')
+      .findMany({ where: { role: { id } } });
+    const actions = held.map(({ action }) => action);
+    expect(actions).toContain('plugin::consent.settings.update');
+    expect(actions.filter((action) => /records|audit|reconsent/.test(action))).toEqual([]);
+    expect(held).toContainEqual(
+      expect.objectContaining({
+        action: 'plugin::content-manager.explorer.update',
+        subject: UIDS.tracker,
+        properties: expect.objectContaining({ fields: fieldsOfType(app, UIDS.tracker) }),
+      }),
+    );
+    const writes = held.filter(({ action }) => /\.(create|update|delete|publish)$/.test(action));
+    expect(new Set(writes.flatMap(({ subject }) => subject ?? []))).toEqual(
+      new Set([UIDS.category, UIDS.tracker]),
+    );
+  });
+
+  it('are for those who may make roles, and there are no others', async () => {
+    const app = await start();
+    const editor = `Bearer ${await signInAdmin(app, ['plugin::consent.overview.read', 'admin::roles.create'])}`;
+    expect((await app.http.get(PATH).set('Authorization', editor)).status).toBe(403);
+    expect((await app.http.post(PATH).set('Authorization', editor).send({ key: KEYS[0] })).status).toBe(403);
+    const bearer = `Bearer ${await signInAdmin(app)}`;
+    expect((await app.http.post(PATH).set('Authorization', bearer).send({ key: 'owner' })).status).toBe(400);
+  });
+});
