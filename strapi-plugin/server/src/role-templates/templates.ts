@@ -21,11 +21,14 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'data-protection-officer',
     name: 'Data protection officer',
     description:
-      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, verifies processors and publishes legal pages.',
+      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, publishes and takes back releases, verifies processors and publishes legal pages.',
     actions: [
       'overview.read',
       'overview.widget',
+      'statistics.read',
       'settings.read',
+      'releases.read',
+      'releases.publish',
       'records.read',
       'records.export',
       'records.erase',
@@ -48,8 +51,15 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'marketing',
     name: 'Marketing (consent)',
     description:
-      'Sees what visitors decide, the settings and the findings, and reads the catalogue and the legal pages; changes nothing, and sees no record.',
-    actions: ['overview.read', 'overview.widget', 'settings.read', 'scans.read'],
+      'Sees what visitors decide, releases, the settings and the findings, and reads the catalogue and the legal pages; changes nothing, and sees no record.',
+    actions: [
+      'overview.read',
+      'overview.widget',
+      'statistics.read',
+      'settings.read',
+      'releases.read',
+      'scans.read',
+    ],
     content: {
       [UIDS.category]: READ,
       [UIDS.tracker]: READ,
@@ -65,8 +75,10 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     actions: [
       'overview.read',
       'overview.widget',
+      'statistics.read',
       'settings.read',
       'settings.update',
+      'releases.read',
       'scans.read',
       'scans.settle',
     ],
