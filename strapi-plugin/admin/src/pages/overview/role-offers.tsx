@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAct } from '../../api/act';
 import type { OfferedRoles } from '../../api/contract';
 import { useRequest } from '../../api/request';
@@ -18,6 +18,7 @@ function Offers() {
   const act = useAct<OfferedRoles>();
   const [made, setMade] = useState<OfferedRoles | null>(null);
   const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const open = made?.open ?? (answer.state === 'loaded' ? answer.value.open : []);
   // The last one that is made goes with its panel, so that nothing stands there empty.
   if (open.length === 0) return null;
@@ -26,10 +27,12 @@ function Offers() {
     const now = await act('/consent/role-templates', { key });
     if (now) setMade(now);
     setBusy(false);
+    // The button that was pressed goes; whoever uses the keyboard goes on among the others.
+    list.current?.focus();
   };
   return (
     <Panel title={t('roles.title')} hint={t('roles.hint')}>
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+      <Flex ref={list} tabIndex={-1} tag="ul" direction="column" alignItems="stretch" gap={4}>
         {open.map((key) => (
           <Flex key={key} tag="li" justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
             <Box flex="1 1 24rem" minWidth={0}>
