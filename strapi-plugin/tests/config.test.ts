@@ -568,7 +568,7 @@ withSqlite('GET config, as options say', (start, kind) => {
         const declared = plugin.routes['content-api'](context);
         return { ...declared, routes: declared.routes.map(guarded) };
       };
-      return { ...plugin, policies: { partner }, routes: { ...plugin.routes, 'content-api': router } };
+      return { ...plugin, policies: { ...plugin.policies, partner }, routes: { ...plugin.routes, 'content-api': router } };
     };`;
     const app = await start({ extension });
     expect((await app.http.get(CONFIG)).status).toBe(403);

@@ -35,7 +35,7 @@ describe(`the Content-Type Builder of an app that is developed (${kind.name})`, 
   };
   /** All of what is kept, as text. */
   const kept = async () => {
-    const tables = ['records', 'snapshots', 'snapshot_parts', 'daily_counts', 'audit'];
+    const tables = ['records', 'snapshots', 'snapshot_parts', 'decision_counts', 'audit'];
     const rows = tables.map((table) => database.askEvidence(`select * from consent_evidence_${table}`));
     return (await Promise.all(rows)).map((found) => found.map((row) => JSON.stringify(row)).sort());
   };

@@ -59,7 +59,7 @@ describe('consentPlugin', () => {
         trustProxy: true,
       },
       config: { cacheControl: 'public' },
-      site: { secrets: [] },
+      site: { secrets: [], hosts: [] },
       recording: {
         mode: 'anonymous',
         retentionMonths: 36,
@@ -70,10 +70,11 @@ describe('consentPlugin', () => {
         userAgent: false,
         networks: false,
       },
+      releases: { publish: 'on-save', approval: false },
       seal: { enabled: true, public: true },
       scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 3072, gate: false },
       seed: {},
-      jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 } },
+      jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 }, embeds: true },
       admin: { widget: true },
     });
   });

@@ -67,7 +67,8 @@ onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
 
     it('G3: made-up versions and environments drop nothing that is kept, and have nothing hashed', async () => {
       const { strapi } = app();
-      const served = await getVersionsService(strapi).published();
+      // On SQLite any write of Strapi's own since its start would have it read anew, once.
+      const served = await getVersionsService(strapi).refreshed();
       const versions = { ...submission.versions, documentsVersion: 'made-up' };
       expect((await post({ ...submission, versions })).status).toBe(409);
       expect(await getVersionsService(strapi).published()).toBe(served);

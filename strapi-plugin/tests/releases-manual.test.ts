@@ -307,7 +307,7 @@ withDatabases(postgres, 'releases by hand, at their time', (start, kind) => {
     await updateSettings(app.strapi, { bannerTitle: 'In time' });
     const { body } = await ask('get', '/waiting');
     const killed = await startInstance(database, { options });
-    const publishAt = new Date(Date.now() + 500);
+    const publishAt = new Date(Date.now() + 3000);
     const order = { basis: body.basis, note: '', publishAt: publishAt.toISOString() };
     expect((await ask('post', '', order)).status).toBe(200);
     await killed.kill();

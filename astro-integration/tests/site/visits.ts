@@ -93,21 +93,23 @@ export function prepareVisits({ options, ...fixture }: Fixture = {}, trackers: C
   const click = (selector: string) => on.page.click(selector);
   const waiting = () => isUnsent(on.page);
   const clickReject = () => click('[data-consent-banner] [data-consent-action=reject-all]');
+  /**
+   * The decisions that reached the CMS. A post whose page is left before its answer is made again by the next page, and
+   * the CMS knows it (E4): so decisions count here, not posts.
+   */
+  const decisionsSent = () =>
+    new Set(on.cms.records.map(({ submission }) => JSON.stringify(submission))).size;
   return Object.assign(on, {
     visit,
+    decisionsSent,
     forgetHits,
     go,
     click,
     waiting,
     clickReject,
-    /**
-     * The decisions that reached the CMS. A post whose page is left before its answer is made again by the next page, and
-     * the CMS knows it (E4): so decisions count here, not posts.
-     */
-    decisionsSent: () => new Set(on.cms.records.map(({ submission }) => JSON.stringify(submission))).size,
-    /** The CMS has the one record, and the page knows: what it still kept would be sent again from the next page. */
+    /** The CMS has the one decision, and the page knows: what it still kept would be sent again from the next page. */
     async recorded() {
-      await poll(() => on.cms.records.length).toBe(1);
+      await poll(decisionsSent).toBe(1);
       await poll(waiting).toBe(false);
     },
     banner: () => on.page.locator('[data-consent-banner]'),

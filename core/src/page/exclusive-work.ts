@@ -12,7 +12,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLING));
  * @returns how long, in milliseconds, to leave it to the tab that is at work; 0 when the work was done
  */
 export async function exclusively(name: string, work: (renew: () => void) => Promise<void>): Promise<number> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  const locks = globalThis.navigator?.locks;
   let granted = false;
   const unlessTaken = async (lock: Lock | null) => {
     if (!lock) return;

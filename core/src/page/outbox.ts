@@ -153,10 +153,12 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
     endOutdated();
     if (recordsOf(name).length || waiting.size) tryIn(GRACE);
   };
-  if (typeof window !== 'undefined') {
-    window.addEventListener('online', flush);
-    window.addEventListener('pageshow', flush);
-    window.addEventListener('storage', onStorage);
+  const listening = new AbortController();
+  const { signal } = listening;
+  if (globalThis.window) {
+    addEventListener('online', flush, { signal });
+    addEventListener('pageshow', flush, { signal });
+    addEventListener('storage', onStorage, { signal });
     if (unsentKeys(name).length) void flush();
   }
 
@@ -177,10 +179,7 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
       stopped = true;
       attempt?.request.abort();
       clearTimeout(timer);
-      if (typeof window === 'undefined') return;
-      window.removeEventListener('online', flush);
-      window.removeEventListener('pageshow', flush);
-      window.removeEventListener('storage', onStorage);
+      listening.abort();
     },
   };
 }

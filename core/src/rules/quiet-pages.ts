@@ -9,5 +9,5 @@ export const isQuietPage = (
   path = globalThis.location?.pathname ?? '',
 ): boolean | undefined => {
   const here = path.replace(/\/$/, '');
-  return pages?.some((page) => page.replace('*', () => here.slice(page.length - 1)) === here);
+  return pages?.some((page) => page === here || (page.endsWith('*') && here.startsWith(page.slice(0, -1))));
 };

@@ -11,7 +11,7 @@ import { overviewAdminRoutes } from './overview';
 import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
-import { releaseRoutes } from './releases/routes';
+import { releaseRoutes } from './releases/admin-routes';
 import { roleTemplateRoutes } from './role-templates/admin-routes';
 import { scanAdminRoutes } from './scan/admin-routes';
 import { scanRoutes } from './scan/routes';

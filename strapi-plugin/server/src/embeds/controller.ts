@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addUnknown } from '../catalogue/addition';
 import { trackerHost } from '../content/field-checks';
 import { plainText } from '../content/plain-text';
-import { adminBody } from '../http/admin';
+import { adminBody, forbid } from '../http/admin';
 import { allowedTo, allowedToAny, contentAction } from '../http/admin-route';
 import { parseParameters } from '../http/parameters';
 import { askedLocale } from '../http/query';
@@ -45,15 +45,15 @@ export const embedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Adds it switched off: what it stores and what for, somebody has to say first. */
   async declare(ctx: Context): Promise<void> {
     const { category, vendor, ...tracker } = adminBody(declarationSchema, ctx);
-    const documentId = await addUnknown(strapi, ctx, {
+    const added = await addUnknown(strapi, ctx, {
       ...tracker,
       ...(vendor ? { vendor } : {}),
       categoryKey: category,
       kind: 'iframe',
     });
-    if (documentId === null) return;
+    if ('refused' in added) return void forbid(ctx, added.refused);
     ctx.status = 201;
-    ctx.body = { documentId };
+    ctx.body = added;
   },
 });
 
