@@ -336,10 +336,13 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
         isSettled = true;
       });
       const seen = new Set<boolean>();
+      const lookOn = async () => {
+        while (!isSettled) seen.add((await ask('/undeclared')).body.reading.isUnderWay);
+      };
+      const looking = lookOn();
       await writeArticle(strapi, { body: frame('meanwhile.example') }, { documentId: 'many7' });
       await writeArticle(strapi, { body: frame('meanwhile.example') }, { documentId: `many${ENTRIES - 1}` });
-      while (!isSettled) seen.add((await ask('/undeclared')).body.reading.isUnderWay);
-      await sweeping;
+      await Promise.all([sweeping, looking]);
       expect(seen).toContain(true);
       const quarter = ENTRIES / 4;
       expect(await names()).toEqual([
