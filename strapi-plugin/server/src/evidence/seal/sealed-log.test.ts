@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openCheckpoint, unverifiedCheckpoint } from './checkpoint';
+import { type Checkpoint, openCheckpoint, unverifiedCheckpoint } from './checkpoint';
 import { utf8Text } from './encoding';
 import { keysForSize, openKeyList, signersOf } from './log-keys';
 import { logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
@@ -44,20 +44,22 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true 
 
 describe('a log that grows', () => {
   it('has the same root whatever the batches were', async () => {
+    // One may be a Buffer and the other none: what counts are the bytes.
+    const inHex = ({ root, ...head }: Checkpoint) => ({ ...head, root: Buffer.from(root).toString('hex') });
     const batches = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(batches, async (counts) => {
         const [piecemeal, whole] = [newLog(), newLog()];
         const head = await grow(piecemeal, counts);
-        expect(head).toEqual(await grow(whole, [counts.reduce((sum, count) => sum + count, 0)]));
+        const atOnce = await grow(whole, [counts.reduce((sum, count) => sum + count, 0)]);
+        expect(inHex(head)).toEqual(inHex(atOnce));
         const leaves = entries(0, head.size).map(leafHash);
         const root = await treeRoot(head.size, async ({ height, index }) =>
           wholeTreeRoot(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height)),
         );
-        // One may be a Buffer and the other none: what counts are the bytes.
         expect(Buffer.compare(head.root, root)).toBe(0);
       }),
-      { numRuns: 20, examples: [[[1]]] },
+      { numRuns: 20, examples: [[[1]], [[1, 0]]] },
     );
   });
 
