@@ -111,6 +111,7 @@ function recordOf(i, at, { visitors, user, publication }) {
     decidedAt: at,
     expiresAt: new Date(at.getTime() + 12 * MONTH),
     userAgentFamily: null,
+    device: i % 3 === 0 ? 'desktop' : 'phone',
     user:
       i % 100 === 0 ? user : visitor % 4 === 0 ? visitors[visitor].replaceAll('-', '').slice(0, 24) : null,
     fingerprint: null,
