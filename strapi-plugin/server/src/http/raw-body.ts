@@ -1,63 +1,57 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, Middleware, Next } from 'koa';
-import { answerError } from '../http/answer-error';
-
-/** A record is a few hundred bytes; more than this is not one (E4). */
-export const MAX_BODY_BYTES = 4096;
+import type { Core } from '@strapi/strapi';
+import type { Context, Middleware } from 'koa';
+import { answerError } from './answer-error';
+import { publicPath } from './origin';
 
 /** `text/plain` because `navigator.sendBeacon` can send nothing else without a preflight. */
 const CONTENT_TYPES = ['application/json', 'text/plain'];
 
-type RecordBody = { text: string } | { refused: 415 } | { refused: 413; limit: number };
-
-/** Where the body waits between the two middlewares. */
-const bodies = new WeakMap<IncomingMessage, RecordBody>();
+type BodyParser = (config: unknown, context: { strapi: Core.Strapi }) => Middleware;
 
 /**
- * Takes the body of `POST <path>` before Strapi's body parser does, which would read a megabyte, write uploads to
- * disk and answer broken JSON on its own, before origin and limit have been looked at (K).
+ * Has Strapi's body parser pass over `POST <path>` below the public path, as it passes over GraphQL: it would read a
+ * megabyte, write uploads to disk and answer broken JSON on its own, before type, size and limit have been looked at
+ * (K). The route reads the body by {@link textBody}. To be called in register(), before middlewares are made.
  */
-export function takeRecordBody(path: string, limit = MAX_BODY_BYTES): Middleware {
+export function leaveBodyToRoute(strapi: Core.Strapi, path: string): void {
+  const own = `${publicPath(strapi)}${path}`.toLowerCase();
+  strapi.get('middlewares').extend('strapi::body', (parser: BodyParser): BodyParser => {
+    return (config, context) => {
+      const parse = parser(config, context);
+      return (ctx, next) => {
+        // The router ignores case and a trailing slash, so this must too.
+        const isOwn = ctx.method === 'POST' && ctx.path.toLowerCase().replace(/\/$/, '') === own;
+        return isOwn ? next() : parse(ctx, next);
+      };
+    };
+  });
+}
+
+/** Route middleware: reads a text of at most `limit` bytes into `ctx.request.body`, or answers 415 or 413. */
+export function textBody(limit: number): Middleware {
   return async (ctx, next) => {
-    // The router ignores case and a trailing slash, so this must too.
-    if (ctx.method !== 'POST' || ctx.path.toLowerCase().replace(/\/$/, '') !== path.toLowerCase())
-      return next();
-    bodies.set(ctx.req, await bodyOf(ctx, limit));
-    // Strapi's parser leaves a request without a content type alone; the stream may have been read already.
-    delete ctx.req.headers['content-type'];
-    return next();
+    if (!isAcceptable(ctx)) {
+      const message = 'Send it as application/json, or as text/plain holding JSON.';
+      return refuse(ctx, 415, 'UnsupportedMediaTypeError', message);
+    }
+    const body = await readAtMost(ctx.req, limit);
+    if (!body) return refuse(ctx, 413, 'PayloadTooLargeError', `The body is larger than ${limit} bytes.`);
+    Reflect.set(ctx.request, 'body', body.toString('utf8'));
+    await next();
   };
 }
 
-/** Route middleware: 415 or 413 for a body that cannot be a record, else on to the next. */
-export async function requireRecordBody(ctx: Context, next: Next): Promise<void> {
-  const body = bodies.get(ctx.req) ?? { refused: 415 };
-  if ('text' in body) {
-    await next();
-    return;
-  }
+/** The text that {@link textBody} has read. */
+export const bodyText = (ctx: Context): string => String(Reflect.get(ctx.request, 'body'));
+
+function refuse(ctx: Context, status: 413 | 415, name: string, message: string): void {
   // What is still on its way will not be read: the connection cannot be used again.
   ctx.set('Connection', 'close');
-  const [name, message] =
-    body.refused === 415
-      ? ['UnsupportedMediaTypeError', 'Send it as application/json, or as text/plain holding JSON.']
-      : ['PayloadTooLargeError', `The body is larger than ${body.limit} bytes.`];
-  answerError(ctx, body.refused, name, message);
+  answerError(ctx, status, name, message);
 }
 
-/** The text of an accepted body. */
-export function recordText(ctx: Context): string {
-  const body = bodies.get(ctx.req);
-  return body && 'text' in body ? body.text : '';
-}
-
-async function bodyOf(ctx: Context, limit: number): Promise<RecordBody> {
-  if (!acceptable(ctx)) return { refused: 415 };
-  const body = await readAtMost(ctx.req, limit);
-  return body === null ? { refused: 413, limit } : { text: body.toString('utf8') };
-}
-
-function acceptable(ctx: Context): boolean {
+function isAcceptable(ctx: Context): boolean {
   const [type = ''] = ctx.get('content-type').split(';', 1);
   const coding = ctx.get('content-encoding').trim().toLowerCase();
   return CONTENT_TYPES.includes(type.trim().toLowerCase()) && (coding === '' || coding === 'identity');
@@ -66,6 +60,8 @@ function acceptable(ctx: Context): boolean {
 /** The whole body, or null as soon as it is known to be longer than `limit` bytes. */
 function readAtMost(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(null);
+  // Closed before, or read by a middleware of the app: no event would come.
+  if (request.destroyed || request.readableEnded) return Promise.reject(gone());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -89,6 +85,6 @@ function readAtMost(request: IncomingMessage, limit: number): Promise<Buffer | n
 
 /** Nobody is left to answer; `expose` keeps Koa from logging it as an error of ours. */
 function gone(): Error {
-  const message = 'The client went away before the record was complete.';
+  const message = 'The body was not there to be read: the client went away, or another middleware took it.';
   return Object.assign(new Error(message), { status: 400, expose: true });
 }
