@@ -10,8 +10,7 @@ import { openEvidence } from './evidence';
 import { startSealing } from './evidence/sealing/job';
 import { serveAheadOfRouter } from './http/ahead-of-router';
 import { outageGuard } from './http/outage';
-import { getPluginOptions } from './options';
-import { keepFromContentManager, permissionsOf } from './permissions';
+import { registerPermissions } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
 import { noteFirstRelease } from './releases/noting';
 import { planReleases } from './releases/schedule';
@@ -23,10 +22,7 @@ import { listenToOtherInstances } from './versions/other-instances';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-  await strapi
-    .service('admin::permission')
-    .actionProvider.registerMany(permissionsOf(getPluginOptions(strapi)));
-  keepFromContentManager(strapi);
+  await registerPermissions(strapi);
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);

@@ -31,10 +31,10 @@ export const ReconsentPanel: PanelComponent = ({ model, documentId, document }) 
 
 function Note({ subject, documentId }: { subject: Subject; documentId: string | null }) {
   const { t } = useTexts();
-  const state = usePublishedState();
-  if (state.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
-  if (state.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
-  return <NoteOfForm subject={subject} documentId={documentId} state={state.value} />;
+  const { data: state, isError } = usePublishedState();
+  if (isError) return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (!state) return <Typography textColor="neutral600">{t('loading')}</Typography>;
+  return <NoteOfForm subject={subject} documentId={documentId} state={state} />;
 }
 
 interface NoteProps {

@@ -21,10 +21,10 @@ export const TrackerPanel: PanelComponent = ({ model, documentId, document }) =>
 
 function Effect({ documentId }: { documentId: string | null }) {
   const { t } = useTexts();
-  const state = usePublishedState();
-  if (state.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
-  if (state.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
-  return <EffectOfForm documentId={documentId} state={state.value} />;
+  const { data: state, isError } = usePublishedState();
+  if (isError) return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (!state) return <Typography textColor="neutral600">{t('loading')}</Typography>;
+  return <EffectOfForm documentId={documentId} state={state} />;
 }
 
 const ROWS = ['served', 'loads', 'waits', 'consentMode', 'clears'] as const;

@@ -2,9 +2,9 @@ import { Box, LinkButton, Modal } from '@strapi/design-system';
 import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { UIDS } from '../../../server/src/uids';
-import type { Service, TrackerCatalogue } from '../api/contract';
-import { useRequest } from '../api/request';
+import type { Service } from '../api/contract';
 import type { Afterwards } from '../pages/catalogue/addition';
+import { useConsentTrackerCatalogueQuery } from '../pages/catalogue/api';
 import { PresetForm } from '../pages/catalogue/preset-form';
 import { UnknownForm } from '../pages/catalogue/unknown-form';
 import { Loading } from '../pages/loading';
@@ -15,12 +15,10 @@ import { type TextKey, useTexts } from '../texts';
 
 interface Props {
   service: Service & { hosts: string[] };
-  /** Called when a tracker is there. */
-  changed(): void;
 }
 
 /** What somebody can do about a service that no tracker of the site answers for, by what their role may. */
-export function Remedy({ service, changed }: Props) {
+export function Remedy({ service }: Props) {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
   const { state, name, preset, tracker, hosts } = service;
@@ -41,13 +39,7 @@ export function Remedy({ service, changed }: Props) {
     );
   }
   if (!mayAdd) return null;
-  const after = (close: () => void, said: TextKey): Afterwards => ({
-    said,
-    added() {
-      close();
-      changed();
-    },
-  });
+  const after = (close: () => void, said: TextKey): Afterwards => ({ said, added: close });
   if (preset) {
     return (
       <RemedyDialog button={t('catalogue.link')} name={t('catalogue.add.label', { name })}>
@@ -94,16 +86,14 @@ function RemedyDialog({
 
 function DeclareForm({ hosts, after, close }: { hosts: string[]; after: Afterwards; close(): void }) {
   const { t, intl } = useTexts();
-  const { answer } = useRequest<TrackerCatalogue>(`/consent/catalogue/trackers?locale=${intl.locale}`);
-  if (answer.state !== 'loaded') {
-    return <Modal.Body>{answer.state === 'loading' ? <Loading /> : t('error.load')}</Modal.Body>;
-  }
+  const { data: catalogue, isError } = useConsentTrackerCatalogueQuery(intl.locale);
+  if (!catalogue) return <Modal.Body>{isError ? t('error.load') : <Loading />}</Modal.Body>;
   // Hosts of trackers have no ports.
   const names = hosts.map((host) => host.replace(/:\d+$/, ''));
   return (
     <UnknownForm
       seen={{ name: names[0] ?? '', vendor: null, category: null, hosts: names }}
-      categories={answer.value.categories}
+      categories={catalogue.categories}
       path="/consent/embeds/trackers"
       more={{ hosts: names }}
       after={after}

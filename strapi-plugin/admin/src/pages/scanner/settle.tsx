@@ -5,29 +5,30 @@ import { useAct } from '../../api/act';
 import type { FindingDetails } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
+import { useSettleConsentFindingMutation } from './api';
 import { DeclareForm } from './declare-form';
 import { IgnoreForm } from './ignore-form';
 import { MoveForm } from './move-form';
 
 interface Props {
   details: FindingDetails;
-  changed(details: FindingDetails): void;
+  settled(): void;
 }
 
 /** What somebody can do about a finding, by what it is about and what their role may. */
-export function SettleButtons({ details, changed }: Props) {
+export function SettleButtons({ details, settled }: Props) {
   const { t } = useTexts();
-  const act = useAct<FindingDetails>();
+  const [settle] = useSettleConsentFindingMutation();
+  const act = useAct();
   const { toggleNotification } = useNotification();
   const mayDeclare = useAllowed('addTrackers');
   const mayMove = useAllowed('moveTrackers');
   const { finding, seen, tracker } = details;
-  const path = `/consent/scans/findings/${finding.documentId}`;
-  const tell = async (what: string, body: object = {}): Promise<boolean> => {
-    const newer = await act(`${path}/${what}`, body);
-    if (!newer) return false;
+  const id = finding.documentId;
+  const tell = async (what: string, data: object = {}): Promise<boolean> => {
+    if (!(await act(settle({ id, act: what, data })))) return false;
     toggleNotification({ type: 'success', message: t('scanner.settled') });
-    changed(newer);
+    settled();
     return true;
   };
   if (finding.state === 'gone') return null;
@@ -46,7 +47,7 @@ export function SettleButtons({ details, changed }: Props) {
       <Flex gap={2} wrap="wrap">
         {mayDeclare && seen && (
           <SettleDialog name={t('scanner.declare')}>
-            {(close) => <DeclareForm details={details} seen={seen} path={`${path}/declare`} close={close} />}
+            {(close) => <DeclareForm details={details} seen={seen} close={close} />}
           </SettleDialog>
         )}
         {mayMove && tracker && (

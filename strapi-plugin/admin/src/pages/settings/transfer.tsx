@@ -1,12 +1,12 @@
 import { Box, Button, Field, Flex, Modal, Textarea, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Download, Upload } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
-import type { ConfigurationDifference, ImportPreview } from '../../api/contract';
+import type { ImportPreview } from '../../api/contract';
 import { useSaveAnswer } from '../../api/save-answer';
 import { useTexts } from '../../texts';
-import { tellOfSave } from '../../waiting';
 import { Differences } from '../releases/differences';
+import { useImportConsentMutation, usePreviewConsentImportMutation } from './api';
 import { problemsOf } from './form';
 
 const FILE_NAME = 'consent-configuration.json';
@@ -27,7 +27,7 @@ export function ExportConfiguration() {
 }
 
 /** Reads a file, shows what it would change, and applies it only then. */
-export function ImportConfiguration({ done, disabled }: { done(): void; disabled: boolean }) {
+export function ImportConfiguration({ done, disabled }: { done?(): void; disabled: boolean }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function ImportConfiguration({ done, disabled }: { done(): void; disabled
           close={() => setOpen(false)}
           done={() => {
             setOpen(false);
-            done();
+            done?.();
           }}
         />
       </Modal.Content>
@@ -60,18 +60,17 @@ interface Chosen {
 
 function ImportSteps({ close, done }: { close(): void; done(): void }) {
   const { t } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const { _unstableFormatAPIError: textOf } = useAPIErrorHandler();
+  const [preview] = usePreviewConsentImportMutation();
+  const [importFile, { isLoading: applying }] = useImportConsentMutation();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
-  const [applying, setApplying] = useState(false);
   const [note, setNote] = useState('');
 
-  const refuse = (error: unknown) => {
+  const refuse = (error: Parameters<typeof textOf>[0]) => {
     const named = problemsOf(error).map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
-    const failure = error as Parameters<typeof formatAPIError>[0];
-    setProblems(named.length > 0 ? named : [formatAPIError(failure)]);
+    setProblems(named.length > 0 ? named : [textOf(error)]);
     setChosen(null);
   };
   const read = async (source: File) => {
@@ -83,29 +82,16 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
     } catch {
       return setProblems([t('settings.import.notJson')]);
     }
-    try {
-      const { data } = await post<ImportPreview>('/consent/configuration/preview', { file });
-      setChosen({ file, preview: data });
-    } catch (error) {
-      refuse(error);
-    }
+    const outcome = await preview({ file });
+    if ('data' in outcome) setChosen({ file, preview: outcome.data });
+    else refuse(outcome.error);
   };
-  const apply = async ({ file, preview }: Chosen) => {
-    setApplying(true);
-    try {
-      const { data } = await post<{ differences: ConfigurationDifference[] }>('/consent/configuration', {
-        file,
-        basis: preview.basis,
-        note,
-      });
-      tellOfSave();
-      const n = data.differences.length;
-      toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
-      done();
-    } catch (error) {
-      refuse(error);
-      setApplying(false);
-    }
+  const apply = async ({ file, preview: { basis } }: Chosen) => {
+    const outcome = await importFile({ file, basis, note });
+    if ('error' in outcome) return refuse(outcome.error);
+    const n = outcome.data.differences.length;
+    toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
+    done();
   };
   const nothing = chosen?.preview.differences.length === 0;
   return (
