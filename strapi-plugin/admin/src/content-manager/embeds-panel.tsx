@@ -1,6 +1,5 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, Flex, Typography } from '@strapi/design-system';
-import { CheckCircle, WarningCircle } from '@strapi/icons';
+import { Flex, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { isOwnType } from '../../../server/src/uids';
 import type { EmbeddedService } from '../api/contract';
@@ -9,6 +8,7 @@ import { Remedy } from '../embeds/remedy';
 import { nameOf, sayingOf } from '../embeds/saying';
 import { useAllowedOf } from '../permissions';
 import { useTexts } from '../texts';
+import { Marked, PanelSection } from './panel-parts';
 
 /** Beside an entry: whom its rich text loads from, as it is saved. Nothing where that is nobody. */
 export const EmbedsPanel: PanelComponent = ({ activeTab, document, documentId, model }) => {
@@ -45,14 +45,7 @@ function Services({ services }: { services: EmbeddedService[] }) {
   const { t } = useTexts();
   const modified = useForm('Embeds', (form) => form.modified);
   return (
-    <Flex
-      tag="section"
-      direction="column"
-      alignItems="stretch"
-      gap={4}
-      width="100%"
-      aria-label={t('embeds.title')}
-    >
+    <PanelSection label={t('embeds.title')}>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
         {services.map((service) => (
           <One key={`${service.state} ${service.tracker} ${service.name}`} service={service} />
@@ -63,23 +56,18 @@ function Services({ services }: { services: EmbeddedService[] }) {
           {t('embeds.modified')}
         </Typography>
       )}
-    </Flex>
+    </PanelSection>
   );
 }
 
 function One({ service }: { service: EmbeddedService }) {
   const { t, intl } = useTexts();
   const { state, vendor, hosts, fields } = service;
-  const Mark = state === 'declared' ? CheckCircle : WarningCircle;
   const name = nameOf(service, t);
   const about = [vendor !== name && vendor, ...hosts.filter((host) => host !== name)].filter(Boolean);
   return (
-    <Flex tag="li" gap={2} alignItems="flex-start">
-      <Box paddingTop={1}>
-        <Mark fill={state === 'declared' ? 'success600' : 'warning600'} aria-hidden />
-      </Box>
-      {/* Hosts are long, and the panel is narrow. */}
-      <Flex direction="column" alignItems="stretch" gap={1} minWidth={0} style={{ overflowWrap: 'anywhere' }}>
+    <Marked tag="li" isWell={state === 'declared'}>
+      <Flex direction="column" alignItems="stretch" gap={1}>
         <Typography variant="pi" tag="p" fontWeight="bold">
           {name}
         </Typography>
@@ -96,6 +84,6 @@ function One({ service }: { service: EmbeddedService }) {
         </Typography>
         <Remedy service={service} />
       </Flex>
-    </Flex>
+    </Marked>
   );
 }

@@ -1,7 +1,7 @@
 import { isWebAddress } from '@permesso/consent-core';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, Dialog, Flex, Link, Typography } from '@strapi/design-system';
-import { Check, CheckCircle, WarningCircle } from '@strapi/icons';
+import { Dialog, Flex, Link, Typography } from '@strapi/design-system';
+import { Check, CheckCircle } from '@strapi/icons';
 import { ConfirmDialog, useForm } from '@strapi/strapi/admin';
 import { UIDS } from '../../../server/src/uids';
 import { useAct } from '../api/act';
@@ -9,6 +9,7 @@ import type { Verification } from '../api/contract';
 import { useAllowed } from '../permissions';
 import { TallButton } from '../tall-button';
 import { useTexts } from '../texts';
+import { Marked } from './panel-parts';
 import { useConsentVerificationQuery, useVerifyConsentProcessorMutation } from './verification-api';
 
 /** Beside a processor: whether somebody has compared the entry with its contract, and the act of saying so. */
@@ -43,7 +44,6 @@ function Saved({ documentId }: { documentId: string }) {
 
 function Standing({ verification: { verified, at, by, changedSince } }: { verification: Verification }) {
   const { t, intl } = useTexts();
-  const Mark = verified && !changedSince ? CheckCircle : WarningCircle;
   const said =
     at && by
       ? t('verification.by', {
@@ -52,24 +52,19 @@ function Standing({ verification: { verified, at, by, changedSince } }: { verifi
         })
       : t(verified ? 'verification.seeded' : 'verification.open');
   return (
-    <Flex gap={2} alignItems="flex-start">
-      <Box paddingTop={1}>
-        <Mark fill={verified && !changedSince ? 'success600' : 'warning600'} aria-hidden />
-      </Box>
-      <Box>
-        <Typography variant="pi" tag="p" fontWeight="bold">
-          {t(verified ? 'verification.yes' : 'verification.no')}
+    <Marked isWell={verified && !changedSince}>
+      <Typography variant="pi" tag="p" fontWeight="bold">
+        {t(verified ? 'verification.yes' : 'verification.no')}
+      </Typography>
+      <Typography variant="pi" tag="p" textColor="neutral700">
+        {said}
+      </Typography>
+      {changedSince && (
+        <Typography variant="pi" tag="p" textColor="neutral800">
+          {t('verification.changed')}
         </Typography>
-        <Typography variant="pi" tag="p" textColor="neutral700">
-          {said}
-        </Typography>
-        {changedSince && (
-          <Typography variant="pi" tag="p" textColor="neutral800">
-            {t('verification.changed')}
-          </Typography>
-        )}
-      </Box>
-    </Flex>
+      )}
+    </Marked>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Box, LinkButton, Modal } from '@strapi/design-system';
-import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { UIDS } from '../../../server/src/uids';
 import type { Service } from '../api/contract';
+import { DialogButton } from '../dialog';
 import type { Afterwards } from '../pages/catalogue/addition';
 import { useConsentTrackerCatalogueQuery } from '../pages/catalogue/api';
 import { PresetForm } from '../pages/catalogue/preset-form';
@@ -40,46 +40,27 @@ export function Remedy({ service }: Props) {
   }
   if (!mayAdd) return null;
   const after = (close: () => void, said: TextKey): Afterwards => ({ said, added: close });
-  if (preset) {
-    return (
-      <RemedyDialog button={t('catalogue.link')} name={t('catalogue.add.label', { name })}>
-        {(close) => <PresetForm preset={preset} after={after(close, 'embeds.added')} close={close} />}
-      </RemedyDialog>
-    );
-  }
-  return (
-    <RemedyDialog button={t('scanner.declare')} name={t('embeds.declare.label', { name })}>
-      {(close) => <DeclareForm hosts={hosts} after={after(close, 'embeds.declared.off')} close={close} />}
-    </RemedyDialog>
-  );
-}
-
-function RemedyDialog({
-  button,
-  name,
-  children,
-}: {
-  button: string;
-  name: string;
-  children(close: () => void): ReactNode;
-}) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
+  const [title, label] = preset
+    ? [t('catalogue.add.label', { name }), t('catalogue.link')]
+    : [t('embeds.declare.label', { name }), t('scanner.declare')];
   return (
     <Box>
-      <Modal.Root open={open} onOpenChange={setOpen}>
-        <Modal.Trigger>
-          <TallButton variant="secondary" aria-label={name}>
-            {button}
+      <DialogButton
+        title={title}
+        button={
+          <TallButton variant="secondary" aria-label={title}>
+            {label}
           </TallButton>
-        </Modal.Trigger>
-        <Modal.Content>
-          <Modal.Header closeLabel={t('cancel')}>
-            <Modal.Title>{name}</Modal.Title>
-          </Modal.Header>
-          {children(() => setOpen(false))}
-        </Modal.Content>
-      </Modal.Root>
+        }
+      >
+        {(close) =>
+          preset ? (
+            <PresetForm preset={preset} after={after(close, 'embeds.added')} close={close} />
+          ) : (
+            <DeclareForm hosts={hosts} after={after(close, 'embeds.declared.off')} close={close} />
+          )
+        }
+      </DialogButton>
     </Box>
   );
 }

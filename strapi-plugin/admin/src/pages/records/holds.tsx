@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { HoldEntry } from '../../api/contract';
 import { dayAfter, localDay } from '../../day';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { useConsentHoldsQuery, useLiftConsentHoldMutation, usePlaceConsentHoldMutation } from './api';
@@ -22,21 +23,20 @@ import { useConsentHoldsQuery, useLiftConsentHoldMutation, usePlaceConsentHoldMu
 export function HoldsButton() {
   const { t } = useTexts();
   return (
-    <Modal.Root>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('holds.title')}
+      button={
         <Button variant="tertiary" startIcon={<Lock />}>
           {t('holds.title')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('holds.title')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {() => (
         <Modal.Body>
           <HoldList />
         </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 

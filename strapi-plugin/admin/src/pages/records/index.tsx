@@ -33,7 +33,7 @@ export function RecordsPage() {
         title={t('records.title')}
         subtitle={t('records.subtitle')}
         primaryAction={
-          <Flex gap={2}>
+          <Flex gap={2} wrap="wrap">
             <HoldsButton />
             <QuarantinesButton />
             {mayExport && subject && <BundleButton subject={subject} />}

@@ -3,6 +3,7 @@ import { Archive } from '@strapi/icons';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { QuarantineEntry } from '../../api/contract';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { useConsentQuarantinesQuery, useLiftConsentQuarantineMutation } from './api';
@@ -12,21 +13,20 @@ import { QuarantineForm } from './quarantine-form';
 export function QuarantinesButton() {
   const { t } = useTexts();
   return (
-    <Modal.Root>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('quarantine.title')}
+      button={
         <Button variant="tertiary" startIcon={<Archive />}>
           {t('quarantine.title')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('quarantine.title')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {() => (
         <Modal.Body>
           <Quarantines />
         </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 

@@ -50,7 +50,7 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
         subtitle={`${t('records.consentId')}: ${record.consentId}`}
         navigationAction={<BackButton fallback={`${PAGES}/records`} />}
         primaryAction={
-          <Flex gap={2}>
+          <Flex gap={2} wrap="wrap">
             {mayExport && <BundleButton subject={{ record: record.id }} />}
             {mayExport && <ExportButton filter={{ consentId: record.consentId, quarantined: 'too' }} />}
             {mayErase && (

@@ -4,6 +4,7 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { ImportPreview } from '../../api/contract';
+import { DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
 import { usePreviewConsentTakingBackMutation, useTakeBackConsentMutation } from './api';
 import { Differences } from './differences';
@@ -36,7 +37,7 @@ export function TakeBack({ number, done }: Props) {
       </Button>
       <Modal.Root open={preview !== null} onOpenChange={(open) => !open && setPreview(null)}>
         <Modal.Content>
-          <Modal.Header>
+          <Modal.Header closeLabel={t('cancel')}>
             <Modal.Title>{t('releases.takeBack.title', { number })}</Modal.Title>
           </Modal.Header>
           <Modal.Body>
@@ -66,10 +67,7 @@ export function TakeBack({ number, done }: Props) {
               </Flex>
             )}
           </Modal.Body>
-          <Modal.Footer>
-            <Modal.Close>
-              <Button variant="tertiary">{t('cancel')}</Button>
-            </Modal.Close>
+          <DialogFooter close={() => setPreview(null)}>
             <Button
               onClick={() => preview && apply(preview)}
               disabled={!preview || preview.differences.length === 0}
@@ -77,7 +75,7 @@ export function TakeBack({ number, done }: Props) {
             >
               {t('releases.takeBack.apply')}
             </Button>
-          </Modal.Footer>
+          </DialogFooter>
         </Modal.Content>
       </Modal.Root>
     </>

@@ -3,6 +3,9 @@ import type { FindingDetails, FindingList, RunDetails, RunList } from '../../api
 
 const ROUTE = '/consent/scans';
 
+/** Asks the server to settle a finding; false where it refused, which has been said. */
+export type Tell = (act: string, data?: object) => Promise<boolean>;
+
 /** What is done about a finding, with what that takes. */
 interface Settling {
   id: string;

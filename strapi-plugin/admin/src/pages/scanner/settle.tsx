@@ -1,8 +1,8 @@
-import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { type ReactNode, useState } from 'react';
 import { useAct } from '../../api/act';
 import type { FindingDetails } from '../../api/contract';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { useSettleConsentFindingMutation } from './api';
@@ -46,41 +46,31 @@ export function SettleButtons({ details, settled }: Props) {
       <Typography textColor="neutral600">{t('scanner.settle.hint')}</Typography>
       <Flex gap={2} wrap="wrap">
         {mayDeclare && seen && (
-          <SettleDialog name={t('scanner.declare')}>
+          <DialogButton
+            title={t('scanner.declare')}
+            button={<Button variant="secondary">{t('scanner.declare')}</Button>}
+          >
             {(close) => <DeclareForm details={details} seen={seen} close={close} />}
-          </SettleDialog>
+          </DialogButton>
         )}
         {mayMove && tracker && (
-          <SettleDialog name={t('scanner.move')}>
+          <DialogButton
+            title={t('scanner.move')}
+            button={<Button variant="secondary">{t('scanner.move')}</Button>}
+          >
             {(close) => <MoveForm details={details} tracker={tracker} tell={tell} close={close} />}
-          </SettleDialog>
+          </DialogButton>
         )}
-        <SettleDialog name={t('scanner.ignore')}>
+        <DialogButton
+          title={t('scanner.ignore')}
+          button={<Button variant="secondary">{t('scanner.ignore')}</Button>}
+        >
           {(close) => <IgnoreForm tell={tell} close={close} />}
-        </SettleDialog>
+        </DialogButton>
         <Button variant="secondary" onClick={() => tell('fix')}>
           {t('scanner.fix')}
         </Button>
       </Flex>
     </Flex>
-  );
-}
-
-/** A button, and the dialog that it opens. */
-function SettleDialog({ name, children }: { name: string; children(close: () => void): ReactNode }) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
-  return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
-        <Button variant="secondary">{name}</Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header closeLabel={t('cancel')}>
-          <Modal.Title>{name}</Modal.Title>
-        </Modal.Header>
-        {children(() => setOpen(false))}
-      </Modal.Content>
-    </Modal.Root>
   );
 }

@@ -1,12 +1,11 @@
 import { useNotification } from '@strapi/strapi/admin';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import {
-  type SettingsChange,
   type SettingTexts,
   type SharedSettings,
-  settingsChange,
   TEXT_FIELDS,
-} from '../../../../server/src/settings/schema';
+} from '../../../../server/src/content/setting-fields';
+import { type SettingsChange, settingsChange } from '../../../../server/src/settings/schema';
 import { useRefusal } from '../../api/act';
 import type { SettingsView } from '../../api/contract';
 import { type TextKey, useTexts } from '../../texts';

@@ -4,6 +4,7 @@ import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
 import type { ImportPreview } from '../../api/contract';
 import { useSaveAnswer } from '../../api/save-answer';
+import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
 import { Differences } from '../releases/differences';
 import { useImportConsentMutation, usePreviewConsentImportMutation } from './api';
@@ -29,27 +30,25 @@ export function ExportConfiguration() {
 /** Reads a file, shows what it would change, and applies it only then. */
 export function ImportConfiguration({ done, disabled }: { done?(): void; disabled: boolean }) {
   const { t } = useTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('settings.import')}
+      button={
         <Button variant="tertiary" startIcon={<Upload />} disabled={disabled}>
           {t('settings.import')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('settings.import')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {(close) => (
         <ImportSteps
-          close={() => setOpen(false)}
+          close={close}
           done={() => {
-            setOpen(false);
+            close();
             done?.();
           }}
         />
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 
@@ -122,14 +121,11 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
           )}
         </Flex>
       </Modal.Body>
-      <Modal.Footer>
-        <Button variant="tertiary" onClick={close}>
-          {t('cancel')}
-        </Button>
+      <DialogFooter close={close}>
         <Button onClick={() => chosen && apply(chosen)} disabled={!chosen || nothing} loading={applying}>
           {t('settings.import.apply')}
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

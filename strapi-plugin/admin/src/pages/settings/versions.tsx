@@ -6,15 +6,11 @@ import { useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { useConsentVersionsQuery } from './api';
 import { AskAgain } from './ask-again';
+import { fieldsIn } from './fields';
 import { FieldGrid, Section, Sections } from './section';
 import { WideTable } from './wide-table';
 
-const TRIGGERS = [
-  'reconsentOnDocuments',
-  'reconsentOnCategories',
-  'reconsentOnTrackers',
-  'expiresAfterMonths',
-] as const;
+const TRIGGERS = fieldsIn('triggers');
 
 /** What is in force, since when, what asks visitors again, and what was before. */
 export function VersionsTab() {
