@@ -7,6 +7,7 @@ import type {
   ConsentPending,
   ConsentTracker,
   PendingConfig,
+  PreviewNotice,
   ReconsentTrigger,
 } from './config.ts';
 
@@ -51,6 +52,8 @@ export interface ConsentTerms {
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
+  /** Whoever looks is not the visitor that the config is made for: only what they grant by an act is granted. */
+  preview?: PreviewNotice;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** Which versions must not have changed, in the order in which they give the reason to ask again. */

@@ -78,6 +78,8 @@ export const serializeConsentCookie = (
 ): string => {
   const text = encodeConsentCookie(value);
   const age = text ? Math.floor(Math.min(options.maxAgeDays, LONGEST) * 86_400) : 0;
-  const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
+  // Without an age it ends with the browser's session.
+  const lifetime = text && age === 0 ? '' : `; Max-Age=${age}`;
+  const cookie = `${options.name}=${text}; Path=/${lifetime}; SameSite=${options.sameSite}`;
   return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
 };

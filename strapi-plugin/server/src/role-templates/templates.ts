@@ -21,7 +21,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'data-protection-officer',
     name: 'Data protection officer',
     description:
-      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, publishes and takes back releases, verifies processors and publishes legal pages.',
+      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, previews, publishes and takes back releases, verifies processors and publishes legal pages.',
     actions: [
       'overview.read',
       'overview.widget',
@@ -29,6 +29,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       'settings.read',
       'releases.read',
       'releases.publish',
+      'releases.preview',
       'records.read',
       'records.export',
       'records.erase',
@@ -71,7 +72,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'developer',
     name: 'Developer (consent)',
     description:
-      'Changes categories, trackers and settings, and settles findings of the scanner; asks nobody again, and sees no record.',
+      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, and sees no record.',
     actions: [
       'overview.read',
       'overview.widget',
@@ -79,6 +80,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       'settings.read',
       'settings.update',
       'releases.read',
+      'releases.preview',
       'scans.read',
       'scans.settle',
     ],
