@@ -1,7 +1,6 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
-  ConsentConfig,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
@@ -110,8 +109,8 @@ export interface ConfigContent {
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
  * leaves out the model, which it cannot know.
  */
-export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
+export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
-  const { enabled, locale, versions, jurisdiction } = config;
-  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
+  const { enabled, locale, versions, jurisdiction, preview } = config;
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
 }
