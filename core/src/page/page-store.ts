@@ -122,8 +122,6 @@ function askConfig(store: ConsentStore, then?: () => void): void {
 
 /** Loads what cleans up with the first revocation, of which most visitors make none. */
 function cleanUpAfter(store: ConsentStore): void {
-  // In a preview nothing has run, and what is there is the visitor's own.
-  if ((store.config as PendingConfig).preview) return;
   const stop = store.onChange((decisions, previous) => {
     if (!Object.keys(previous).some((key) => previous[key] && !decisions[key])) return;
     stop();

@@ -3,16 +3,18 @@ import { Layouts, Page, Table } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReleaseDetails, ReleaseList } from '../../api/contract';
-import { useAllowedAll } from '../../permissions';
+import { useAllowed, useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { PagedList } from '../list/paged-list';
 import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
+import { PreviewOnSite } from './preview-link';
 import { WaitingPart } from './waiting';
 import { effectText, whoText } from './words';
 
 /** What was published, newest first, and what waits to be. */
 export function ReleasesPage() {
   const { t } = useTexts();
+  const previewable = useAllowed('previewReleases');
   const exportable = useAllowedAll('exportConfiguration');
   const importable = useAllowedAll('importConfiguration');
   const [result, setResult] = useState('');
@@ -26,6 +28,7 @@ export function ReleasesPage() {
         subtitle={t('releases.subtitle')}
         primaryAction={
           <Flex gap={2} wrap="wrap">
+            {previewable && <PreviewOnSite />}
             {exportable && <ExportConfiguration />}
             {importable && <ImportConfiguration done={again} disabled={false} />}
           </Flex>
