@@ -1,12 +1,12 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
-  ConsentConfig,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
   ConsentTracker,
   PendingConfig,
+  PreviewNotice,
   ReconsentTrigger,
 } from './config.ts';
 
@@ -51,6 +51,8 @@ export interface ConsentTerms {
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
+  /** Whoever looks is not the visitor that the config is made for: only what they grant by an act is granted. */
+  preview?: PreviewNotice;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** Which versions must not have changed, in the order in which they give the reason to ask again. */
@@ -107,8 +109,8 @@ export interface ConfigContent {
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
  * leaves out the model, which it cannot know.
  */
-export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
+export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
-  const { enabled, locale, versions, jurisdiction } = config;
-  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
+  const { enabled, locale, versions, jurisdiction, preview } = config;
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
 }

@@ -84,10 +84,14 @@ export const judgeConsent = (
   };
 };
 
+/** What a grant rests on; without a cookie nobody has decided. */
+export type GrantBasis = Pick<ConsentJudgement, 'status' | 'model' | 'decisions'> &
+  Partial<Pick<ConsentJudgement, 'cookie'>>;
+
 /** Whether one category is granted. */
 export const isCategoryGranted = (
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  terms: { categories: readonly { key: string; required: boolean }[] },
+  basis: GrantBasis,
+  terms: { categories: readonly { key: string; required: boolean }[]; preview?: unknown },
   key: string,
 ): boolean =>
   terms.categories.some(
@@ -95,5 +99,8 @@ export const isCategoryGranted = (
       category.key === key &&
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
-        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[key] === true)),
+        ((basis.model !== 'opt-in' || basis.status === 'decided') &&
+          // Whoever looks at a preview is under another law than it shows: defaults of that one are not theirs.
+          (!terms.preview || isGrantingAct(basis.cookie?.s)) &&
+          basis.decisions[key] === true)),
   );

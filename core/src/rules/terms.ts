@@ -32,10 +32,11 @@ export const termsOf = (config: PendingConfig): ConsentTerms => {
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: PendingConfig): ConsentTerms => {
-  const { model, pending, triggers, maxAge, categories, versions } = termsOf(config);
+  const { model, pending, preview, triggers, maxAge, categories, versions } = termsOf(config);
   return {
     model,
     ...(pending && { pending }),
+    ...(preview && { preview }),
     triggers,
     maxAge,
     categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({

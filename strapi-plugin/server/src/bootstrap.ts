@@ -17,6 +17,7 @@ import { planReleases } from './releases/schedule';
 import { serveReleases } from './releases/served-release';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
+import { planCounts } from './statistics/counts-job';
 import { listenToOtherInstances } from './versions/other-instances';
 
 /** With the database ready and before the server listens. */
@@ -38,6 +39,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteRetention(strapi);
   await noteFirstRelease(strapi);
   await planReleases(strapi);
+  planCounts(strapi);
   startSealing(strapi);
   planScans(strapi);
   await startEmbeds(strapi);

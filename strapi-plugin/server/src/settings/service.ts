@@ -5,7 +5,7 @@ import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import type { RecordingMode } from '../value-lists';
-import { getVersionsService } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 
 /** What holds right now: the options, overridden by what people set in the admin. */
 export interface EffectiveSettings {
@@ -32,19 +32,24 @@ export const getSettingsService = pluginService<SettingsService>('settings');
 
 export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsService {
   return {
-    async effective() {
-      const { content, forLocale } = await getVersionsService(strapi).published();
-      const row = content.settings?.shared;
-      return {
-        ...overridden(getPluginOptions(strapi), row),
-        enabled: settingIn(row, 'enabled'),
-        expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
-        subprocessorNotice: {
-          days: settingIn(row, 'noticeDays'),
-          email: row?.noticeEmail || null,
-          subscribeUrl: row?.subscribeUrl || null,
-        },
-      };
+    effective: async () => settingsIn(strapi, await getVersionsService(strapi).published()),
+  };
+}
+
+/** The settings that hold where this is published. */
+export function settingsIn(
+  strapi: Core.Strapi,
+  { content, forLocale }: Pick<Published, 'content' | 'forLocale'>,
+): EffectiveSettings {
+  const row = content.settings?.shared;
+  return {
+    ...overridden(getPluginOptions(strapi), row),
+    enabled: settingIn(row, 'enabled'),
+    expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+    subprocessorNotice: {
+      days: settingIn(row, 'noticeDays'),
+      email: row?.noticeEmail || null,
+      subscribeUrl: row?.subscribeUrl || null,
     },
   };
 }
