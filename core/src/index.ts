@@ -22,8 +22,9 @@ export type {
   ConsentTerms,
   HeadTerms,
   PagePayload,
+  RenewalTerms,
 } from './contract/payload.ts';
-export { payloadKey } from './contract/payload.ts';
+export { payloadKey, placeKey } from './contract/payload.ts';
 export {
   PRESENTATION_BYTES,
   PRESENTATION_HEADER,
@@ -59,6 +60,16 @@ export { createConsentStore } from './page/store.ts';
 export { trusted } from './page/trusted-types.ts';
 export { keepUnsent } from './page/unsent-records.ts';
 export { attachAdapters } from './page/vendor-consent.ts';
+export type { Bases, BasisInput } from './rules/basis.ts';
+export {
+  basesIn,
+  basisOf,
+  basisRow,
+  categoriesIn,
+  reconsentIn,
+  refusalRow,
+  withoutPlace,
+} from './rules/basis.ts';
 export type { Clock } from './rules/clock-and-uuid.ts';
 export { randomUuid } from './rules/clock-and-uuid.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
@@ -106,9 +117,12 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './rules/jurisdiction.ts';
-export type { RegionRow } from './rules/regions.ts';
+export type { BasisRow, RefusalRow, RegionRow } from './rules/regions.ts';
 export {
+  DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSAL_MONTHS,
+  DEFAULT_REFUSALS,
   EEA_COUNTRIES,
   US_STATES,
   US_STRICT_OVERRIDES,
@@ -122,4 +136,4 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './rules/resolve.ts';
-export { consentTerms } from './rules/terms.ts';
+export { asksConsent, consentTerms } from './rules/terms.ts';

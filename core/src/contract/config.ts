@@ -1,11 +1,13 @@
 import type {
   BannerPosition,
+  CategoryPurpose,
   COOKIE_SAME_SITE,
   ConsentAdapterName,
   ConsentModel,
   ConsentModeSignal,
   ConsentSource,
   LOADER_STRATEGIES,
+  OtherBasis,
   PROCESSOR_STATES,
   ProcessorRole,
   ReconsentTrigger,
@@ -22,10 +24,14 @@ import type {
 
 export type {
   BannerPosition,
+  CategoryBasis,
+  CategoryPurpose,
   ConsentAdapterName,
   ConsentModel,
   ConsentModeSignal,
   ConsentSource,
+  LegalProposal,
+  OtherBasis,
   ProcessorRole,
   ReconsentTrigger,
   TrackerKind,
@@ -48,6 +54,23 @@ export interface ConsentCategory {
   /** Granted before a choice where the law is opt-out. */
   defaultInOptOut: boolean;
   consentModeSignals: ConsentModeSignal[];
+  /** What it is for, where its owner says so: only then may it rest on anything but consent. */
+  purpose?: CategoryPurpose;
+  /** What it rests on under opt-in where this visitor is; absent: on consent. */
+  basis?: OtherBasis;
+}
+
+/** Which changed versions make a decision stale, and how long it holds. */
+export interface ReconsentTerms {
+  on: ReconsentTrigger[];
+  /** A decision older than this many months of 30.4375 days is stale. */
+  expiresAfterMonths: number;
+}
+
+/** When decisions have to be renewed. */
+export interface ReconsentConfig extends ReconsentTerms {
+  /** The same for who refused, where they are left alone for longer, or for more changes, than others. */
+  refusal?: ReconsentTerms;
 }
 
 /** One cookie or storage entry that a tracker declares. */
@@ -150,12 +173,7 @@ export interface ConsentConfig {
   categories: ConsentCategory[];
   trackers: ConsentTracker[];
   banner: ConsentBannerConfig;
-  reconsent: {
-    /** Which changed versions make a decision stale. */
-    on: ReconsentTrigger[];
-    /** A decision older than this many months of 30.4375 days is stale. */
-    expiresAfterMonths: number;
-  };
+  reconsent: ReconsentConfig;
   recording: { enabled: boolean; endpoint: string };
   consentMode: {
     enabled: boolean;

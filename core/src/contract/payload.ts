@@ -40,23 +40,32 @@ export interface PagePayload {
 }
 
 /** What a decision is judged by of a category. */
-export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
+export type CategoryTerms = Pick<
+  ConsentCategory,
+  'key' | 'required' | 'respectGPC' | 'defaultInOptOut' | 'basis'
+>;
+
+/** Since when a decision has to be renewed. */
+export interface RenewalTerms {
+  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
+  triggers: readonly ReconsentTrigger[];
+  /** Seconds after which a decision expires. */
+  maxAge: number;
+}
 
 /**
  * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
  * of every page.
  */
-export interface ConsentTerms {
+export interface ConsentTerms extends RenewalTerms {
   /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
-  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
-  triggers: readonly ReconsentTrigger[];
-  /** Seconds after which a decision expires. */
-  maxAge: number;
+  /** The same for a refusal, where that is others. */
+  refusal?: RenewalTerms;
 }
 
 export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
@@ -103,12 +112,22 @@ export interface ConfigContent {
   banner: Pick<ConsentBannerConfig, 'controller' | 'title' | 'description' | 'labels' | 'notes'>;
 }
 
+/** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */
+export const placeKey = ({
+  categories,
+  reconsent,
+}: Pick<ConsentConfig, 'categories' | 'reconsent'>): string => {
+  const bases = categories.flatMap(({ key, basis }) => (basis ? `${key}=${basis}` : []));
+  const { refusal } = reconsent;
+  return [...bases, ...(refusal ? [refusal.expiresAfterMonths, ...refusal.on] : [])].join();
+};
+
 /**
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
- * leaves out the model, which it cannot know.
+ * leaves out the model, which it cannot know. No key of a page that does is the beginning of another.
  */
 export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
   if (!config) return '-';
   const { enabled, locale, versions, jurisdiction } = config;
-  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
+  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? `${placeKey(config)}:${jurisdiction.model}` : ''}`;
 }

@@ -7,11 +7,13 @@ import { isLoadableAddress } from './safe-html.ts';
 import {
   ALL_CONSENT_MODE_SIGNALS,
   BANNER_POSITIONS,
+  CATEGORY_PURPOSES,
   CONSENT_MODELS,
   CONSENT_SOURCES,
   COOKIE_SAME_SITE,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
+  OTHER_BASES,
   PROCESSOR_ROLES,
   PROCESSOR_STATES,
   RECONSENT_TRIGGERS,
@@ -54,6 +56,8 @@ export const categorySchema = z.object({
   respectGPC: flag,
   defaultInOptOut: flag,
   consentModeSignals: z.array(oneOf(ALL_CONSENT_MODE_SIGNALS)),
+  purpose: oneOf(CATEGORY_PURPOSES).optional(),
+  basis: oneOf(OTHER_BASES).optional(),
 });
 
 export const trackerCookieSchema = z.object({
@@ -161,6 +165,11 @@ const cookieDomain = text.regex(
 /** Bound to one host, and compared in any case (RFC 6265bis, section 4.1.3.2). */
 const isHostOnly = (name: string) => /^__host-/i.test(name);
 
+const reconsentSchema = z.object({
+  on: z.array(oneOf(RECONSENT_TRIGGERS)),
+  expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
+});
+
 const configShape = z.object({
   enabled: flag,
   versions: versionsSchema,
@@ -168,10 +177,7 @@ const configShape = z.object({
   categories: z.array(categorySchema),
   trackers: z.array(trackerSchema),
   banner: bannerSchema,
-  reconsent: z.object({
-    on: z.array(oneOf(RECONSENT_TRIGGERS)),
-    expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
-  }),
+  reconsent: reconsentSchema.extend({ refusal: reconsentSchema.optional() }),
   recording: z.object({ enabled: flag, endpoint: text }),
   consentMode: z.object({
     enabled: flag,

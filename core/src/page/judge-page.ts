@@ -2,6 +2,7 @@ import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
+import { asksConsent } from '../rules/terms.ts';
 import { newestConsent } from './newest-decision.ts';
 import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
@@ -27,8 +28,10 @@ export function judgePage(read: () => PagePayload): void {
     const gpc =
       payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
     const stored = readConsentCookie(document.cookie, terms.name);
-    // To ask storage holds up a page that is being read. Under opt-in what grants nothing has nothing to be taken back.
-    const isRefusal = terms.model === 'opt-in' && !Object.values(stored?.d ?? {}).includes(1);
+    // To ask storage holds up a page that is being read. Where all asks for consent, what grants nothing has nothing to be taken back.
+    const isRefusal =
+      terms.categories.every((category) => asksConsent(category, terms.model)) &&
+      !Object.values(stored?.d ?? {}).includes(1);
     const cookie = isRefusal ? stored : newestConsent(document.cookie, terms.name);
     const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
     const has = (key: string) => isCategoryGranted(judged, terms, key);

@@ -234,7 +234,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       const { ui, draft } = store.value;
       // What saving it would commit.
       const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
-      if (made) show(ui, made.submission.decisions);
+      if (!made) return;
+      // What a decision leaves out is on without one.
+      const { decisions } = made.submission;
+      show(ui, Object.fromEntries(nonRequiredKeys(config).map((key) => [key, decisions[key] ?? true])));
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, store.value.draft);

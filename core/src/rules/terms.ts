@@ -1,5 +1,11 @@
-import type { ConsentCategory, ConsentConfig, ConsentModel, PendingConfig } from '../contract/config.ts';
-import type { ConsentTerms } from '../contract/payload.ts';
+import type {
+  ConsentCategory,
+  ConsentConfig,
+  ConsentModel,
+  PendingConfig,
+  ReconsentTerms,
+} from '../contract/config.ts';
+import type { ConsentTerms, RenewalTerms } from '../contract/payload.ts';
 import { RECONSENT_TRIGGERS } from '../contract/values.ts';
 import { MODEL_CODES } from './cookie-codes.ts';
 
@@ -15,37 +21,51 @@ const EXPIRED = -1e9;
 /** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
 export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
 
+/** Whether a category is off until it is granted. What rests on anything else is on until it is refused, as all is under other models. */
+export const asksConsent = ({ basis }: Pick<ConsentCategory, 'basis'>, model: ConsentModel | null): boolean =>
+  model === 'opt-in' && basis !== 'objection' && basis !== 'exempt';
+
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'>): boolean =>
   MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
+const renewalTerms = ({ on, expiresAfterMonths: months }: ReconsentTerms): RenewalTerms => ({
+  triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
+  maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
+});
+
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: PendingConfig): ConsentTerms => {
-  const { on, expiresAfterMonths: months } = config.reconsent;
+  const { refusal } = config.reconsent;
   return {
     ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
-    triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
-    maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
+    ...renewalTerms(config.reconsent),
+    ...(refusal && { refusal: renewalTerms(refusal) }),
   };
 };
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: PendingConfig): ConsentTerms => {
-  const { model, pending, triggers, maxAge, categories, versions } = termsOf(config);
+  const { model, pending, triggers, maxAge, refusal, categories, versions } = termsOf(config);
   return {
     model,
     ...(pending && { pending }),
     triggers,
     maxAge,
-    categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
+    ...(refusal && { refusal }),
+    categories: categories.map(({ key, required, respectGPC, defaultInOptOut, basis }) => ({
       key,
       required,
       respectGPC,
       defaultInOptOut,
+      ...(basis && { basis }),
     })),
     versions: Object.fromEntries(
-      triggers.map((trigger) => [`${trigger}Version`, versions[`${trigger}Version`]]),
+      [...triggers, ...(refusal?.triggers ?? [])].map((trigger) => [
+        `${trigger}Version`,
+        versions[`${trigger}Version`],
+      ]),
     ),
   };
 };

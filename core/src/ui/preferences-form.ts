@@ -6,6 +6,7 @@ import type {
   ConsentTracker,
 } from '../contract/config.ts';
 import { isWebAddress } from '../contract/safe-html.ts';
+import { asksConsent } from '../rules/terms.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
 import type { PreferencesTexts } from './preferences-texts.ts';
 
@@ -85,15 +86,14 @@ const PLAIN = { role: 'presentation' };
 const SIGNAL = 'pc-preferences-gpc';
 
 /**
- * Whether the signal took something away from the visitor's defaults: under opt-in it does not (J), nor while consent
- * is off.
+ * Whether the signal took something away from the visitor's defaults: where consent is asked for it does not (J), nor while
+ * consent is off.
  */
 export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
   return (
     config.enabled &&
     state.gpc &&
-    state.model !== 'opt-in' &&
-    config.categories.some((category) => category.respectGPC)
+    config.categories.some((category) => category.respectGPC && !asksConsent(category, state.model))
   );
 }
 
@@ -147,7 +147,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
   const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
-  const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
+  const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
   const { written, builtIn } = languagesOf(input);
   return [

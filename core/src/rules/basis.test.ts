@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ConsentCategory } from '../contract/config.ts';
+import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/default-config.ts';
+import { CATEGORY_PURPOSES, CONSENT_MODELS, LEGAL_PROPOSALS, REGION } from '../contract/values.ts';
+import { basesIn, basisOf, categoriesIn, reconsentIn, refusalRow, withoutPlace } from './basis.ts';
+import { decide } from './decide.ts';
+import { consentModeRegions, resolveJurisdictionModel } from './jurisdiction.ts';
+import { DEFAULT_BASES, DEFAULT_REFUSALS, EEA_COUNTRIES } from './regions.ts';
+import { isGranted, resolveConsent } from './resolve.ts';
+
+const at = (day: string) => () => Date.parse(`${day}T00:00:00Z`) / 1000;
+const NOW = at('2026-11-25');
+const MONTH = 30.4375 * 86_400;
+const measured = { purpose: 'audience-measurement' } as const;
+const categories = DEFAULT_CATEGORIES.map((category) =>
+  category.key === 'analytics' ? { ...category, ...measured } : category,
+);
+const place = fc.record({
+  country: fc.constantFrom(...EEA_COUNTRIES, 'GB', 'US', 'JP', 'ZZ', 'XX', null),
+  region: fc.constantFrom('CA', 'QC', null),
+});
+
+describe('the table of bases', () => {
+  it('names regions, laws and dates as the table of models does', () => {
+    for (const { region, law, effectiveFrom, proposal } of [...DEFAULT_BASES, ...DEFAULT_REFUSALS]) {
+      expect(region).toMatch(REGION);
+      expect(law.length).toBeGreaterThan(20);
+      if (effectiveFrom) expect(Number.isNaN(Date.parse(effectiveFrom))).toBe(false);
+      // What is proposed says so, and what is law does not.
+      expect(/^Proposal .*No law yet$/.test(law)).toBe(proposal !== undefined);
+    }
+  });
+
+  it('lets statistics and appearance rest on objection in the United Kingdom from 5 February 2026 on', () => {
+    const bases = { statistics: 'objection', appearance: 'objection', 'audience-measurement': 'objection' };
+    expect(basesIn({ country: 'GB', now: at('2026-02-04') })).toEqual({});
+    expect(basesIn({ country: 'GB', now: at('2026-02-05') })).toEqual(bases);
+  });
+
+  it('exempts audience measurement where an authority or the law does, and nothing elsewhere', () => {
+    for (const country of ['FR', 'RE', 'ES', 'IT', 'NL']) {
+      expect(basesIn({ country, now: NOW })).toEqual({ 'audience-measurement': 'exempt' });
+    }
+    for (const country of ['DE', 'AT', 'CH', 'BR', 'JE', 'XX', null]) {
+      expect(basesIn({ country, now: NOW })).toEqual({});
+    }
+  });
+
+  it('counts what is proposed only where the site applies it', () => {
+    const proposals = [...LEGAL_PROPOSALS];
+    expect(basesIn({ country: 'DE', now: NOW, proposals })).toEqual({ 'audience-measurement': 'exempt' });
+    expect(refusalRow({ country: 'DE', now: NOW })).toBeNull();
+    expect(refusalRow({ country: 'DE', now: NOW, proposals })?.months).toBe(6);
+  });
+
+  it('says nothing under another model, for an unknown place, and where a row of the site decides', () => {
+    const overrides = [{ region: 'GB', model: 'opt-in', law: 'Our own choice' }] as const;
+    expect(basesIn({ country: 'GB', now: NOW, overrides })).toEqual({});
+    expect(basesIn({ country: 'GB', now: NOW, model: 'opt-in' })).toEqual({});
+    const eea = [{ region: 'EEA', model: 'opt-in', law: 'Our own choice' }] as const;
+    expect(basesIn({ country: 'FR', now: NOW, overrides: eea })).toEqual({});
+    expect(basesIn({ country: 'US', region: 'CA', now: NOW })).toEqual({});
+  });
+
+  it('changes no model, and no default of Consent Mode', () => {
+    fc.assert(
+      fc.property(place, fc.subarray([...LEGAL_PROPOSALS]), (here, proposals) => {
+        const model = resolveJurisdictionModel({ ...here, now: NOW });
+        const bases = basesIn({ ...here, now: NOW, proposals });
+        if (Object.keys(bases).length > 0) expect(model).toBe('opt-in');
+      }),
+    );
+    expect(consentModeRegions({ now: NOW }).flatMap(({ region }) => region)).not.toContain('FR');
+  });
+});
+
+describe('a category in a place', () => {
+  const bases = { 'audience-measurement': 'exempt', statistics: 'objection' } as const;
+  const basisIn = (category: Partial<ConsentCategory>, assessed = true) =>
+    categoriesIn([{ ...DEFAULT_CATEGORIES[2]!, ...category }], bases, () => assessed)[0]?.basis;
+
+  it('rests on consent unless its owner says what it is for', () => {
+    expect(basisIn({})).toBeUndefined();
+    expect(basisIn({ purpose: 'appearance' })).toBeUndefined();
+    expect(basisIn({ purpose: 'statistics' })).toBe('objection');
+    expect(basisIn({ purpose: 'statistics', required: true })).toBeUndefined();
+    // What stands there already, whoever wrote it, is no reason.
+    expect(basisIn({ basis: 'objection' })).toBeUndefined();
+  });
+
+  it('is exempt only with a valid assessment', () => {
+    expect(basisIn(measured)).toBe('exempt');
+    expect(basisIn(measured, false)).toBeUndefined();
+    expect(basisIn({ purpose: 'statistics' }, false)).toBe('objection');
+  });
+
+  it('names what it rests on under every model', () => {
+    const analytics = { required: false, basis: 'exempt' } as const;
+    expect(CONSENT_MODELS.map((model) => basisOf(analytics, model))).toEqual([
+      'exempt',
+      'objection',
+      'none',
+      'none',
+    ]);
+    expect(basisOf({ required: false }, 'opt-in')).toBe('consent');
+    expect(basisOf({ required: true }, 'opt-in')).toBe('none');
+  });
+
+  it('grants nothing in a config that is for all places', () => {
+    fc.assert(
+      fc.property(place, fc.constantFrom(...CATEGORY_PURPOSES), (here, purpose) => {
+        const there = categories.map((category) => ({ ...category, purpose }));
+        const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
+        const bound = {
+          ...config,
+          categories: categoriesIn(there, basesIn({ ...here, now: NOW }), () => true),
+        };
+        const all = withoutPlace(bound);
+        const resolved = resolveConsent(null, all, { now: NOW });
+        expect(Object.values(resolved.decisions)).not.toContain(true);
+      }),
+    );
+  });
+
+  it('counts as no consent when the visitor goes where the law asks for it', () => {
+    const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
+    const britain = {
+      ...config,
+      categories: categoriesIn(categories, basesIn({ country: 'GB', now: NOW }), () => true),
+    };
+    const before = resolveConsent(null, britain, { now: NOW });
+    expect(isGranted(before, britain, 'analytics')).toBe(true);
+    const accepted = decide(before, britain, 'accept-all', { now: NOW, source: 'banner' });
+    expect(accepted?.submission.decisions).toEqual({ functional: true, marketing: true });
+    const inGermany = resolveConsent(accepted!.cookie, { ...config, categories }, { now: NOW });
+    expect([inGermany.status, inGermany.decisions]).toEqual([
+      'decided',
+      { functional: true, analytics: false, marketing: true },
+    ]);
+  });
+
+  it('is off everywhere once it was objected to', () => {
+    const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
+    const france = {
+      ...config,
+      categories: categoriesIn(categories, basesIn({ country: 'FR', now: NOW }), () => true),
+    };
+    const before = resolveConsent(null, france, { now: NOW });
+    const objected = decide(before, france, 'save', {
+      draft: { analytics: false },
+      now: NOW,
+      source: 'preferences',
+    });
+    expect(objected?.submission.decisions).toEqual({ functional: false, analytics: false, marketing: false });
+    for (const model of CONSENT_MODELS) {
+      const there = { ...france, jurisdiction: { country: null, model } };
+      expect(isGranted(resolveConsent(objected!.cookie, there, { now: NOW }), there, 'analytics')).toBe(
+        false,
+      );
+    }
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (months: number, config = createTestConfig()) => {
+    const made = decide(resolveConsent(null, config, { now: NOW }), config, 'reject-all', { now: NOW });
+    return resolveConsent(made!.cookie, config, { now: () => NOW() + months * MONTH });
+  };
+  const reconsent = { on: ['trackers' as const], expiresAfterMonths: 3 };
+  const asked = { ...reconsent, refusal: { on: reconsent.on, expiresAfterMonths: 6 } };
+
+  it('is asked again when it is due, and not when a grant is', () => {
+    const config = { ...createTestConfig(), reconsent: asked };
+    expect([refused(5, config).status, refused(7, config).status]).toEqual(['decided', 'stale']);
+    const accepted = decide(resolveConsent(null, config, { now: NOW }), config, 'accept-all', { now: NOW });
+    const later = resolveConsent(accepted!.cookie, config, { now: () => NOW() + 5 * MONTH });
+    expect(later.status).toBe('stale');
+  });
+
+  it('is left alone in California for twelve months, whatever changes', () => {
+    const row = refusalRow({ country: 'US', region: 'CA', now: NOW });
+    expect(reconsentIn(asked, row)).toEqual({ ...reconsent, refusal: { on: [], expiresAfterMonths: 12 } });
+    const california = createTestConfig({ jurisdiction: { model: 'opt-out' } });
+    const config = { ...california, reconsent: reconsentIn(asked, row) };
+    const made = decide(resolveConsent(null, config, { now: NOW }), config, 'reject-all', { now: NOW });
+    const changed = { ...config, versions: { ...config.versions, trackersVersion: 'ffffffff' } };
+    expect(resolveConsent(made!.cookie, changed, { now: () => NOW() + 11 * MONTH }).status).toBe('decided');
+    expect(resolveConsent(made!.cookie, changed, { now: () => NOW() + 13 * MONTH }).status).toBe('stale');
+  });
+
+  it('holds for as long as the site says where that is longer', () => {
+    const row = refusalRow({ country: 'US', region: 'CA', now: NOW });
+    expect(reconsentIn({ on: [], expiresAfterMonths: 24 }, row).refusal?.expiresAfterMonths).toBe(24);
+    expect(refusalRow({ country: 'US', region: 'TX', now: NOW })).toBeNull();
+    expect(reconsentIn(asked, null)).toEqual(asked);
+  });
+});

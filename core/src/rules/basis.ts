@@ -1,0 +1,103 @@
+import type {
+  CategoryBasis,
+  CategoryPurpose,
+  ConsentCategory,
+  ConsentConfig,
+  ConsentModel,
+  LegalProposal,
+  OtherBasis,
+  ReconsentTerms,
+} from '../contract/config.ts';
+import { CATEGORY_PURPOSES } from '../contract/values.ts';
+import { decidingRow, explainJurisdiction, type JurisdictionInput } from './jurisdiction.ts';
+import {
+  type BasisRow,
+  DEFAULT_BASES,
+  DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSALS,
+  type RefusalRow,
+} from './regions.ts';
+import { asksConsent, isRequired } from './terms.ts';
+
+export interface BasisInput extends JurisdictionInput {
+  /** What is proposed and no law yet, and applied by this site all the same. */
+  proposals?: readonly LegalProposal[];
+}
+
+const applied =
+  (proposals: readonly LegalProposal[] = []) =>
+  ({ proposal }: { proposal?: LegalProposal }) =>
+    proposal === undefined || proposals.includes(proposal);
+
+/**
+ * The row by which a purpose need not rest on consent in a place; null where it does. Only under opt-in there is one, and only where
+ * the built-in table says that it is: a row of the site's own, a model that was given, and an unknown place ask for consent.
+ */
+export function basisRow(input: BasisInput, purpose: CategoryPurpose): BasisRow | null {
+  const { model, row } = explainJurisdiction(input);
+  if (model !== 'opt-in' || !row || !DEFAULT_JURISDICTION_OVERRIDES.includes(row)) return null;
+  const rows = DEFAULT_BASES.filter((one) => one.purpose === purpose).filter(applied(input.proposals));
+  return decidingRow(rows, input)?.row ?? null;
+}
+
+/** What purposes rest on in a place, where that is not consent. */
+export type Bases = Partial<Record<CategoryPurpose, OtherBasis>>;
+
+export const basesIn = (input: BasisInput): Bases =>
+  Object.fromEntries(
+    CATEGORY_PURPOSES.flatMap((purpose) => {
+      const row = basisRow(input, purpose);
+      return row ? [[purpose, row.basis]] : [];
+    }),
+  );
+
+/**
+ * Categories as they stand in a place. One whose owner has said no purpose rests on consent, and so does an exempt one without a valid
+ * assessment.
+ *
+ * @param isAssessed whether there is one of this category
+ */
+export const categoriesIn = (
+  categories: readonly ConsentCategory[],
+  bases: Bases,
+  isAssessed: (key: string) => boolean,
+): ConsentCategory[] =>
+  categories.map((category) => {
+    const { basis: _, ...bare } = category;
+    const basis = category.purpose && !isRequired(category) ? bases[category.purpose] : undefined;
+    return basis && (basis !== 'exempt' || isAssessed(category.key)) ? { ...bare, basis } : bare;
+  });
+
+/** What a category rests on under a model. */
+export function basisOf(
+  category: Pick<ConsentCategory, 'required' | 'basis'>,
+  model: ConsentModel,
+): CategoryBasis {
+  if (isRequired(category) || model === 'notice' || model === 'none') return 'none';
+  if (model === 'opt-out') return 'objection';
+  return asksConsent(category, model) ? 'consent' : (category.basis ?? 'consent');
+}
+
+/** The row by which who refused is left alone in a place; null where none says anything. */
+export const refusalRow = (input: BasisInput): RefusalRow | null =>
+  decidingRow(DEFAULT_REFUSALS.filter(applied(input.proposals)), input)?.row ?? null;
+
+/** When decisions have to be renewed in a place: a refusal is left alone for as long as the law there says, or the site does. */
+export function reconsentIn(
+  reconsent: ConsentConfig['reconsent'],
+  row: RefusalRow | null,
+): ConsentConfig['reconsent'] {
+  if (!row) return reconsent;
+  const { on, expiresAfterMonths } = reconsent.refusal ?? reconsent;
+  const refusal: ReconsentTerms = {
+    on: row.asksAfterChange ? on : [],
+    expiresAfterMonths: Math.max(row.months, expiresAfterMonths),
+  };
+  return { ...reconsent, refusal };
+}
+
+/** The same config for visitors of whose place nothing is known but the model: what every category of it asks at most. */
+export const withoutPlace = <Config extends ConsentConfig>(config: Config): Config => ({
+  ...config,
+  categories: config.categories.map(({ basis: _, ...category }) => category),
+});
