@@ -22,7 +22,6 @@ export type {
   ConsentTerms,
   HeadTerms,
   PagePayload,
-  RenewalTerms,
 } from './contract/payload.ts';
 export { payloadKey, placeKey } from './contract/payload.ts';
 export {
@@ -66,10 +65,11 @@ export {
   basisOf,
   basisRow,
   categoriesIn,
-  reconsentIn,
   refusalRow,
+  refusalTerms,
   withoutPlace,
 } from './rules/basis.ts';
+export { asksConsent } from './rules/category-terms.ts';
 export type { Clock } from './rules/clock-and-uuid.ts';
 export { randomUuid } from './rules/clock-and-uuid.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
@@ -136,4 +136,4 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './rules/resolve.ts';
-export { asksConsent, consentTerms } from './rules/terms.ts';
+export { consentTerms } from './rules/terms.ts';

@@ -60,17 +60,12 @@ export interface ConsentCategory {
   basis?: OtherBasis;
 }
 
-/** Which changed versions make a decision stale, and how long it holds. */
-export interface ReconsentTerms {
-  on: ReconsentTrigger[];
-  /** A decision older than this many months of 30.4375 days is stale. */
-  expiresAfterMonths: number;
-}
-
-/** When decisions have to be renewed. */
-export interface ReconsentConfig extends ReconsentTerms {
-  /** The same for who refused, where they are left alone for longer, or for more changes, than others. */
-  refusal?: ReconsentTerms;
+/** Since when a decision has to be renewed. */
+export interface RenewalTerms {
+  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
+  triggers: ReconsentTrigger[];
+  /** Seconds after which a decision expires. */
+  maxAge: number;
 }
 
 /** One cookie or storage entry that a tracker declares. */
@@ -173,7 +168,17 @@ export interface ConsentConfig {
   categories: ConsentCategory[];
   trackers: ConsentTracker[];
   banner: ConsentBannerConfig;
-  reconsent: ReconsentConfig;
+  reconsent: {
+    /** Which changed versions make a decision stale. */
+    on: ReconsentTrigger[];
+    /** A decision older than this many months of 30.4375 days is stale. */
+    expiresAfterMonths: number;
+  };
+  /**
+   * The same for who refused, where they are left alone for longer, or for more changes, than others. Refused has under opt-in who
+   * grants nothing, and elsewhere who refuses anything.
+   */
+  refusal?: RenewalTerms;
   recording: { enabled: boolean; endpoint: string };
   consentMode: {
     enabled: boolean;

@@ -8,6 +8,7 @@ import type {
   ConsentTracker,
   PendingConfig,
   ReconsentTrigger,
+  RenewalTerms,
 } from './config.ts';
 
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
@@ -45,26 +46,18 @@ export type CategoryTerms = Pick<
   'key' | 'required' | 'respectGPC' | 'defaultInOptOut' | 'basis'
 >;
 
-/** Since when a decision has to be renewed. */
-export interface RenewalTerms {
-  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
-  triggers: readonly ReconsentTrigger[];
-  /** Seconds after which a decision expires. */
-  maxAge: number;
-}
-
 /**
  * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
  * of every page.
  */
-export interface ConsentTerms extends RenewalTerms {
+export interface ConsentTerms extends Readonly<RenewalTerms> {
   /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
-  /** The same for a refusal, where that is others. */
+  /** See the config. */
   refusal?: RenewalTerms;
 }
 
@@ -89,7 +82,7 @@ export interface ConsentModeTerms {
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */
-type ConfigTerms = 'categories' | 'versions';
+type ConfigTerms = 'categories' | 'versions' | 'refusal';
 
 /** What a decision is judged by, and what is told to others of it. */
 export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
@@ -113,13 +106,9 @@ export interface ConfigContent {
 }
 
 /** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */
-export const placeKey = ({
-  categories,
-  reconsent,
-}: Pick<ConsentConfig, 'categories' | 'reconsent'>): string => {
+export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categories' | 'refusal'>): string => {
   const bases = categories.flatMap(({ key, basis }) => (basis ? `${key}=${basis}` : []));
-  const { refusal } = reconsent;
-  return [...bases, ...(refusal ? [refusal.expiresAfterMonths, ...refusal.on] : [])].join();
+  return [...bases, ...(refusal ? [refusal.maxAge, ...refusal.triggers] : [])].join();
 };
 
 /**

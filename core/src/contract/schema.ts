@@ -165,11 +165,6 @@ const cookieDomain = text.regex(
 /** Bound to one host, and compared in any case (RFC 6265bis, section 4.1.3.2). */
 const isHostOnly = (name: string) => /^__host-/i.test(name);
 
-const reconsentSchema = z.object({
-  on: z.array(oneOf(RECONSENT_TRIGGERS)),
-  expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
-});
-
 const configShape = z.object({
   enabled: flag,
   versions: versionsSchema,
@@ -177,7 +172,16 @@ const configShape = z.object({
   categories: z.array(categorySchema),
   trackers: z.array(trackerSchema),
   banner: bannerSchema,
-  reconsent: reconsentSchema.extend({ refusal: reconsentSchema.optional() }),
+  reconsent: z.object({
+    on: z.array(oneOf(RECONSENT_TRIGGERS)),
+    expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
+  }),
+  refusal: z
+    .object({
+      triggers: z.array(oneOf(RECONSENT_TRIGGERS)),
+      maxAge: z.number({ error: 'give seconds' }).positive('use more than 0 seconds'),
+    })
+    .optional(),
   recording: z.object({ enabled: flag, endpoint: text }),
   consentMode: z.object({
     enabled: flag,

@@ -55,7 +55,7 @@ export function isConfig(answer: unknown): answer is ConsentConfig {
     trackers.every(isTracker) &&
     // What nobody knows is consent.
     categories.every(({ basis }) => mayBe(basis, '')) &&
-    mayBe(config.reconsent.refusal, SHAPE.reconsent) &&
+    mayBe(config.refusal, { triggers: [''], maxAge: 0 }) &&
     mayBe(banner.quietPages, ['']) &&
     COOKIE_NAME.test(cookie.name) &&
     mayBe(cookie.domain, '') &&

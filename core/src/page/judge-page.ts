@@ -1,8 +1,8 @@
 import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../contract/payload.ts';
+import { asksConsent } from '../rules/category-terms.ts';
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
-import { asksConsent } from '../rules/terms.ts';
 import { newestConsent } from './newest-decision.ts';
 import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';

@@ -8,6 +8,7 @@ import type {
   ConsentView,
   RecordSubmission,
 } from '../contract/config.ts';
+import { isRequired } from '../rules/category-terms.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type ResolvedConsent,
   resolveConsent,
 } from '../rules/resolve.ts';
-import { isRequired } from '../rules/terms.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
 import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
@@ -232,12 +232,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     toggle(key: string, on?: boolean) {
       const { ui, draft } = store.value;
-      // What saving it would commit.
-      const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
-      if (!made) return;
-      // What a decision leaves out is on without one.
-      const { decisions } = made.submission;
-      show(ui, Object.fromEntries(nonRequiredKeys(config).map((key) => [key, decisions[key] ?? true])));
+      const toggled = { ...draft, [key]: on ?? !draft[key] };
+      // What saving it would commit, and what is on without being granted.
+      const made = Object.hasOwn(draft, key) && decide(resolved, config, 'save', { draft: toggled });
+      if (made) show(ui, { ...toggled, ...made.submission.decisions });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, store.value.draft);

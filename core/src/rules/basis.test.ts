@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConsentCategory } from '../contract/config.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/default-config.ts';
 import { CATEGORY_PURPOSES, CONSENT_MODELS, LEGAL_PROPOSALS, REGION } from '../contract/values.ts';
-import { basesIn, basisOf, categoriesIn, reconsentIn, refusalRow, withoutPlace } from './basis.ts';
+import { basesIn, basisOf, categoriesIn, refusalRow, refusalTerms, withoutPlace } from './basis.ts';
 import { decide } from './decide.ts';
 import { consentModeRegions, resolveJurisdictionModel } from './jurisdiction.ts';
 import { DEFAULT_BASES, DEFAULT_REFUSALS, EEA_COUNTRIES } from './regions.ts';
@@ -168,10 +168,10 @@ describe('a refusal', () => {
     return resolveConsent(made!.cookie, config, { now: () => NOW() + months * MONTH });
   };
   const reconsent = { on: ['trackers' as const], expiresAfterMonths: 3 };
-  const asked = { ...reconsent, refusal: { on: reconsent.on, expiresAfterMonths: 6 } };
+  const inCalifornia = refusalRow({ country: 'US', region: 'CA', now: NOW });
 
   it('is asked again when it is due, and not when a grant is', () => {
-    const config = { ...createTestConfig(), reconsent: asked };
+    const config = { ...createTestConfig(), reconsent, refusal: refusalTerms(reconsent, 6, null)! };
     expect([refused(5, config).status, refused(7, config).status]).toEqual(['decided', 'stale']);
     const accepted = decide(resolveConsent(null, config, { now: NOW }), config, 'accept-all', { now: NOW });
     const later = resolveConsent(accepted!.cookie, config, { now: () => NOW() + 5 * MONTH });
@@ -179,20 +179,22 @@ describe('a refusal', () => {
   });
 
   it('is left alone in California for twelve months, whatever changes', () => {
-    const row = refusalRow({ country: 'US', region: 'CA', now: NOW });
-    expect(reconsentIn(asked, row)).toEqual({ ...reconsent, refusal: { on: [], expiresAfterMonths: 12 } });
-    const california = createTestConfig({ jurisdiction: { model: 'opt-out' } });
-    const config = { ...california, reconsent: reconsentIn(asked, row) };
-    const made = decide(resolveConsent(null, config, { now: NOW }), config, 'reject-all', { now: NOW });
+    const refusal = refusalTerms(reconsent, 6, inCalifornia)!;
+    expect(refusal).toEqual({ triggers: [], maxAge: 12 * MONTH });
+    const config = { ...createTestConfig({ jurisdiction: { model: 'opt-out' } }), reconsent, refusal };
+    const made = decide(resolveConsent(null, config, { now: NOW }), config, 'save', {
+      draft: { functional: true, marketing: false },
+      now: NOW,
+    });
     const changed = { ...config, versions: { ...config.versions, trackersVersion: 'ffffffff' } };
     expect(resolveConsent(made!.cookie, changed, { now: () => NOW() + 11 * MONTH }).status).toBe('decided');
     expect(resolveConsent(made!.cookie, changed, { now: () => NOW() + 13 * MONTH }).status).toBe('stale');
   });
 
   it('holds for as long as the site says where that is longer', () => {
-    const row = refusalRow({ country: 'US', region: 'CA', now: NOW });
-    expect(reconsentIn({ on: [], expiresAfterMonths: 24 }, row).refusal?.expiresAfterMonths).toBe(24);
+    expect(refusalTerms({ on: [], expiresAfterMonths: 24 }, 6, inCalifornia)).toBeUndefined();
+    expect(refusalTerms(reconsent, 24, inCalifornia)?.maxAge).toBe(24 * MONTH);
+    expect(refusalTerms({ ...reconsent, expiresAfterMonths: 6 }, 6, null)).toBeUndefined();
     expect(refusalRow({ country: 'US', region: 'TX', now: NOW })).toBeNull();
-    expect(reconsentIn(asked, null)).toEqual(asked);
   });
 });

@@ -6,9 +6,10 @@ import type {
   ConsentModel,
   LegalProposal,
   OtherBasis,
-  ReconsentTerms,
+  RenewalTerms,
 } from '../contract/config.ts';
-import { CATEGORY_PURPOSES } from '../contract/values.ts';
+import { CATEGORY_PURPOSES, RECONSENT_TRIGGERS } from '../contract/values.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { decidingRow, explainJurisdiction, type JurisdictionInput } from './jurisdiction.ts';
 import {
   type BasisRow,
@@ -17,7 +18,7 @@ import {
   DEFAULT_REFUSALS,
   type RefusalRow,
 } from './regions.ts';
-import { asksConsent, isRequired } from './terms.ts';
+import { MONTH } from './terms.ts';
 
 export interface BasisInput extends JurisdictionInput {
   /** What is proposed and no law yet, and applied by this site all the same. */
@@ -82,18 +83,24 @@ export function basisOf(
 export const refusalRow = (input: BasisInput): RefusalRow | null =>
   decidingRow(DEFAULT_REFUSALS.filter(applied(input.proposals)), input)?.row ?? null;
 
-/** When decisions have to be renewed in a place: a refusal is left alone for as long as the law there says, or the site does. */
-export function reconsentIn(
-  reconsent: ConsentConfig['reconsent'],
+/**
+ * When who refused is asked again, where that is otherwise than the config says of all: not before the site wants it, nor before a law
+ * allows it.
+ *
+ * @param months for how long the site leaves a refusal alone
+ */
+export function refusalTerms(
+  { on, expiresAfterMonths }: ConsentConfig['reconsent'],
+  months: number,
   row: RefusalRow | null,
-): ConsentConfig['reconsent'] {
-  if (!row) return reconsent;
-  const { on, expiresAfterMonths } = reconsent.refusal ?? reconsent;
-  const refusal: ReconsentTerms = {
-    on: row.asksAfterChange ? on : [],
-    expiresAfterMonths: Math.max(row.months, expiresAfterMonths),
+): RenewalTerms | undefined {
+  const longest = Math.max(expiresAfterMonths, months, row?.months ?? 0);
+  const changes = row?.asksAfterChange === false ? [] : on;
+  if (longest === expiresAfterMonths && changes.length === on.length) return undefined;
+  return {
+    triggers: RECONSENT_TRIGGERS.filter((trigger) => changes.includes(trigger)),
+    maxAge: longest * MONTH,
   };
-  return { ...reconsent, refusal };
 }
 
 /** The same config for visitors of whose place nothing is known but the model: what every category of it asks at most. */

@@ -5,10 +5,11 @@ import type {
   ConsentState,
   RecordSubmission,
 } from '../contract/config.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
-import { asksConsent, isInForce, isRequired } from './terms.ts';
+import { isInForce } from './terms.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
 export type ConsentAction = 'accept-all' | 'reject-all' | 'withdraw' | 'save' | 'dismiss' | 'gpc';

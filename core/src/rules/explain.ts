@@ -7,9 +7,10 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { asksConsent, consentTerms, isRequired } from './terms.ts';
+import { consentTerms } from './terms.ts';
 
 /** One step of a judgement: the rule that decided, by its number, and what it says. */
 export interface ConsentReason {

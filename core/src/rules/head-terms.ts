@@ -13,14 +13,13 @@ export interface HeadTermsOptions {
 
 /** What the head of a page decides by. */
 export function headTerms(config: ConsentConfig, { regions, final }: HeadTermsOptions): HeadTerms {
-  const { model, triggers, maxAge, refusal } = consentTerms(config);
+  const { model, triggers, maxAge } = consentTerms(config);
   const undecided = { status: 'undecided', model: config.jurisdiction.model } as const;
   return {
     name: config.cookie.name,
     model,
     triggers,
     maxAge,
-    ...(refusal && { refusal }),
     mode: consentModeTerms(config, regions),
     asks: final && initialView(undecided, config) === 'banner',
     loads: loadedCategories(config),

@@ -6,8 +6,8 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms, ConsentTerms } from '../contract/payload.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
-import { asksConsent, isRequired } from './terms.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
 const CLOCK_SKEW = 300;

@@ -54,7 +54,10 @@ const config = fc
     }),
     on: fc.subarray(TRIGGERS),
     refusal: fc.option(
-      fc.record({ on: fc.subarray(TRIGGERS), expiresAfterMonths: fc.integer({ min: 1, max: 24 }) }),
+      fc.record({
+        triggers: fc.subarray(TRIGGERS),
+        maxAge: fc.integer({ min: 1, max: 24 }).map((n) => n * MONTH),
+      }),
       { nil: undefined },
     ),
     months: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.constantFrom(0, -1, Number.NaN, 0.01)),
@@ -62,7 +65,8 @@ const config = fc
   .map(({ enabled, model, categories, versions, on, months, refusal }) => ({
     ...createTestConfig({ enabled, jurisdiction: { model }, versions }),
     categories,
-    reconsent: { on, expiresAfterMonths: months, ...(refusal && { refusal }) },
+    reconsent: { on, expiresAfterMonths: months },
+    ...(refusal && { refusal }),
   }));
 const cookie = fc.record<ConsentCookieV1>({
   v: fc.constant(1),

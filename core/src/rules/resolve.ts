@@ -6,12 +6,13 @@ import type {
   ConsentState,
   ConsentView,
 } from '../contract/config.ts';
+import { isRequired } from './category-terms.ts';
 import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { isInForce, isRequired, MODELS, termsOf } from './terms.ts';
+import { isInForce, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
 

@@ -1,11 +1,5 @@
-import type {
-  ConsentCategory,
-  ConsentConfig,
-  ConsentModel,
-  PendingConfig,
-  ReconsentTerms,
-} from '../contract/config.ts';
-import type { ConsentTerms, RenewalTerms } from '../contract/payload.ts';
+import type { ConsentConfig, ConsentModel, PendingConfig } from '../contract/config.ts';
+import type { ConsentTerms } from '../contract/payload.ts';
 import { RECONSENT_TRIGGERS } from '../contract/values.ts';
 import { MODEL_CODES } from './cookie-codes.ts';
 
@@ -13,35 +7,23 @@ import { MODEL_CODES } from './cookie-codes.ts';
 export const MODELS = Object.keys(MODEL_CODES) as ConsentModel[];
 
 /** A month of `reconsent.expiresAfterMonths`: 30.4375 days, in seconds. */
-const MONTH = 2_629_800;
+export const MONTH = 2_629_800;
 
 /** A validity that is no positive number: every decision has expired, also one dated a little ahead. */
 const EXPIRED = -1e9;
-
-/** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
-export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
-
-/** Whether a category is off until it is granted. What rests on anything else is on until it is refused, as all is under other models. */
-export const asksConsent = ({ basis }: Pick<ConsentCategory, 'basis'>, model: ConsentModel | null): boolean =>
-  model === 'opt-in' && basis !== 'objection' && basis !== 'exempt';
 
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'>): boolean =>
   MODELS.includes(config.jurisdiction.model) && config.enabled === true;
 
-const renewalTerms = ({ on, expiresAfterMonths: months }: ReconsentTerms): RenewalTerms => ({
-  triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
-  maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
-});
-
 /** What decides of a config, as it stands there. */
 export const termsOf = (config: PendingConfig): ConsentTerms => {
-  const { refusal } = config.reconsent;
+  const { on, expiresAfterMonths: months } = config.reconsent;
   return {
     ...config,
     model: isInForce(config) ? config.jurisdiction.model : null,
-    ...renewalTerms(config.reconsent),
-    ...(refusal && { refusal: renewalTerms(refusal) }),
+    triggers: RECONSENT_TRIGGERS.filter((trigger) => on.includes(trigger)),
+    maxAge: Number.isFinite(months) && months > 0 ? months * MONTH : EXPIRED,
   };
 };
 

@@ -6,7 +6,7 @@ import type {
   ConsentTracker,
 } from '../contract/config.ts';
 import { isWebAddress } from '../contract/safe-html.ts';
-import { asksConsent } from '../rules/terms.ts';
+import { asksConsent } from '../rules/category-terms.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
 import type { PreferencesTexts } from './preferences-texts.ts';
 
