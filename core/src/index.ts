@@ -59,14 +59,17 @@ export { createConsentStore } from './page/store.ts';
 export { trusted } from './page/trusted-types.ts';
 export { keepUnsent } from './page/unsent-records.ts';
 export { attachAdapters } from './page/vendor-consent.ts';
-export type { Bases, BasisInput } from './rules/basis.ts';
+export type { Bases, BasesByPlace, BasisInput, CategoryBases } from './rules/basis.ts';
 export {
+  basesAt,
+  basesByPlace,
   basesIn,
   basisOf,
   basisRow,
-  categoriesIn,
+  categoryBases,
   refusalRow,
   refusalTerms,
+  withBases,
   withoutPlace,
 } from './rules/basis.ts';
 export { asksConsent } from './rules/category-terms.ts';

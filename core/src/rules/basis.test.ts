@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { ConsentCategory } from '../contract/config.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/default-config.ts';
 import { CATEGORY_PURPOSES, CONSENT_MODELS, LEGAL_PROPOSALS, REGION } from '../contract/values.ts';
-import { basesIn, basisOf, categoriesIn, refusalRow, refusalTerms, withoutPlace } from './basis.ts';
+import {
+  basesAt,
+  basesByPlace,
+  basesIn,
+  basisOf,
+  categoryBases,
+  refusalRow,
+  refusalTerms,
+  withBases,
+  withoutPlace,
+} from './basis.ts';
 import { decide } from './decide.ts';
 import { consentModeRegions, resolveJurisdictionModel } from './jurisdiction.ts';
 import { DEFAULT_BASES, DEFAULT_REFUSALS, EEA_COUNTRIES } from './regions.ts';
@@ -16,6 +26,11 @@ const measured = { purpose: 'audience-measurement' } as const;
 const categories = DEFAULT_CATEGORIES.map((category) =>
   category.key === 'analytics' ? { ...category, ...measured } : category,
 );
+const bound = (country: string | null, all: readonly ConsentCategory[]) =>
+  withBases(
+    all,
+    categoryBases(all, basesIn({ country, now: NOW }), () => true),
+  );
 const place = fc.record({
   country: fc.constantFrom(...EEA_COUNTRIES, 'GB', 'US', 'JP', 'ZZ', 'XX', null),
   region: fc.constantFrom('CA', 'QC', null),
@@ -78,7 +93,7 @@ describe('the table of bases', () => {
 describe('a category in a place', () => {
   const bases = { 'audience-measurement': 'exempt', statistics: 'objection' } as const;
   const basisIn = (category: Partial<ConsentCategory>, assessed = true) =>
-    categoriesIn([{ ...DEFAULT_CATEGORIES[2]!, ...category }], bases, () => assessed)[0]?.basis;
+    categoryBases([{ ...DEFAULT_CATEGORIES[2]!, ...category }], bases, () => assessed).analytics;
 
   it('rests on consent unless its owner says what it is for', () => {
     expect(basisIn({})).toBeUndefined();
@@ -87,6 +102,8 @@ describe('a category in a place', () => {
     expect(basisIn({ purpose: 'statistics', required: true })).toBeUndefined();
     // What stands there already, whoever wrote it, is no reason.
     expect(basisIn({ basis: 'objection' })).toBeUndefined();
+    const [written] = withBases([{ ...DEFAULT_CATEGORIES[2]!, basis: 'objection' }], {});
+    expect(written).not.toHaveProperty('basis');
   });
 
   it('is exempt only with a valid assessment', () => {
@@ -107,16 +124,41 @@ describe('a category in a place', () => {
     expect(basisOf({ required: true }, 'opt-in')).toBe('none');
   });
 
+  it('stands in one table of all places, which says what each place says by itself', () => {
+    const overrides = [{ region: 'GB-SCT', model: 'opt-in', law: 'Our own choice' }] as const;
+    const table = basesByPlace(categories, { now: NOW, overrides }, () => true);
+    expect(Object.keys(table)).toEqual([
+      'ES',
+      'FR',
+      'GB',
+      'GB-SCT',
+      'GF',
+      'GP',
+      'IT',
+      'MQ',
+      'NL',
+      'RE',
+      'YT',
+    ]);
+    fc.assert(
+      fc.property(place, fc.constantFrom('SCT', 'CA', null), ({ country }, region) => {
+        const there = basesIn({ country, region, now: NOW, overrides });
+        const code = region && `${country}-${region}`;
+        expect(basesAt(table, { country, region: code })).toEqual(
+          categoryBases(categories, there, () => true),
+        );
+      }),
+    );
+    expect(basesByPlace(DEFAULT_CATEGORIES, { now: NOW }, () => true)).toEqual({});
+    expect(basesByPlace(categories, { now: NOW }, () => false)).toEqual({ GB: { analytics: 'objection' } });
+  });
+
   it('grants nothing in a config that is for all places', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...CATEGORY_PURPOSES), (here, purpose) => {
         const there = categories.map((category) => ({ ...category, purpose }));
         const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
-        const bound = {
-          ...config,
-          categories: categoriesIn(there, basesIn({ ...here, now: NOW }), () => true),
-        };
-        const all = withoutPlace(bound);
+        const all = withoutPlace({ ...config, categories: bound(here.country, there) });
         const resolved = resolveConsent(null, all, { now: NOW });
         expect(Object.values(resolved.decisions)).not.toContain(true);
       }),
@@ -127,7 +169,7 @@ describe('a category in a place', () => {
     const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
     const britain = {
       ...config,
-      categories: categoriesIn(categories, basesIn({ country: 'GB', now: NOW }), () => true),
+      categories: bound('GB', categories),
     };
     const before = resolveConsent(null, britain, { now: NOW });
     expect(isGranted(before, britain, 'analytics')).toBe(true);
@@ -144,7 +186,7 @@ describe('a category in a place', () => {
     const config = createTestConfig({ jurisdiction: { model: 'opt-in' } });
     const france = {
       ...config,
-      categories: categoriesIn(categories, basesIn({ country: 'FR', now: NOW }), () => true),
+      categories: bound('FR', categories),
     };
     const before = resolveConsent(null, france, { now: NOW });
     const objected = decide(before, france, 'save', {

@@ -16,6 +16,7 @@ import {
   DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
   DEFAULT_REFUSALS,
+  EEA_COUNTRIES,
   type RefusalRow,
 } from './regions.ts';
 import { MONTH } from './terms.ts';
@@ -52,21 +53,65 @@ export const basesIn = (input: BasisInput): Bases =>
     }),
   );
 
+/** What categories rest on where that is not consent, by their keys. */
+export type CategoryBases = Record<string, OtherBasis>;
+
 /**
- * Categories as they stand in a place. One whose owner has said no purpose rests on consent, and so does an exempt one without a valid
- * assessment.
+ * What the purposes of categories make of what they may rest on. One whose owner has said no purpose rests on consent, and so does an
+ * exempt one without a valid assessment.
  *
  * @param isAssessed whether there is one of this category
  */
-export const categoriesIn = (
+export const categoryBases = (
   categories: readonly ConsentCategory[],
   bases: Bases,
   isAssessed: (key: string) => boolean,
-): ConsentCategory[] =>
-  categories.map((category) => {
-    const { basis: _, ...bare } = category;
-    const basis = category.purpose && !isRequired(category) ? bases[category.purpose] : undefined;
-    return basis && (basis !== 'exempt' || isAssessed(category.key)) ? { ...bare, basis } : bare;
+): CategoryBases =>
+  Object.fromEntries(
+    categories.flatMap((category) => {
+      const basis = category.purpose && !isRequired(category) ? bases[category.purpose] : undefined;
+      return basis && (basis !== 'exempt' || isAssessed(category.key)) ? [[category.key, basis]] : [];
+    }),
+  );
+
+/** The same of every country or region in which anything rests on anything but consent. */
+export type BasesByPlace = Record<string, CategoryBases>;
+
+/**
+ * What categories rest on in all places: a table that evidence can keep, and by which configs are made.
+ *
+ * @param input all that decides but the place
+ */
+export function basesByPlace(
+  categories: readonly ConsentCategory[],
+  input: Omit<BasisInput, 'country' | 'region' | 'model'>,
+  isAssessed: (key: string) => boolean,
+): BasesByPlace {
+  if (!categories.some(({ purpose }) => purpose)) return {};
+  const named = DEFAULT_BASES.flatMap(({ region }) => (region === 'EEA' ? EEA_COUNTRIES : [region]));
+  // A row of the site's own may be about a part of one of these.
+  const parts = (input.overrides ?? []).map(({ region }) => region.trim().toUpperCase());
+  const within = parts.filter((part) => named.includes(part.split('-')[0] ?? ''));
+  return Object.fromEntries(
+    [...new Set([...named, ...within])].sort().flatMap((place) => {
+      const [country, region] = place.split('-');
+      const bases = categoryBases(categories, basesIn({ ...input, country, region }), isAssessed);
+      return Object.keys(bases).length > 0 || region ? [[place, bases]] : [];
+    }),
+  );
+}
+
+/** What the table says of a visitor's place: of its region, where that stands there, else of its country. */
+export const basesAt = (
+  bases: BasesByPlace,
+  { country, region }: { country: string | null; region: string | null },
+): CategoryBases => bases[region ?? ''] ?? bases[country ?? ''] ?? {};
+
+/** Categories as they stand where they rest on this. */
+export const withBases = (categories: readonly ConsentCategory[], bases: CategoryBases): ConsentCategory[] =>
+  categories.map(({ basis: _, ...category }) => {
+    const basis = Object.hasOwn(bases, category.key) && !isRequired(category) && bases[category.key];
+    return basis ? { ...category, basis } : category;
   });
 
 /** What a category rests on under a model. */
@@ -106,5 +151,5 @@ export function refusalTerms(
 /** The same config for visitors of whose place nothing is known but the model: what every category of it asks at most. */
 export const withoutPlace = <Config extends ConsentConfig>(config: Config): Config => ({
   ...config,
-  categories: config.categories.map(({ basis: _, ...category }) => category),
+  categories: withBases(config.categories, {}),
 });

@@ -1,3 +1,4 @@
+import { CATEGORY_PURPOSES } from '@permesso/consent-core';
 import { edited, localized } from '../content-type-options';
 import { customField, UIDS } from '../uids';
 
@@ -20,6 +21,8 @@ export const categorySchema = {
     required: { type: 'boolean', default: false, required: true },
     respectGPC: { type: 'boolean', default: false, required: true },
     defaultInOptOut: { type: 'boolean', default: true, required: true },
+    /** Where it is empty, the category rests on consent everywhere. */
+    purpose: { type: 'enumeration', enum: CATEGORY_PURPOSES },
     consentModeSignals: { type: 'customField', customField: customField('list') },
     order: { type: 'integer', default: 0 },
     trackers: {

@@ -1,11 +1,20 @@
 import {
+  basesAt,
   type ConsentConfig,
   type ConsentModel,
+  DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSALS,
   type HeaderSource,
+  placeKey,
+  refusalRow,
+  refusalTerms,
+  withBases,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { assessmentDocument } from '../assessments/assessment';
+import { contentBases, validAssessments } from '../assessments/bases';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
@@ -20,7 +29,7 @@ import { noteBeforeServing } from '../releases/noting';
 import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
-import { visitorFrom } from './visitor';
+import { type Visitor, visitorFrom } from './visitor';
 
 export interface ConfigRequest {
   /** The visitor's request headers: country, region and language are read from them. */
@@ -102,7 +111,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const environment = request.environment ?? ownEnvironment;
     const language = headerOf(headers, 'accept-language');
     const locale = negotiateLocale(published.content.locales, request.locale, language);
-    const { country, model } = await visitorFrom(strapi, { ...request, headers });
+    const visitor = await visitorFrom(strapi, { ...request, headers });
     const { snapshots } = servedFrom(published);
     const key = placeOf(locale, environment);
     let kept = snapshots.get(key);
@@ -111,7 +120,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       snapshots.set(key, kept);
       kept.catch(() => snapshots.delete(key));
     }
-    return configOf((await kept).content, { country, model });
+    return inPlace(strapi, (await kept).content, visitor, request.model !== undefined);
   };
 
   // What this server shows now is known without asking what was shown last: options may have changed to and fro.
@@ -143,8 +152,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       const known = rendered.get(key);
       if (known) return known;
       const config = await resolve(published, request);
+      const { policyVersion } = config.versions;
       const answer = {
-        etag: `"${config.versions.policyVersion}:${config.locale}:${config.jurisdiction.model}"`,
+        etag: `"${[policyVersion, config.locale, config.jurisdiction.model, placeKey(config)].filter(Boolean).join(':')}"`,
         body: Buffer.from(JSON.stringify(config)),
         regions: await regionsWithLaw(strapi),
       };
@@ -173,9 +183,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
 /** What an asking site may leave out of its cache's keys is every other region: it is answered as its country is. */
 async function regionsWithLaw(strapi: Core.Strapi): Promise<string> {
   const { overrides = [] } = (await effectiveSettings(strapi)).jurisdiction;
-  const regions = [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].map(({ region }) =>
-    region.trim().toUpperCase(),
-  );
+  const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...DEFAULT_BASES, ...DEFAULT_REFUSALS, ...overrides];
+  const regions = rows.map(({ region }) => region.trim().toUpperCase());
   return [...new Set(regions.filter((region) => region.includes('-')))].join(', ');
 }
 
@@ -191,9 +200,33 @@ function factsOf(
   return JSON.stringify([locale, country, region, environment, ...said]);
 }
 
-function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdiction']): ConsentConfig {
-  const { enabled, versions, legalTexts: _, ...rest } = content;
-  return { enabled, versions, jurisdiction, ...rest };
+/**
+ * The config of a visitor: what all are shown, and of what differs from place to place that of theirs.
+ *
+ * @param isGiven the model was asked for: then nobody knows whose place it is
+ */
+async function inPlace(
+  strapi: Core.Strapi,
+  content: SnapshotContent,
+  { country, region, model }: Visitor,
+  isGiven: boolean,
+): Promise<ConsentConfig> {
+  const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
+  const { proposals } = getPluginOptions(strapi).jurisdiction;
+  const { reaskRefusalAfterMonths } = await effectiveSettings(strapi);
+  const row = refusalRow({ country, region, proposals });
+  const refusal = refusalTerms(rest.reconsent, reaskRefusalAfterMonths, row);
+  return {
+    enabled,
+    versions,
+    jurisdiction: { country, model },
+    categories: withBases(
+      categories,
+      model === 'opt-in' && !isGiven ? basesAt(bases, { country, region }) : {},
+    ),
+    ...rest,
+    ...(refusal && { refusal }),
+  };
 }
 
 /** Whether some tracker is limited to it: only then another config is shown there than in any other. */
@@ -221,16 +254,29 @@ async function shownIn(
   locale: string,
   environment: string,
 ): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
-  const config = contentOf(strapi, published, locale, environment);
+  const now = new Date();
+  const bases = contentBases(strapi, published.content, now);
+  const assessed = validAssessments(published.content, now).map(
+    (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
+  );
+  const config: SnapshotContent = {
+    ...contentOf(strapi, published, locale, environment),
+    // Left out where there are none: what was published before there could be any keeps its hash.
+    ...(Object.keys(bases).length > 0 && { bases }),
+    ...(assessed.length > 0 && {
+      assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
+    }),
+  };
+  const reasons = assessed.map(([, document]) => document);
   const texts = [...(await publishedLegalTexts(strapi, published, locale))].map(
     ([kind, text]) => [kind, writeLegalText(text)] as const,
   );
-  if (texts.length === 0) return { content: config, documents: [] };
+  if (texts.length === 0) return { content: config, documents: reasons };
   const legalTexts = Object.fromEntries(texts.map(([kind, text]) => [kind, documentHash(text)]));
   const documents = texts.map(
     ([, text]): EvidenceDocument => ({ role: 'legal-text', mediaType: 'text/markdown', text }),
   );
-  return { content: { ...config, legalTexts }, documents };
+  return { content: { ...config, legalTexts }, documents: [...documents, ...reasons] };
 }
 
 /** What is shown in one locale and environment, whatever the place. */

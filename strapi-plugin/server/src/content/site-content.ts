@@ -1,5 +1,6 @@
 import type {
   BannerPosition,
+  CategoryPurpose,
   ConsentAdapterName,
   ConsentModel,
   ConsentModeSignal,
@@ -8,6 +9,8 @@ import type {
   TrackerKind,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import type { Assessment } from '../assessments/assessment';
+import { readAssessments } from '../assessments/stored-assessments';
 import { UIDS } from '../uids';
 import type { RecordingMode } from '../value-lists';
 import { type ContentSource, databaseSource } from './content-source';
@@ -27,6 +30,8 @@ export interface Content {
   documents: PublishedDocument[];
   /** The last time when everybody was asked again: an id that no other time has. Null: never. */
   reconsent: string | null;
+  /** The newest assessment of each category that has one, by its key. */
+  assessments: ReadonlyMap<string, Assessment>;
 }
 
 /** A legal page that consent is based on. */
@@ -71,6 +76,7 @@ export interface SettingRow extends LocaleRow {
   adsDataRedaction: boolean | null;
   urlPassthrough: boolean | null;
   waitForUpdateMs: number | null;
+  reaskRefusalAfterMonths: number | null;
   regions: RegionRow[] | null;
   fallbackModel: ConsentModel | null;
   noticeDays: number | null;
@@ -85,6 +91,7 @@ export interface CategoryRow extends LocaleRow {
   required: boolean | null;
   respectGPC: boolean | null;
   defaultInOptOut: boolean | null;
+  purpose: CategoryPurpose | null;
   consentModeSignals: ConsentModeSignal[] | null;
   order: number | null;
 }
@@ -133,6 +140,7 @@ export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Pr
     trackers: groupByDocument(trackers, locales.default).sort(byName),
     documents: groupByDocument(pages, locales.default).map(publishedDocument),
     reconsent: asked?.documentId ?? null,
+    assessments: await readAssessments(strapi),
   };
 }
 

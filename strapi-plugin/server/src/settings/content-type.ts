@@ -46,6 +46,7 @@ export const settingSchema = {
     reconsentOnCategories: { type: 'boolean', default: true },
     reconsentOnTrackers: { type: 'boolean', default: true },
     expiresAfterMonths: { type: 'integer', min: 1, max: 120 },
+    reaskRefusalAfterMonths: { type: 'integer', min: 1, max: 120 },
     recordingMode: { type: 'enumeration', enum: RECORDING_MODES },
     recordImplicit: { type: 'boolean' },
     recordUserAgent: { type: 'boolean' },

@@ -29,6 +29,7 @@ export const sharedSettings = z.strictObject({
   reconsentOnCategories: flag,
   reconsentOnTrackers: flag,
   expiresAfterMonths: number(1, 120),
+  reaskRefusalAfterMonths: number(1, 120),
   recordingMode: z.enum(RECORDING_MODES).nullable(),
   recordImplicit: flag,
   recordUserAgent: flag,

@@ -1,4 +1,4 @@
-import type { ConsentModel, RegionRow } from '@permesso/consent-core';
+import { type ConsentModel, DEFAULT_REFUSAL_MONTHS, type RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
@@ -20,6 +20,8 @@ export interface EffectiveSettings {
   jurisdiction: { overrides: RegionRow[]; fallback: ConsentModel };
   /** Months for which a choice is valid. */
   expiresAfterMonths: number;
+  /** Months for which who refused is not asked again, where no law of the place asks for more. */
+  reaskRefusalAfterMonths: number;
   subprocessorNotice: { days: number; email: string | null; subscribeUrl: string | null };
 }
 
@@ -41,6 +43,7 @@ export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsSe
         ...overridden(getPluginOptions(strapi), row),
         enabled: row?.enabled ?? true,
         expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+        reaskRefusalAfterMonths: row?.reaskRefusalAfterMonths ?? DEFAULT_REFUSAL_MONTHS,
         subprocessorNotice: {
           days: row?.noticeDays ?? DEFAULT_NOTICE_DAYS,
           email: row?.noticeEmail || null,
@@ -63,12 +66,18 @@ function overridden(
       userAgent: row?.recordUserAgent ?? options.recording.userAgent,
       networks: options.recording.networks,
     },
-    jurisdiction: {
-      overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],
-      fallback: row?.fallbackModel ?? options.jurisdiction.fallback,
-    },
+    jurisdiction: jurisdictionOf(options, row),
   };
 }
+
+/** Which rows decide about places, and what holds where none does. */
+export const jurisdictionOf = (
+  options: ResolvedConsentPluginOptions,
+  row: SettingRow | undefined,
+): EffectiveSettings['jurisdiction'] => ({
+  overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],
+  fallback: row?.fallbackModel ?? options.jurisdiction.fallback,
+});
 
 /** The settings that hold at this moment. */
 export const effectiveSettings = (strapi: Core.Strapi): Promise<EffectiveSettings> =>

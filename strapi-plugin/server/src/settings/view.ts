@@ -1,4 +1,9 @@
-import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
+import {
+  DEFAULT_BANNER,
+  DEFAULT_REFUSAL_MONTHS,
+  type LegalProposal,
+  type RegionRow,
+} from '@permesso/consent-core';
 import { type BannerFacts, bannerFacts } from '@permesso/consent-core/banner';
 import type { Core } from '@strapi/strapi';
 import { DEFAULT_EXPIRY_MONTHS, publishedContent } from '../content/published-content';
@@ -33,6 +38,8 @@ export interface SettingsView extends StoredSettings {
   facts: Record<string, BannerFacts>;
   /** Rows of the options, between the built-in ones and the editor's. */
   optionRows: RegionRow[];
+  /** Proposals that the options apply before they are law. */
+  proposals: LegalProposal[];
   /** What only `config/plugins.ts` decides. */
   fixed: {
     processors: boolean;
@@ -55,6 +62,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
     builtInTexts: builtInTexts(),
     facts: Object.fromEntries(content.locales.all.map((locale) => [locale, factsIn(content, locale)])),
     optionRows: options.jurisdiction.overrides,
+    proposals: options.jurisdiction.proposals,
     fixed: {
       processors: options.processors,
       publish: options.releases.publish,
@@ -101,6 +109,7 @@ function fallbacksOf(
     reconsentOnCategories: built(true),
     reconsentOnTrackers: built(true),
     expiresAfterMonths: built(DEFAULT_EXPIRY_MONTHS),
+    reaskRefusalAfterMonths: built(DEFAULT_REFUSAL_MONTHS),
     recordingMode: option(recording.mode, given.recording?.mode),
     recordImplicit: option(recording.implicit, given.recording?.implicit),
     recordUserAgent: option(recording.userAgent, given.recording?.userAgent),

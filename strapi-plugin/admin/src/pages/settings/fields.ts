@@ -28,6 +28,7 @@ export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>
   reconsentOnCategories: onOff,
   reconsentOnTrackers: onOff,
   expiresAfterMonths: number(1, 120),
+  reaskRefusalAfterMonths: number(1, 120),
   recordingMode: { kind: 'choice', options: RECORDING_MODES },
   recordImplicit: onOff,
   recordUserAgent: onOff,
@@ -53,5 +54,5 @@ export function tabOf(path: string): Tab {
   if (/^(regions|fallback)/.test(field)) return 'jurisdictions';
   if (/^(consentMode|adsData|urlPass|waitFor)/.test(field)) return 'consent-mode';
   if (/^(notice|subscribe)/.test(field)) return 'processors';
-  return /^(reconsent|expires)/.test(field) ? 'versions' : 'general';
+  return /^(reconsent|expires|reask)/.test(field) ? 'versions' : 'general';
 }

@@ -16,6 +16,7 @@ const TRIGGERS = [
   'reconsentOnCategories',
   'reconsentOnTrackers',
   'expiresAfterMonths',
+  'reaskRefusalAfterMonths',
 ] as const;
 
 /** What is in force, since when, what asks visitors again, and what was before. */
