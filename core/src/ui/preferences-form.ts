@@ -142,11 +142,16 @@ function notices(input: PreferencesInput): Markup[] {
   ];
 }
 
+/** Which sentence says why a category is on without consent. */
+const WHY = { objection: 'basisObjection', exempt: 'basisExempt' } as const;
+
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
   const { key, description } = category;
   const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
+  // Under other models all is on by default, and the banner says so.
+  const why = input.state.model === 'opt-in' && category.basis && WHY[category.basis];
   const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
   const { written, builtIn } = languagesOf(input);
@@ -171,11 +176,14 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
               disabled: off,
               'data-consent-toggle': key,
               'aria-describedby':
-                [off && SIGNAL, description && `${id}-text`].filter(Boolean).join(' ') || undefined,
+                [off && SIGNAL, description && `${id}-text`, why && `${id}-basis`]
+                  .filter(Boolean)
+                  .join(' ') || undefined,
             },
           ],
     ],
     description && ['p', { id: `${id}-text` }, description],
+    why && ['p', { id: `${id}-basis`, 'data-consent-part': 'basis', ...builtIn }, input.texts[why]],
     trackers.length > 0 && [
       'details',
       {},

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
-import { adminBody, administrator, nameOf } from '../http/admin';
+import { adminBody, administrator, contentChecker, forbid, nameOf } from '../http/admin';
 import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
@@ -44,6 +44,7 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async create(ctx: Context): Promise<void> {
     const now = new Date();
+    if (!(await mayUpdate(strapi, ctx))) return;
     const { key, trackers: present } = await categoryOf(strapi, String(ctx.params.id));
     const { answers, trackers, renewBy } = adminBody(newAssessment, ctx);
     const today = now.toISOString().slice(0, 10);
@@ -66,6 +67,16 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await viewOf(strapi, String(ctx.params.id), now);
   },
 });
+
+/** A role may be limited to some categories: whether this is one of them; else the answer is 403. */
+async function mayUpdate(strapi: Core.Strapi, ctx: Context): Promise<boolean> {
+  const rows: object[] = await strapi.db
+    .query(UIDS.category)
+    .findMany({ where: { documentId: String(ctx.params.id) }, populate: { createdBy: true } });
+  const { can } = contentChecker(strapi, ctx, UIDS.category);
+  if (rows.every((row) => can.update(row))) return true;
+  return forbid(ctx, 'Your role may not edit this category');
+}
 
 async function viewOf(strapi: Core.Strapi, documentId: string, now: Date): Promise<AssessmentView> {
   const { key, purpose, trackers, content } = await categoryOf(strapi, documentId);
