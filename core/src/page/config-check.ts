@@ -53,8 +53,8 @@ export function isConfig(answer: unknown): answer is ConsentConfig {
   return (
     new Set(categories.map(({ key }) => key)).size === categories.length &&
     trackers.every(isTracker) &&
-    // What nobody knows is consent.
-    categories.every(({ basis }) => mayBe(basis, '')) &&
+    // Anything there turns a category on.
+    categories.every(({ basis }) => [undefined, 'objection', 'exempt'].includes(basis)) &&
     mayBe(config.refusal, { triggers: [''], maxAge: 0 }) &&
     mayBe(banner.quietPages, ['']) &&
     COOKIE_NAME.test(cookie.name) &&

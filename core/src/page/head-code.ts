@@ -10,5 +10,5 @@ export { decodeConsentCookie, rawValues, readConsentCookie } from '../rules/cook
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 export { newestConsent, refusalKey } from './newest-decision.ts';
 export { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
-export { addPart, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';
+export { addPart, browserSignal, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';
 export { isOutdated, isPending, REMEMBERED } from './remembered-payload.ts';

@@ -4,7 +4,7 @@ import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 import { newestConsent } from './newest-decision.ts';
-import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
+import { browserSignal, type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**
@@ -25,8 +25,8 @@ export function judgePage(read: () => PagePayload): void {
     if (config && waits) config.pending = 'config';
     const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
     mode = terms.mode;
-    const gpc =
-      payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+    // Where the request and the browser say different things, the signal counts.
+    const gpc = payload.gpc || browserSignal();
     const stored = readConsentCookie(document.cookie, terms.name);
     // To ask storage holds up a page that is being read. Where all asks for consent, what grants nothing has nothing to be taken back.
     const isRefusal =

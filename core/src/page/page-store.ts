@@ -5,8 +5,9 @@ import { honorsGpc } from '../ui/preferences-form.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { newestConsent } from './newest-decision.ts';
+import { onOtherTabs } from './other-tabs.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
-import { type Parts, page, tellPage, withPart } from './page-state.ts';
+import { browserSignal, type Parts, page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
@@ -62,6 +63,7 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
   followConsentMode(store, signals, afterPaint);
   cleanUpAfter(store);
   whenShown(() => store.refresh());
+  followSignal(store);
   adoptStore(store);
   if (unsentKeys(config.cookie.name).length > 0) send();
   whenShown(() => {
@@ -74,6 +76,13 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
     show(store);
   });
   return store;
+}
+
+/** A signal may be switched on while the page is open, and counts from then on; one that was there once is never lost. */
+function followSignal(store: ConsentStore): void {
+  onOtherTabs(() => {
+    if (browserSignal() && !store.getState().gpc) store.refresh(undefined, true);
+  });
 }
 
 /** Lets a store speak for the page from now on; what follows its grants hears of a change once that is painted. */

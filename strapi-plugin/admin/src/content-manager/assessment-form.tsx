@@ -6,7 +6,7 @@ import {
   Flex,
   Modal,
   Radio,
-  Textarea,
+  TextInput,
   Typography,
 } from '@strapi/design-system';
 import { useState } from 'react';
@@ -126,18 +126,15 @@ function CriterionFields({ criterion, number, answer: { met, note }, change }: C
           value={met === null ? '' : met ? 'yes' : 'no'}
           onValueChange={(value) => change({ met: value === 'yes' })}
         >
-          <Radio.Item value="yes">{t('assessment.yes')}</Radio.Item>
-          <Radio.Item value="no">{t('assessment.no')}</Radio.Item>
+          <Flex gap={6} wrap="wrap">
+            <Radio.Item value="yes">{t('assessment.yes')}</Radio.Item>
+            <Radio.Item value="no">{t('assessment.no')}</Radio.Item>
+          </Flex>
         </Radio.Group>
       </Box>
       <Field.Root name={`${criterion}.note`}>
         <Field.Label>{t('assessment.note')}</Field.Label>
-        <Textarea
-          value={note}
-          maxLength={2000}
-          rows={2}
-          onChange={(event) => change({ note: event.target.value })}
-        />
+        <TextInput value={note} maxLength={2000} onChange={(event) => change({ note: event.target.value })} />
       </Field.Root>
     </Box>
   );

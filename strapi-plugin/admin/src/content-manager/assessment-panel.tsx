@@ -11,14 +11,22 @@ import { TallButton } from '../tall-button';
 import { useTexts } from '../texts';
 import { AssessmentForm } from './assessment-form';
 
-/** Beside a category that measures an audience: whether it is exempt from consent, and the form that says why. */
-export const AssessmentPanel: PanelComponent = ({ model, documentId, document }) => {
+/** Beside an optional category: what it rests on, and where it measures an audience the form that says why it needs no consent. */
+export const BasisPanel: PanelComponent = ({ model, documentId, document }) => {
   const { t } = useTexts();
-  const purpose: unknown = document && Reflect.get(document, 'purpose');
-  if (model !== UIDS.category || purpose !== 'audience-measurement' || !documentId) return null;
+  const stored = (name: string): unknown => document && Reflect.get(document, name);
+  if (model !== UIDS.category || !documentId || stored('required') === true) return null;
+  const purpose = stored('purpose');
+  const measures = purpose === 'audience-measurement';
   return {
-    title: t('assessment.title'),
-    content: <Standing path={`/consent/categories/${documentId}/assessments`} />,
+    title: t(measures ? 'assessment.title' : 'basis.panel'),
+    content: measures ? (
+      <Standing path={`/consent/categories/${documentId}/assessments`} />
+    ) : (
+      <Typography variant="pi" textColor="neutral700">
+        {t(purpose ? 'basis.panel.objection' : 'basis.panel.consent')}
+      </Typography>
+    ),
   };
 };
 

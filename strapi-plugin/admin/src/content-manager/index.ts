@@ -1,7 +1,7 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { PLUGIN } from '../../../server/src/uids';
-import { AssessmentPanel } from './assessment-panel';
+import { BasisPanel } from './assessment-panel';
 import { CatalogueLink } from './catalogue-link';
 import { EmbedsPanel } from './embeds-panel';
 import { KeptEdits } from './kept-edits';
@@ -24,7 +24,7 @@ export function extendContentManager(app: StrapiApp): void {
     EmbedsPanel,
     TrackerPanel,
     VerificationPanel,
-    AssessmentPanel,
+    BasisPanel,
     ReconsentPanel,
   ]);
   contentManager.injectComponent('listView', 'actions', {
