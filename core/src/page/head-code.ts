@@ -3,12 +3,11 @@
  * (`head-code-plugin.ts`). So a page loads each of these once, and there is one function that judges.
  */
 
-export { asksConsent, isRequired } from '../rules/category-terms.ts';
 export { gtag, signalState, startConsentMode } from '../rules/consent-mode-signals.ts';
 export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
 export { decodeConsentCookie, rawValues, readConsentCookie } from '../rules/cookie-reading.ts';
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 export { newestConsent, refusalKey } from './newest-decision.ts';
 export { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
-export { addPart, browserSignal, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';
+export { addPart, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';
 export { isOutdated, isPending, REMEMBERED } from './remembered-payload.ts';

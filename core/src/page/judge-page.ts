@@ -1,5 +1,5 @@
+import type { ConsentCookieV1 } from '../contract/config.ts';
 import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../contract/payload.ts';
-import { asksConsent } from '../rules/category-terms.ts';
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
@@ -27,13 +27,11 @@ export function judgePage(read: () => PagePayload): void {
     mode = terms.mode;
     // Where the request and the browser say different things, the signal counts.
     const gpc = payload.gpc || browserSignal();
-    const stored = readConsentCookie(document.cookie, terms.name);
-    // To ask storage holds up a page that is being read. Where all asks for consent, what grants nothing has nothing to be taken back.
-    const isRefusal =
-      terms.categories.every((category) => asksConsent(category, terms.model)) &&
-      !Object.values(stored?.d ?? {}).includes(1);
-    const cookie = isRefusal ? stored : newestConsent(document.cookie, terms.name);
-    const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    const judge = (cookie: ConsentCookieV1 | null) => judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    let judged = judge(readConsentCookie(document.cookie, terms.name));
+    // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
+    if (Object.values(judged.decisions).includes(true))
+      judged = judge(newestConsent(document.cookie, terms.name));
     const has = (key: string) => isCategoryGranted(judged, terms, key);
     if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
     dataset.consent = judged.status;

@@ -5,9 +5,8 @@ import { honorsGpc } from '../ui/preferences-form.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { newestConsent } from './newest-decision.ts';
-import { onOtherTabs } from './other-tabs.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
-import { browserSignal, type Parts, page, tellPage, withPart } from './page-state.ts';
+import { type Parts, page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
@@ -39,7 +38,8 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
   const store: ConsentStore = createConsentStore({
     config,
     storage,
-    gpc: facts?.gpc,
+    // What the browser says to scripts the store asks by itself, also later on.
+    gpc: facts?.gpc || undefined,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen. Where the head knew
     // no law it has judged nothing.
     initialCookie:
@@ -63,7 +63,6 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
   followConsentMode(store, signals, afterPaint);
   cleanUpAfter(store);
   whenShown(() => store.refresh());
-  followSignal(store);
   adoptStore(store);
   if (unsentKeys(config.cookie.name).length > 0) send();
   whenShown(() => {
@@ -76,13 +75,6 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
     show(store);
   });
   return store;
-}
-
-/** A signal may be switched on while the page is open, and counts from then on; one that was there once is never lost. */
-function followSignal(store: ConsentStore): void {
-  onOtherTabs(() => {
-    if (browserSignal() && !store.getState().gpc) store.refresh(undefined, true);
-  });
 }
 
 /** Lets a store speak for the page from now on; what follows its grants hears of a change once that is painted. */

@@ -30,7 +30,7 @@ export interface ConsentStoreOptions {
   initialCookie?: string | ConsentCookieV1 | null;
   /** The consent cookie of the document by default. */
   storage?: StorageAdapter;
-  /** Global Privacy Control; read from `navigator` by default. */
+  /** Global Privacy Control. By default it is read from `navigator`, and again whenever the storage is: once on, it stays on. */
   gpc?: boolean;
   /** Unix seconds. */
   now?: () => number;
@@ -94,10 +94,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let { config } = options;
   const { storage = cookieStorage(config.cookie) } = options;
   const kept = createKept(storage);
-  let {
-    gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
-      true,
-  } = options;
+  const browserSignal = () =>
+    (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
+  let { gpc = browserSignal() } = options;
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const judged = resolveConsent(cookie, config, { ...options, gpc });
     const nothing = () => Object.fromEntries(nonRequiredKeys(config).map((key) => [key, false]));
@@ -246,9 +245,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     refresh(renewed?: ConsentConfig, signal?: boolean) {
       if (renewed) store.config = config = renewed;
+      const before = gpc;
+      gpc = signal ?? (gpc || (options.gpc === undefined && browserSignal()));
       // A signal that is news is a decision of its own.
-      if (signal && !gpc) settled = isNowhere();
-      gpc = signal ?? gpc;
+      if (gpc && !before) settled = isNowhere();
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
       const shown = kept.read();

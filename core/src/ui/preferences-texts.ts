@@ -3,10 +3,6 @@ import type { InterfaceTexts } from '../texts/interface-texts.ts';
 
 /** What the preferences say besides the labels of editors, in English: where a page carries no texts of its own. */
 export const ENGLISH_PREFERENCES = {
-  basisObjection:
-    'On without your consent, as the law here allows, until you object: switch it off at any time.',
-  basisExempt:
-    'On without your consent, because it only counts visits for this site: switch it off at any time.',
   services: 'Services',
   cookies: 'Cookies and similar storage',
   privacyPolicy: 'Privacy policy',
@@ -31,9 +27,9 @@ export function dialogTexts(
   // A page that is for all does not know where its visitor is, but what its categories are for.
   const saysBasis = config?.categories.some(({ purpose, basis }) => purpose || basis);
   const entries: [string, string][] = Object.entries(ENGLISH_PREFERENCES)
-    .filter(([key]) => saysBasis || !key.startsWith('basis'))
     .filter(([key, english]) => texts[key as keyof PreferencesTexts] !== english)
     .map(([key]) => [key, texts[key as keyof PreferencesTexts] ?? '']);
+  if (saysBasis) entries.push(['basisObjection', texts.basisObjection], ['basisExempt', texts.basisExempt]);
   for (const [key, label] of Object.entries(banner?.labels ?? {})) {
     if (!label) entries.push([key, texts[key as keyof InterfaceTexts]]);
   }
