@@ -1,20 +1,13 @@
-import {
-  Box,
-  Button,
-  DatePicker,
-  Field,
-  Flex,
-  Modal,
-  Radio,
-  TextInput,
-  Typography,
-} from '@strapi/design-system';
+import { Box, DatePicker, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
 import { useState } from 'react';
+import type { NewAssessment } from '../../../server/src/assessments/admin-controller';
 import { CRITERIA, type Criterion } from '../../../server/src/assessments/criteria';
 import { useAct } from '../api/act';
 import type { AssessmentView } from '../api/contract';
 import { localDay } from '../day';
+import { DialogForm } from '../dialog';
 import { useTexts } from '../texts';
+import { useAssessConsentCategoryMutation } from './assessment-api';
 
 interface Answer {
   /** Null: not answered yet. */
@@ -25,9 +18,9 @@ interface Answer {
 type Answers = Record<Criterion, Answer>;
 
 interface Props {
-  path: string;
+  documentId: string;
   view: AssessmentView;
-  done(view: AssessmentView): void;
+  close(): void;
 }
 
 /** Every criterion is answered anew: what was true a year ago is what the renewal is to find out. The notes of the last time stay. */
@@ -37,73 +30,72 @@ const startFrom = ({ assessments: [last] }: AssessmentView): Answers =>
   ) as Answers;
 
 /** The criteria one by one, each with an answer and how that is so; what it is about, and until when it holds. */
-export function AssessmentForm({ path, view, done }: Props) {
+export function AssessmentForm({ documentId, view, close }: Props) {
   const { t, intl } = useTexts();
-  const act = useAct<AssessmentView>();
+  const act = useAct();
+  const [assess, { isLoading }] = useAssessConsentCategoryMutation();
   const [answers, setAnswers] = useState(() => startFrom(view));
   const [renewBy, setRenewBy] = useState(view.latestRenewal);
   const change = (criterion: Criterion, changes: Partial<Answer>) =>
     setAnswers((known) => ({ ...known, [criterion]: { ...known[criterion], ...changes } }));
   const open = CRITERIA.filter((criterion) => answers[criterion].met === null);
   const unmet = CRITERIA.filter((criterion) => answers[criterion].met === false);
-  const store = async () => {
-    const stored = await act(path, {
-      answers: Object.fromEntries(
-        CRITERIA.map((criterion) => {
-          const { met, note } = answers[criterion];
-          return [criterion, { met: met === true, note: note.trim() || null }];
-        }),
-      ),
-      trackers: view.trackers.map(({ id }) => id),
-      renewBy,
-    });
-    if (stored) done(stored);
+  const send = async () => {
+    const trackers = view.trackers.map(({ id }) => id);
+    const data = { answers: answersOf(answers), trackers, renewBy };
+    if (await act(assess({ documentId, data }))) close();
   };
   return (
-    <>
-      <Modal.Body>
-        <Flex direction="column" alignItems="stretch" gap={6}>
-          <Typography textColor="neutral700">{t('assessment.hint')}</Typography>
-          <Typography tag="p">
-            {view.trackers.length > 0
-              ? `${t('assessment.trackers')} ${view.trackers.map(({ name }) => name).join(', ')}`
-              : t('assessment.trackers.none')}
-          </Typography>
-          {CRITERIA.map((criterion, index) => (
-            <CriterionFields
-              key={criterion}
-              criterion={criterion}
-              number={index + 1}
-              answer={answers[criterion]}
-              change={(changes) => change(criterion, changes)}
-            />
-          ))}
-          <Field.Root name="renewBy" required hint={t('assessment.renewBy.hint')}>
-            <Field.Label>{t('assessment.renewBy')}</Field.Label>
-            <DatePicker
-              locale={intl.locale}
-              value={new Date(`${renewBy}T00:00:00`)}
-              maxDate={new Date(`${view.latestRenewal}T00:00:00`)}
-              minDate={new Date(Date.now() + 86_400_000)}
-              onChange={(date) => setRenewBy(date ? localDay(date) : view.latestRenewal)}
-            />
-            <Field.Hint />
-          </Field.Root>
-        </Flex>
-      </Modal.Body>
-      <Modal.Footer>
-        <Typography variant="pi" textColor={unmet.length > 0 ? 'danger600' : 'neutral600'} aria-live="polite">
-          {open.length > 0
-            ? t('assessment.open', { n: open.length })
-            : t(unmet.length > 0 ? 'assessment.unmet' : 'assessment.met')}
-        </Typography>
-        <Button disabled={open.length > 0} onClick={store}>
-          {t('assessment.store')}
-        </Button>
-      </Modal.Footer>
-    </>
+    <DialogForm
+      label={t('assessment.store')}
+      incomplete={open.length > 0}
+      busy={isLoading}
+      send={send}
+      close={close}
+    >
+      <Typography textColor="neutral700">{t('assessment.hint')}</Typography>
+      <Typography tag="p">
+        {view.trackers.length > 0
+          ? `${t('assessment.trackers')} ${view.trackers.map(({ name }) => name).join(', ')}`
+          : t('assessment.trackers.none')}
+      </Typography>
+      {CRITERIA.map((criterion, index) => (
+        <CriterionFields
+          key={criterion}
+          criterion={criterion}
+          number={index + 1}
+          answer={answers[criterion]}
+          change={(changes) => change(criterion, changes)}
+        />
+      ))}
+      <Field.Root name="renewBy" required hint={t('assessment.renewBy.hint')}>
+        <Field.Label>{t('assessment.renewBy')}</Field.Label>
+        <DatePicker
+          locale={intl.locale}
+          value={new Date(`${renewBy}T00:00:00`)}
+          maxDate={new Date(`${view.latestRenewal}T00:00:00`)}
+          minDate={new Date(Date.now() + 86_400_000)}
+          onChange={(date) => setRenewBy(date ? localDay(date) : view.latestRenewal)}
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Typography textColor={unmet.length > 0 ? 'danger600' : 'neutral700'} aria-live="polite">
+        {open.length > 0
+          ? t('assessment.open', { n: open.length })
+          : t(unmet.length > 0 ? 'assessment.unmet' : 'assessment.met')}
+      </Typography>
+    </DialogForm>
   );
 }
+
+/** As the server takes them; what is still open is not met. */
+const answersOf = (answers: Answers): NewAssessment['answers'] =>
+  Object.fromEntries(
+    CRITERIA.map((criterion) => {
+      const { met, note } = answers[criterion];
+      return [criterion, { met: met === true, note: note.trim() || null }];
+    }),
+  ) as NewAssessment['answers'];
 
 interface CriterionProps {
   criterion: Criterion;

@@ -36,6 +36,9 @@ const newAssessment = z.strictObject({
   renewBy: z.iso.date('use a date as YYYY-MM-DD'),
 });
 
+/** What the form sends. */
+export type NewAssessment = z.input<typeof newAssessment>;
+
 /** The assessment of a category, as the admin reads and writes it. The routes check the permissions. */
 export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
