@@ -31,6 +31,7 @@ export {
   type Presentation,
 } from './contract/presentation.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
+export { grantOf, withServices } from './contract/services.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
 export {
   readSiteStatement,
@@ -122,4 +123,5 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './rules/resolve.ts';
+export { editDraft } from './rules/service-rules.ts';
 export { consentTerms } from './rules/terms.ts';

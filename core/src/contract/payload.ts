@@ -2,6 +2,7 @@ import type {
   ConsentBannerConfig,
   ConsentCategory,
   ConsentConfig,
+  ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
@@ -52,6 +53,9 @@ export interface ConsentTerms {
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
   categories: readonly CategoryTerms[];
+  /** See `ConsentConfig`. */
+  services?: Readonly<Record<string, string>>;
+  granularity?: ConsentGranularity;
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** Which versions must not have changed, in the order in which they give the reason to ask again. */
   triggers: readonly ReconsentTrigger[];
@@ -80,7 +84,7 @@ export interface ConsentModeTerms {
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */
-type ConfigTerms = 'categories' | 'versions';
+type ConfigTerms = 'categories' | 'services' | 'granularity' | 'versions';
 
 /** What a decision is judged by, and what is told to others of it. */
 export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
@@ -89,8 +93,10 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
   mode: ConsentModeTerms | null;
   /** The banner shows at once to whoever has not decided: never where it keeps quiet (`quietPages`). */
   asks: boolean;
+  /** The part of the page that has its store, where single services are decided on, or were: `consent` knows categories alone. */
+  store?: 'services';
   /**
-   * The categories in which the configuration has trackers to load, and `*` where one of them loads before consent, since
+   * What grants trackers that the configuration has to load: categories and services; and `*` where one of them loads before consent, since
    * Consent Mode speaks for it: only then does a page need what `content` says as soon as it is read.
    */
   loads?: readonly string[];

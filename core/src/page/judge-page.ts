@@ -28,9 +28,14 @@ export function judgePage(read: () => PagePayload): void {
       payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
     const stored = readConsentCookie(document.cookie, terms.name);
     // To ask storage holds up a page that is being read. Under opt-in what grants nothing has nothing to be taken back.
-    const isRefusal = terms.model === 'opt-in' && !Object.values(stored?.d ?? {}).includes(1);
+    const isRefusal = terms.model === 'opt-in' && !Object.values({ ...stored?.x, ...stored?.d }).includes(1);
     const cookie = isRefusal ? stored : newestConsent(document.cookie, terms.name);
     const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    // What was decided on single services the store knows: until it is there they are refused.
+    if (judged.cookie?.x) {
+      delete terms.services;
+      payload.head.store = 'services';
+    }
     const has = (key: string) => isCategoryGranted(judged, terms, key);
     if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
     dataset.consent = judged.status;

@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import type { HeadTerms } from '../contract/payload.ts';
+import { grantOf } from '../contract/services.ts';
 import { type ConsentModeRegions, consentModeTerms } from './consent-mode.ts';
 import { initialView } from './resolve.ts';
 import { consentTerms } from './terms.ts';
@@ -22,7 +23,8 @@ export function headTerms(config: ConsentConfig, { regions, final }: HeadTermsOp
     maxAge,
     mode: consentModeTerms(config, regions),
     asks: final && initialView(undecided, config) === 'banner',
-    loads: loadedCategories(config),
+    ...(config.granularity === 'service' && { store: 'services' }),
+    loads: loadedBy(config),
   };
 }
 
@@ -48,10 +50,15 @@ export const UNKNOWN_HEAD: HeadTerms = {
   asks: false,
 };
 
-/** See `HeadTerms.loads`. */
-function loadedCategories({ trackers }: ConsentConfig): string[] {
+/** See `HeadTerms.loads`: with its category each service is granted, or is not, where visitors do not decide on it. */
+function loadedBy({ trackers, granularity }: ConsentConfig): string[] {
   const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
   return [
-    ...new Set(loaded.map(({ loader, categoryKey }) => (loader?.consentModeManaged ? '*' : categoryKey))),
+    ...new Set(
+      loaded.map((tracker) => {
+        if (tracker.loader?.consentModeManaged) return '*';
+        return granularity === 'service' ? grantOf(tracker) : tracker.categoryKey;
+      }),
+    ),
   ];
 }

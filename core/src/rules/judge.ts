@@ -84,16 +84,19 @@ export const judgeConsent = (
   };
 };
 
-/** Whether one category is granted. */
+/** Whether one category is granted, or the category of a service. */
 export const isCategoryGranted = (
   basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  terms: { categories: readonly { key: string; required: boolean }[] },
+  terms: {
+    categories: readonly { key: string; required: boolean }[];
+    services?: Readonly<Record<string, string>> | undefined;
+  },
   key: string,
 ): boolean =>
   terms.categories.some(
     (category) =>
-      category.key === key &&
+      (category.key === key || category.key === terms.services?.[key]) &&
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
-        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[key] === true)),
+        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[category.key] === true)),
   );

@@ -10,7 +10,8 @@ import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
-import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
+import { type ConsentJudgement, judgeConsent } from './judge.ts';
+import { isNameGranted, judgeWithServices } from './service-rules.ts';
 import { isInForce, isRequired, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
@@ -55,7 +56,7 @@ export const resolveConsent = (
 ): ResolvedConsent => {
   const gpc = !!options.gpc;
   const time = unixSeconds(options.now);
-  const { signal, ...judged } = judgeConsent(
+  const { signal, ...judged } = judgeWithServices(
     // What is missing is not decoded: to find it out by an error costs more than all else here.
     cookie ? decodeConsentCookie(encodeConsentCookie(cookie)) : null,
     termsOf(config),
@@ -75,14 +76,14 @@ export const resolveConsent = (
 };
 
 /**
- * Whether an expression of categories is granted: the one function behind `has`, gates, loader and Consent
- * Mode. Never throws; an unknown category is not granted.
+ * Whether an expression of categories and services is granted: the one function behind `has`, gates, loader and Consent
+ * Mode. Never throws; what is unknown is not granted.
  */
 export const isGranted = (
   basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  config: Pick<ConsentConfig, 'categories'>,
+  config: Pick<ConsentConfig, 'categories' | 'services'>,
   expr: ConsentExpr,
-): boolean => evaluateExpr(expr, (key) => isCategoryGranted(basis, config, key));
+): boolean => evaluateExpr(expr, (name) => isNameGranted(basis, config, name));
 
 /** Whether a category, or an expression of categories, is granted by this cookie. An error grants nothing. */
 export const hasConsent = (
