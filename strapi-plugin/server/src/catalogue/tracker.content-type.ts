@@ -17,6 +17,8 @@ export const trackerSchema = {
   indexes: [{ name: 'consent_trackers_name_idx', columns: ['name'] }],
   attributes: {
     name: { type: 'string', required: true, maxLength: 255 },
+    /** Its name as a service: in `has`, at gates, in visitors' cookies. */
+    key: { type: 'string', maxLength: 30, regex: '^[a-z0-9][a-z0-9_-]*$' },
     enabled: { type: 'boolean', default: true, required: true },
     category: {
       type: 'relation',

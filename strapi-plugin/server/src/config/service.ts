@@ -3,6 +3,7 @@ import {
   type ConsentModel,
   DEFAULT_JURISDICTION_OVERRIDES,
   type HeaderSource,
+  withServices,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
@@ -241,22 +242,26 @@ function contentOf(
   environment: string,
 ): SnapshotContent {
   const options = getPluginOptions(strapi);
-  const { trackers, enabled, categories, banner, reconsent, consentMode } = published.forLocale(locale);
+  const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
+    published.forLocale(locale);
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  return {
+  const trackers = content.trackers
+    .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
+    // Visitors decide on each of them, also on one that nobody has given a key.
+    .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
+  return withServices({
     enabled,
     versions: published.versions,
     categories,
-    trackers: trackers
-      .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-      .map(({ tracker }) => tracker),
+    trackers,
+    ...(granularity && { granularity }),
     banner,
     reconsent,
     recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
     consentMode,
     cookie: options.cookie,
     locale,
-  };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type {
   BannerPosition,
   ConsentAdapterName,
+  ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   RegionRow,
@@ -39,6 +40,7 @@ export interface PublishedDocument {
 
 export interface SettingRow extends LocaleRow {
   enabled: boolean | null;
+  granularity: ConsentGranularity | null;
   bannerTitle: string | null;
   bannerDescription: string | null;
   bannerPosition: BannerPosition | null;
@@ -91,6 +93,7 @@ export interface CategoryRow extends LocaleRow {
 
 export interface TrackerRow extends LocaleRow {
   name: string;
+  key: string | null;
   enabled: boolean | null;
   category: { key: string; documentId: string } | null;
   kind: TrackerKind;

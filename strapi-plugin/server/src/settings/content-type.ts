@@ -1,4 +1,4 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
+import { BANNER_POSITIONS, CONSENT_GRANULARITIES, CONSENT_MODELS } from '@permesso/consent-core';
 import { editedOnOwnPage, localized } from '../content-type-options';
 import { RECORDING_MODES } from '../value-lists';
 
@@ -22,6 +22,7 @@ export const settingSchema = {
   pluginOptions: editedOnOwnPage,
   attributes: {
     enabled: { type: 'boolean', default: true },
+    granularity: { type: 'enumeration', enum: CONSENT_GRANULARITIES },
     controllerName: { type: 'string' },
     bannerTitle: text(),
     bannerDescription: { type: 'text', ...localized },

@@ -1,4 +1,4 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
+import { BANNER_POSITIONS, CONSENT_GRANULARITIES, CONSENT_MODELS } from '@permesso/consent-core';
 import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
 import { link, quietPage } from '../content/field-checks';
@@ -21,6 +21,7 @@ const number = (min: number, max: number) => z.number().int().min(min).max(max).
 /** What holds in every language. */
 export const sharedSettings = z.strictObject({
   enabled: flag,
+  granularity: z.enum(CONSENT_GRANULARITIES).nullable(),
   bannerPosition: z.enum(BANNER_POSITIONS).nullable(),
   showRejectAll: flag,
   controllerName: text,

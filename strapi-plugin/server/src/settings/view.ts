@@ -93,6 +93,7 @@ function fallbacksOf(
   });
   return {
     enabled: built(true),
+    granularity: built('category'),
     bannerPosition: built(DEFAULT_BANNER.position),
     showRejectAll: built(DEFAULT_BANNER.showRejectAll),
     controllerName: built(null),

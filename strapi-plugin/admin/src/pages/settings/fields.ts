@@ -1,4 +1,4 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
+import { BANNER_POSITIONS, CONSENT_GRANULARITIES, CONSENT_MODELS } from '@permesso/consent-core';
 import type { SettingTexts, SharedSettings } from '../../../../server/src/settings/schema';
 import { RECORDING_MODES } from '../../../../server/src/value-lists';
 
@@ -20,6 +20,7 @@ const onOff: Control = { kind: 'switch' };
 /** Every setting that all languages share, except the table of jurisdictions. */
 export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>> = {
   enabled: onOff,
+  granularity: { kind: 'choice', options: CONSENT_GRANULARITIES },
   bannerPosition: { kind: 'choice', options: BANNER_POSITIONS },
   showRejectAll: onOff,
   controllerName: { kind: 'text', input: 'text' },

@@ -10,8 +10,8 @@ export function GeneralTab() {
   const recording = ['recordingMode', 'retentionMonths', 'recordImplicit', 'recordUserAgent'] as const;
   return (
     <Sections>
-      <Section title={t('settings.general')} fields={['enabled']}>
-        <FieldGrid names={['enabled']} />
+      <Section title={t('settings.general')} fields={['enabled', 'granularity']}>
+        <FieldGrid names={['enabled', 'granularity']} />
       </Section>
       <Section title={t('settings.recording')} hint={t('settings.recording.hint')} fields={recording}>
         <FieldGrid names={recording} />
