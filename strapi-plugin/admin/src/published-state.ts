@@ -10,12 +10,15 @@ export function usePublishedState(): Loaded<PublishedState> {
   return useRequest<PublishedState>(`/consent/published-state?locale=${locale}`).answer;
 }
 
-/** The name of a category by its key; the key itself until it is known, and for a category that is gone. */
+/** The name of a category, or of a service, by its key; the key itself until it is known, and for what is gone. */
 export function useCategoryLabel(): (key: string) => string {
   const state = usePublishedState();
-  const categories = state.state === 'loaded' ? state.value.categories : null;
+  const known = state.state === 'loaded' ? state.value : null;
   return useCallback(
-    (key) => categories?.find((category) => category.key === key)?.label ?? key,
-    [categories],
+    (key) =>
+      known?.categories.find((category) => category.key === key)?.label ??
+      known?.trackers.find((tracker) => (tracker.key ?? tracker.documentId) === key)?.name ??
+      key,
+    [known],
   );
 }
