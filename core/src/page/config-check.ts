@@ -32,8 +32,7 @@ function fits(value: unknown, shape: unknown): boolean {
 /** Whether what is optional is left out, or is of the type that it should have. */
 const mayBe = (value: unknown, shape: unknown) => value === undefined || fits(value, shape);
 
-const isTracker = ({ key, cookies, loader }: ConsentConfig['trackers'][number]) =>
-  mayBe(key, '') &&
+const isTracker = ({ cookies, loader }: ConsentConfig['trackers'][number]) =>
   mayBe(cookies, COOKIES) &&
   mayBe(loader, LOADER) &&
   [loader?.src, loader?.inline, loader?.adapter].every((text) => mayBe(text, '')) &&
@@ -49,14 +48,12 @@ const COOKIE_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export function isConfig(answer: unknown): answer is ConsentConfig {
   if (!fits(answer, SHAPE)) return false;
-  const { categories, trackers, services = {}, banner, cookie } = answer as ConsentConfig;
+  const { categories, trackers, banner, cookie } = answer as ConsentConfig;
   return (
     new Set(categories.map(({ key }) => key)).size === categories.length &&
     trackers.every(isTracker) &&
     // What has the key of a category would be granted with that.
     !trackers.some(({ key }) => categories.some((category) => category.key === key)) &&
-    fits(services, {}) &&
-    Object.values(services).every((key) => fits(key, '')) &&
     mayBe(banner.quietPages, ['']) &&
     COOKIE_NAME.test(cookie.name) &&
     mayBe(cookie.domain, '') &&

@@ -27,20 +27,13 @@ export async function askWithoutConfig(): Promise<void> {
   adopt(payload);
   // The page could not know that it needs another store than that it has.
   if (payload.head.store)
-    await new Promise<void>((resolve) =>
-      withPart('services', (part) => void part.startStore().then(() => resolve()), resolve),
+    await new Promise((resolve) =>
+      withPart(
+        'services',
+        (part) => void part.startStore().then(resolve),
+        () => resolve(null),
+      ),
     );
-  if (payload.config) understood(payload.config);
-}
-
-/**
- * A config as the store of this page understands it: one that knows categories alone has visitors decide on these until the next
- * page, should editors have had them decide on services meanwhile.
- */
-function understood(config: ConsentConfig): ConsentConfig {
-  const { parts } = page();
-  if (parts.consent && !parts.services) delete config.granularity;
-  return config;
 }
 
 function adopt(payload: PagePayload): void {
@@ -57,7 +50,10 @@ function adopt(payload: PagePayload): void {
  * toggled and not saved is theirs, and only a decision made elsewhere is the later word.
  */
 export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
-  keepingDraft(store, () => store.refresh(understood(config), page().facts?.gpc || undefined));
+  const { parts, facts } = page();
+  // A store that knows categories alone has visitors decide on these until the next page, should editors have changed that.
+  if (parts.consent && !parts.services) delete config.granularity;
+  keepingDraft(store, () => store.refresh(config, facts?.gpc || undefined));
   // Its trackers and signals may be others, though the same is granted.
   tellPage();
 }

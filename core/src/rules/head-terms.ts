@@ -50,15 +50,10 @@ export const UNKNOWN_HEAD: HeadTerms = {
   asks: false,
 };
 
-/** See `HeadTerms.loads`: with its category each service is granted, or is not, where visitors do not decide on it. */
-function loadedBy({ trackers, granularity }: ConsentConfig): string[] {
+/** See `HeadTerms.loads`. */
+function loadedBy({ trackers }: ConsentConfig): string[] {
   const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
   return [
-    ...new Set(
-      loaded.map((tracker) => {
-        if (tracker.loader?.consentModeManaged) return '*';
-        return granularity === 'service' ? grantOf(tracker) : tracker.categoryKey;
-      }),
-    ),
+    ...new Set(loaded.map((tracker) => (tracker.loader?.consentModeManaged ? '*' : grantOf(tracker)))),
   ];
 }
