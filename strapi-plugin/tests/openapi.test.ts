@@ -100,10 +100,12 @@ withSqlite('OpenAPI', (start) => {
       'consentMode',
       'cookie',
       'enabled',
+      'granularity',
       'jurisdiction',
       'locale',
       'reconsent',
       'recording',
+      'services',
       'trackers',
       'versions',
     ]);
@@ -129,6 +131,7 @@ withSqlite('OpenAPI', (start) => {
       'decisions',
       'locale',
       'replaces',
+      'services',
       'source',
       'versions',
     ]);

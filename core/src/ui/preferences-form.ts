@@ -246,6 +246,8 @@ function trackerItem(
   const isRequired = input.config.categories.some((one) => one.key === categoryKey && one.required === true);
   const isSwitched = hasSwitch(tracker, input.config) && !isRequired;
   const called: Markup = ['strong', {}, name || id];
+  // Below a switch it begins a line.
+  const by = vendor && vendor !== name && `${isSwitched ? '' : ' · '}${vendor}`;
   return [
     'li',
     {},
@@ -262,8 +264,8 @@ function trackerItem(
           }),
         ]
       : called,
-    vendor && vendor !== name && ` · ${vendor}`,
-    href && ' · ',
+    by,
+    href && (by || !isSwitched) && ' · ',
     href && [
       'a',
       {
