@@ -153,9 +153,7 @@ onEachDatabase('Categories and trackers', {}, (app, onSqliteOnly) => {
     });
     // Any number have none.
     for (const name of ['One', 'Two']) await addTracker(strapi, { name });
-    await strapi
-      .documents(UIDS.tracker)
-      .delete({ documentId: tracker });
+    await strapi.documents(UIDS.tracker).delete({ documentId: tracker });
     await createCategory(strapi, { key: 'player' });
   });
 

@@ -1,13 +1,13 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
-  ConsentConfig,
   ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
   ConsentTracker,
   PendingConfig,
+  PreviewNotice,
   ReconsentTrigger,
 } from './config.ts';
 
@@ -52,6 +52,8 @@ export interface ConsentTerms {
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
+  /** Whoever looks is not the visitor that the config is made for: only what they grant by an act is granted. */
+  preview?: PreviewNotice;
   categories: readonly CategoryTerms[];
   /** See `ConsentConfig`. */
   services?: Readonly<Record<string, string>>;
@@ -113,8 +115,8 @@ export interface ConfigContent {
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
  * leaves out the model, which it cannot know.
  */
-export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
+export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
-  const { enabled, locale, versions, jurisdiction } = config;
-  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
+  const { enabled, locale, versions, jurisdiction, preview } = config;
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
 }

@@ -7,6 +7,7 @@ import type {
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
+import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { consentTerms, isRequired } from './terms.ts';
 
@@ -96,6 +97,8 @@ function whyCategory(
   if (gpc && respectGPC && config.pending)
     return reason('L', 'Off by Global Privacy Control until the model of the visitor is known.');
   if (gpc && respectGPC && model !== 'opt-in') return reason('C2', 'Switched off by Global Privacy Control.');
+  if (config.preview && !isGrantingAct(stored?.s))
+    return reason('C4', 'In a preview nothing is granted but by an act of whoever looks at it.');
   if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
   const unknown = stored && !signal ? 'The decision does not know this category: ' : '';

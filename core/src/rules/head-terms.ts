@@ -53,7 +53,5 @@ export const UNKNOWN_HEAD: HeadTerms = {
 /** See `HeadTerms.loads`. */
 function loadedBy({ trackers }: ConsentConfig): string[] {
   const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
-  return [
-    ...new Set(loaded.map((tracker) => (tracker.loader?.consentModeManaged ? '*' : grantOf(tracker)))),
-  ];
+  return [...new Set(loaded.map((tracker) => (tracker.loader?.consentModeManaged ? '*' : grantOf(tracker))))];
 }

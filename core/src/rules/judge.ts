@@ -84,12 +84,17 @@ export const judgeConsent = (
   };
 };
 
+/** What a grant rests on; without a cookie nobody has decided. */
+export type GrantBasis = Pick<ConsentJudgement, 'status' | 'model' | 'decisions'> &
+  Partial<Pick<ConsentJudgement, 'cookie'>>;
+
 /** Whether one category is granted, or the category of a service. */
 export const isCategoryGranted = (
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
+  basis: GrantBasis,
   terms: {
     categories: readonly { key: string; required: boolean }[];
     services?: Readonly<Record<string, string>> | undefined;
+    preview?: unknown;
   },
   key: string,
 ): boolean =>
@@ -98,5 +103,8 @@ export const isCategoryGranted = (
       (category.key === key || category.key === terms.services?.[key]) &&
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
-        ((basis.model !== 'opt-in' || basis.status === 'decided') && basis.decisions[category.key] === true)),
+        ((basis.model !== 'opt-in' || basis.status === 'decided') &&
+          // Whoever looks at a preview is under another law than it shows: defaults of that one are not theirs.
+          (!terms.preview || isGrantingAct(basis.cookie?.s)) &&
+          basis.decisions[category.key] === true)),
   );

@@ -5,12 +5,13 @@ import type {
   ConsentExpr,
   ConsentState,
   ConsentView,
+  PendingConfig,
 } from '../contract/config.ts';
 import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
-import { type ConsentJudgement, judgeConsent } from './judge.ts';
+import { type GrantBasis, judgeConsent } from './judge.ts';
 import { isNameGranted, judgeWithServices } from './service-rules.ts';
 import { isInForce, isRequired, MODELS, termsOf } from './terms.ts';
 
@@ -80,8 +81,8 @@ export const resolveConsent = (
  * Mode. Never throws; what is unknown is not granted.
  */
 export const isGranted = (
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  config: Pick<ConsentConfig, 'categories' | 'services'>,
+  basis: GrantBasis,
+  config: Pick<PendingConfig, 'categories' | 'services' | 'preview'>,
   expr: ConsentExpr,
 ): boolean => evaluateExpr(expr, (name) => isNameGranted(basis, config, name));
 

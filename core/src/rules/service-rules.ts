@@ -7,10 +7,11 @@ import type {
   ConsentCookieV1,
   ConsentDecisions,
   ConsentState,
+  PendingConfig,
   RecordSubmission,
 } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
-import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
+import { type ConsentJudgement, type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
 import { isRequired } from './terms.ts';
 
 /**
@@ -38,15 +39,15 @@ export function judgeWithServices(
 
 /** Whether a category, or a service, is granted. */
 export function isNameGranted(
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  { categories, services }: Pick<ConsentConfig, 'categories' | 'services'>,
+  basis: GrantBasis,
+  { services, ...config }: Pick<PendingConfig, 'categories' | 'services' | 'preview'>,
   name: string,
 ): boolean {
   const key = categoryOf(services, name);
-  if (key === undefined) return isCategoryGranted(basis, { categories }, name);
-  if (!Object.hasOwn(basis.decisions, name)) return isCategoryGranted(basis, { categories }, key);
+  if (key === undefined) return isCategoryGranted(basis, config, name);
+  if (!Object.hasOwn(basis.decisions, name)) return isCategoryGranted(basis, config, key);
   const own = basis.decisions[name] === true;
-  return own && isCategoryGranted({ ...basis, decisions: { [key]: own } }, { categories }, key);
+  return own && isCategoryGranted({ ...basis, decisions: { [key]: own } }, config, key);
 }
 
 /**

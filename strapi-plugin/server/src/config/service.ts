@@ -3,7 +3,6 @@ import {
   type ConsentModel,
   DEFAULT_JURISDICTION_OVERRIDES,
   type HeaderSource,
-  withServices,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +11,6 @@ import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { SnapshotContent } from '../evidence/store';
 import { headerOf } from '../http/headers';
-import { publicPath } from '../http/origin';
 import { writeLegalText } from '../legal-pages/legal-text';
 import { publishedLegalTexts } from '../legal-pages/published-texts';
 import { getPluginOptions } from '../options';
@@ -21,6 +19,7 @@ import { noteBeforeServing } from '../releases/noting';
 import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
+import { configOf, contentOf } from './config-content';
 import { visitorFrom } from './visitor';
 
 export interface ConfigRequest {
@@ -192,11 +191,6 @@ function factsOf(
   return JSON.stringify([locale, country, region, environment, ...said]);
 }
 
-function configOf(content: SnapshotContent, jurisdiction: ConsentConfig['jurisdiction']): ConsentConfig {
-  const { enabled, versions, legalTexts: _, ...rest } = content;
-  return { enabled, versions, jurisdiction, ...rest };
-}
-
 /** Whether some tracker is limited to it: only then another config is shown there than in any other. */
 const isNamed = ({ content }: Published, environment: string): boolean =>
   content.trackers.some(({ shared }) => shared.environments?.includes(environment));
@@ -232,48 +226,6 @@ async function shownIn(
     ([, text]): EvidenceDocument => ({ role: 'legal-text', mediaType: 'text/markdown', text }),
   );
   return { content: { ...config, legalTexts }, documents };
-}
-
-/** What is shown in one locale and environment, whatever the place. */
-function contentOf(
-  strapi: Core.Strapi,
-  published: Published,
-  locale: string,
-  environment: string,
-): SnapshotContent {
-  const options = getPluginOptions(strapi);
-  const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
-    published.forLocale(locale);
-  const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  const trackers = content.trackers
-    .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-    // Visitors decide on each of them, also on one that nobody has given a key.
-    .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
-  return withServices({
-    enabled,
-    versions: published.versions,
-    categories,
-    trackers,
-    ...(granularity && { granularity }),
-    banner,
-    reconsent,
-    recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
-    consentMode,
-    cookie: options.cookie,
-    locale,
-  });
-}
-
-/**
- * Absolute where the server knows its public URL, so that a page on another origin can post to it. `server.url` may be
- * a path alone: then what stands in front of Strapi serves it under that path. A config of another
- * environment than the server's names it there, so that its records refer to what was shown in that one.
- */
-function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
-  const url = strapi.config.get('server.url', '') as string;
-  const own = environment === strapi.config.get('environment');
-  const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
-  return `${url.replace(/\/$/, '')}${publicPath(strapi)}/records${query}`;
 }
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */

@@ -1,10 +1,11 @@
 import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { settingIn } from '../content/setting-fields';
 import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import type { RecordingMode } from '../value-lists';
-import { getVersionsService } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 
 /** What holds right now: the options, overridden by what people set in the admin. */
 export interface EffectiveSettings {
@@ -23,9 +24,6 @@ export interface EffectiveSettings {
   subprocessorNotice: { days: number; email: string | null; subscribeUrl: string | null };
 }
 
-/** Days of notice before a new sub-processor starts, unless the settings say otherwise. */
-export const DEFAULT_NOTICE_DAYS = 30;
-
 export interface SettingsService {
   effective(): Promise<EffectiveSettings>;
 }
@@ -34,19 +32,24 @@ export const getSettingsService = pluginService<SettingsService>('settings');
 
 export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsService {
   return {
-    async effective() {
-      const { content, forLocale } = await getVersionsService(strapi).published();
-      const row = content.settings?.shared;
-      return {
-        ...overridden(getPluginOptions(strapi), row),
-        enabled: row?.enabled ?? true,
-        expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
-        subprocessorNotice: {
-          days: row?.noticeDays ?? DEFAULT_NOTICE_DAYS,
-          email: row?.noticeEmail || null,
-          subscribeUrl: row?.subscribeUrl || null,
-        },
-      };
+    effective: async () => settingsIn(strapi, await getVersionsService(strapi).published()),
+  };
+}
+
+/** The settings that hold where this is published. */
+export function settingsIn(
+  strapi: Core.Strapi,
+  { content, forLocale }: Pick<Published, 'content' | 'forLocale'>,
+): EffectiveSettings {
+  const row = content.settings?.shared;
+  return {
+    ...overridden(getPluginOptions(strapi), row),
+    enabled: settingIn(row, 'enabled'),
+    expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+    subprocessorNotice: {
+      days: settingIn(row, 'noticeDays'),
+      email: row?.noticeEmail || null,
+      subscribeUrl: row?.subscribeUrl || null,
     },
   };
 }
