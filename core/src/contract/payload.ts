@@ -75,7 +75,7 @@ export type ConsentModeDefault = ConsentModeState & { wait_for_update: number; r
  * every page.
  */
 export interface ConsentModeTerms {
-  /** The categories that must all be granted for a signal; null where it never is. */
+  /** The categories, or services, that must all be granted for a signal; null where it never is. */
   signals: Partial<Record<ConsentModeSignal, string[] | null>>;
   /** How long tags wait for an update, in milliseconds. */
   wait: { wait_for_update: number };
