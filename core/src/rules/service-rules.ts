@@ -89,8 +89,8 @@ export const draftOf = ({ decisions, services }: RecordSubmission): ConsentDecis
 });
 
 /**
- * The most services that a decision names: a browser takes no cookie of more than 4096 bytes. What is left out follows its
- * category, which is refused where services of it are granted.
+ * The most services that a decision names, refused ones first: a browser takes no cookie of more than 4096 bytes. What is left
+ * out follows its category, which is refused where services of it are granted.
  */
 const MOST_EXCEPTIONS = 60;
 
@@ -126,7 +126,9 @@ export function withExceptions(
     const isAnswered = key !== undefined && (action === 'accept-all' || Object.hasOwn(saved, key));
     return !bit && !isAnswered;
   });
-  const exceptions = [...refused.map(([name]) => [name, false] as const), ...said].slice(0, MOST_EXCEPTIONS);
+  const exceptions = [...refused.map(([name]) => [name, false] as const), ...said]
+    .sort(([, one], [, other]) => Number(one) - Number(other))
+    .slice(0, MOST_EXCEPTIONS);
   if (exceptions.length === 0) return decision;
   const { cookie, submission } = decision;
   return {

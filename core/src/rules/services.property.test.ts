@@ -378,3 +378,27 @@ describe('a draft', () => {
     );
   });
 });
+
+describe('a cookie that names services', () => {
+  it('names as many as a browser takes, refused ones first, and grants nothing for those that it leaves out', () => {
+    const named = Array.from(
+      { length: 90 },
+      (_, at) => `${'a-service-of-some-length-'}${String(at).padStart(5, '0')}`,
+    );
+    const config = withServices({
+      ...createTestConfig(),
+      granularity: 'service' as const,
+      trackers: named.map((name) => trackerOf(name, 'functional')),
+    });
+    let draft = resolveConsent(null, config, { now: NOW }).decisions;
+    draft = editDraft(draft, 'functional', true, config);
+    draft = editDraft(draft, named[89]!, false, config);
+    const made = decide(resolveConsent(null, config, { now: NOW }), config, 'save', { draft, now: NOW })!;
+    const text = encodeConsentCookie(made.cookie);
+    expect(text.length).toBeLessThan(3800);
+    const resolved = resolveConsent(text, config, { now: NOW });
+    const granted = named.filter((name) => isGranted(resolved, config, name));
+    expect(granted).toHaveLength(59);
+    expect(made.cookie.x?.[named[89]!]).toBe(0);
+  });
+});
