@@ -32,6 +32,11 @@ export function judgePage(read: () => PagePayload): void {
     // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
     if (Object.values(judged.decisions).includes(true))
       judged = judge(newestConsent(document.cookie, terms.name));
+    // What was decided on single services the store knows: until it is there they are refused.
+    if (judged.cookie?.x) {
+      delete terms.services;
+      payload.head.store = 'services';
+    }
     const has = (key: string) => isCategoryGranted(judged, terms, key);
     if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
     dataset.consent = judged.status;

@@ -1,4 +1,11 @@
-import { basesAt, type ConsentConfig, refusalRow, refusalTerms, withBases } from '@permesso/consent-core';
+import {
+  basesAt,
+  type ConsentConfig,
+  refusalRow,
+  refusalTerms,
+  withBases,
+  withServices,
+} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { contentBases } from '../assessments/bases';
 import type { SnapshotContent } from '../evidence/store';
@@ -42,16 +49,20 @@ export function contentOf(
   { locale, environment, now }: { locale: string; environment: string; now: Date },
 ): SnapshotContent {
   const options = getPluginOptions(strapi);
-  const { trackers, enabled, categories, banner, reconsent, consentMode } = published.forLocale(locale);
+  const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
+    published.forLocale(locale);
+  const trackers = content.trackers
+    .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
+    // Visitors decide on each of them, also on one that nobody has given a key.
+    .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
   const bases = contentBases(strapi, published.content, now);
-  return {
+  return withServices({
     enabled,
     versions: published.versions,
     categories,
-    trackers: trackers
-      .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-      .map(({ tracker }) => tracker),
+    trackers,
+    ...(granularity && { granularity }),
     banner,
     reconsent,
     recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
@@ -60,7 +71,7 @@ export function contentOf(
     locale,
     // Left out where there are none: what was published before there could be any keeps its hash.
     ...(Object.keys(bases).length > 0 && { bases }),
-  };
+  });
 }
 
 /**
