@@ -381,6 +381,21 @@ describe('where visitors decide service by service', () => {
     await poll(gates).toEqual(['open', 'open', 'open']);
   });
 
+  it('on a page that was built before, too', async () => {
+    await publish('FR', 'service');
+    await page.goto('/prerendered');
+    await atRest(page);
+    await open();
+    await switchOn('map');
+    expect([await stateOf('functional'), await stateOf('player'), await stateOf('map')]).toEqual([
+      'mixed',
+      false,
+      true,
+    ]);
+    await choose('save');
+    await poll(async () => (await consentCookie(context))?.x).toEqual({ map: 1, player: 0 });
+  });
+
   it('I6: without scripts each service is ticked on the page of the preferences', async () => {
     await publish('FR', 'service');
     await go('/');

@@ -22,7 +22,11 @@ export function judgePage(read: () => PagePayload): void {
     const { config } = payload;
     // The page may never be shown, or its configuration be as old as its build: until that is known nothing optional runs.
     const waits = (document as PrerenderingDocument).prerendering || payload.source;
-    if (config && waits) config.pending = 'config';
+    if (config && waits) {
+      config.pending = 'config';
+      // Editors may have had visitors decide on services since.
+      payload.head.store = 'services';
+    }
     const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
     mode = terms.mode;
     // Where the request and the browser say different things, the signal counts.

@@ -4,12 +4,12 @@ import type {
   ConsentCookieV1,
   ConsentModel,
   ConsentModeSignal,
-  ConsentTracker,
 } from '../contract/config.ts';
 import type { ConsentModeDefault, ConsentModeState, ConsentModeTerms } from '../contract/payload.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import { gtag, type HasConsent, startConsentMode } from './consent-mode-signals.ts';
 import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+import { signalNames } from './service-rules.ts';
 
 const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
   categories.filter((category) => category.consentModeSignals.includes(signal));
@@ -30,24 +30,6 @@ export const consentModeStateFrom = (
       return [signal, granted ? 'granted' : 'denied'];
     }),
   ) as ConsentModeState;
-
-/**
- * What a signal that a category carries asks for: where visitors decide service by service, those of the category that read
- * signals, since the others neither need nor spoil them; without any, or by category, the whole of it.
- */
-function namesOf(category: string, { granularity, services = {}, trackers }: ConsentConfig): string[] {
-  const names = trackers.flatMap((tracker) =>
-    tracker.key !== undefined && services[tracker.key] === category && readsSignals(tracker)
-      ? [tracker.key]
-      : [],
-  );
-  return granularity === 'service' && names.length > 0 ? names : [category];
-}
-
-/** Google's tags read them, and what owners have marked so. */
-const readsSignals = ({ loader, hosts = [] }: ConsentTracker): boolean =>
-  loader?.consentModeManaged === true ||
-  [loader?.src, loader?.inline, ...hosts].some((text) => text?.includes('googletagmanager.com'));
 
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
@@ -78,7 +60,7 @@ export const consentModeTerms = (
   return {
     signals: Object.fromEntries(
       ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-        const keys = carriers(config.categories, signal).flatMap(({ key }) => namesOf(key, config));
+        const keys = carriers(config.categories, signal).flatMap(({ key }) => signalNames(key, config));
         return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
       }),
     ),

@@ -7,6 +7,7 @@ import type {
   ConsentCookieV1,
   ConsentDecisions,
   ConsentState,
+  ConsentTracker,
   PendingConfig,
   RecordSubmission,
 } from '../contract/config.ts';
@@ -149,6 +150,27 @@ export function withExceptions(
     submission: { ...submission, services: Object.fromEntries(exceptions) },
   };
 }
+
+/**
+ * What a signal that a category carries asks for: where visitors decide service by service, those of the category that read
+ * signals, since the others neither need nor spoil them; without any, or by category, the whole of it.
+ */
+export function signalNames(
+  category: string,
+  { granularity, services = {}, trackers }: Pick<ConsentConfig, 'granularity' | 'services' | 'trackers'>,
+): string[] {
+  const names = trackers.flatMap((tracker) =>
+    tracker.key !== undefined && services[tracker.key] === category && readsSignals(tracker)
+      ? [tracker.key]
+      : [],
+  );
+  return granularity === 'service' && names.length > 0 ? names : [category];
+}
+
+/** Google's tags read them, and what owners have marked so. */
+const readsSignals = ({ loader, hosts = [] }: ConsentTracker): boolean =>
+  loader?.consentModeManaged === true ||
+  [loader?.src, loader?.inline, ...hosts].some((text) => text?.includes('googletagmanager.com'));
 
 /** The key of a service's category; undefined for what is none. */
 const categoryOf = (services: ConsentTerms['services'], name: string): string | undefined =>
