@@ -120,6 +120,7 @@ const ROUTES = {
   config: ENDPOINTS,
   records: ENDPOINTS,
   decide: ENDPOINTS,
+  preview: ENDPOINTS,
   'c.[hash].json': ENDPOINTS,
   preferences: '../components/routes/preferences.astro',
 };

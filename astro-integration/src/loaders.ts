@@ -7,9 +7,10 @@ import {
   legalPageSchema,
   type PublishedLegalPage,
 } from '@permesso/consent-core/legal-pages';
+import type { VisitState } from '@permesso/consent-core/site';
 import type { LiveLoader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { cmsApi, legalPages } from './server/site.ts';
+import { cmsApi, legalPagesOf, visitOf } from './server/site.ts';
 
 export type { LegalPageKind, LegalPageSummary, PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 
@@ -28,8 +29,14 @@ export interface LegalPagesLiveLoaderOptions {
   cms?: string;
 }
 
+/** For whom a live page is read. */
+interface Reader {
+  /** `Astro.locals.consent`: by it a preview shows the page that waits to be published. */
+  consent?: VisitState;
+}
+
 /** Which page: by its id (`privacy`, or `de/privacy` for a language), or by slug and locale. */
-export type LegalPageFilter = { id: string } | { slug: string; locale?: string };
+export type LegalPageFilter = ({ id: string } | { slug: string; locale?: string }) & Reader;
 
 /** Why legal pages could not be had, and what to do about it. */
 export class LegalPagesError extends Error {
@@ -82,27 +89,34 @@ export function legalPagesLoader(options: LegalPagesLoaderOptions = {}): LegalPa
  */
 export function legalPagesLiveLoader(
   options: LegalPagesLiveLoaderOptions = {},
-): LiveLoader<PublishedLegalPage, LegalPageFilter, { locale?: string }, LegalPagesError> {
+): LiveLoader<PublishedLegalPage, LegalPageFilter, { locale?: string } & Reader, LegalPagesError> {
   return {
     name: '@permesso/consent-astro/live-legal-pages',
     async loadEntry({ filter }) {
       const { slug, locale } = named(filter);
       return attempt(options.cms, async (api) => {
-        const page = await legalPages.page(slug, locale, api);
-        return page ? liveEntry(page, locale) : undefined;
+        const page = await legalPagesOf(filter.consent).page(slug, locale, api);
+        return page ? uncachedIn(filter, liveEntry(page, locale)) : undefined;
       });
     },
     async loadCollection({ filter }) {
       const locale = filter?.locale;
+      const own = legalPagesOf(filter?.consent);
       return attempt(options.cms, async (api) => {
-        const list = (await legalPages.list(locale, api)) ?? [];
-        const pages = await Promise.all(list.map(({ slug }) => legalPages.page(slug, locale, api)));
-        const entries = pages.filter((page) => page !== null).map((page) => liveEntry(page, locale));
-        return { entries, cacheHint: { tags: ['consent-legal'] } };
+        const list = (await own.list(locale, api)) ?? [];
+        const pages = await Promise.all(list.map(({ slug }) => own.page(slug, locale, api)));
+        const entries = pages
+          .filter((page) => page !== null)
+          .map((page) => uncachedIn(filter, liveEntry(page, locale)));
+        return uncachedIn(filter, { entries, cacheHint: { tags: ['consent-legal'] } });
       });
     },
   };
 }
+
+/** Nothing of a preview is for a cache. */
+const uncachedIn = <Found extends { cacheHint: object }>(reader: Reader | undefined, found: Found): Found =>
+  visitOf(reader?.consent)?.preview ? { ...found, cacheHint: undefined } : found;
 
 function addressFor(cms: string | undefined, loader: string): string {
   const api = cmsApi(cms);

@@ -30,6 +30,7 @@ export {
   PRESENTATION_TYPE,
   type Presentation,
 } from './contract/presentation.ts';
+export { PREVIEW, PREVIEW_CHOICE, PREVIEW_TOKEN, type PreviewTerms } from './contract/preview.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
 export {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { afterEach, expect, it, vi } from 'vitest';
 import { markdownToLegalContent } from '../server/src/legal-pages/markdown';
-import type { LegalPageAnswer } from '../server/src/legal-pages/service';
+import type { LegalPageAnswer } from '../server/src/legal-pages/page-answer';
 import { UIDS } from '../server/src/uids';
 import { invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';

@@ -10,7 +10,14 @@ interface Preparation extends Event {
 document.addEventListener('astro:before-preparation', (event) => {
   const preparation = event as Preparation;
   const { loader, formData } = preparation;
-  preparation.loader = () => preparePage(loader, () => preparation.newDocument, formData !== undefined);
+  preparation.loader = () =>
+    preparePage(
+      loader,
+      () => preparation.newDocument,
+      formData !== undefined,
+      // Astro loads the page as without its router then.
+      () => preparation.preventDefault(),
+    );
 });
 document.addEventListener('astro:before-swap', (event) =>
   leavePage((event as Event & { newDocument: Document }).newDocument),

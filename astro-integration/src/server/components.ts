@@ -13,15 +13,14 @@ import {
 import { Marked } from 'marked';
 import { contentOptions } from './content-options.ts';
 import { stateOf } from './page-state.ts';
-import { legalPages, site } from './site.ts';
+import { legalPagesOf, site, visitOf } from './site.ts';
 
 export { type BlocksNode, blocksHtml, type UnknownHosts } from '@permesso/consent-core/content';
 /** What the components of legal pages read. */
 export type { PublishedLegalPage } from '@permesso/consent-core/legal-pages';
 export { directionOf, type InterfaceTexts } from '@permesso/consent-core/texts';
 export { ContentVeil, GATE_EDGE, GateVeil } from './gate-veil.ts';
-export { site };
-export const { page: legalPage, register: subprocessorList, noticeSettings } = legalPages;
+export { legalPagesOf, site, visitOf };
 
 /** What every component with texts takes. */
 export interface TextProps {
@@ -31,10 +30,6 @@ export interface TextProps {
 
 /** An Astro component, as `astro check` sees it. */
 export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactory>;
-
-/** The visit that a page was given as `Astro.locals.consent`; undefined where the integration's middleware did not run. */
-export const visitOf = (consent: VisitState | undefined): Visit | undefined =>
-  consent && 'withTexts' in consent ? (consent as Visit) : undefined;
 
 /** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
 export function placeholderHtml(

@@ -1,6 +1,14 @@
 import { defineMiddleware } from 'astro:middleware';
 import options from 'virtual:consent/site';
-import { isPage, privateAnswer, rememberDoubles, sharedByModel, withHead } from '@permesso/consent-core/site';
+import { PREVIEW } from '@permesso/consent-core';
+import {
+  isPage,
+  privateAnswer,
+  rememberDoubles,
+  sharedByModel,
+  unkeptAnswer,
+  withHead,
+} from '@permesso/consent-core/site';
 import { withholdCookies } from './consent-cookies.ts';
 import { consentOf, setConsent, setState } from './page-state.ts';
 import { neverCache } from './route-cache.ts';
@@ -11,6 +19,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isOwnEndpoint(context.url.pathname)) {
     neverCache(context.cache);
     return next();
+  }
+  if (!context.isPrerendered && context.url.searchParams.has(PREVIEW)) {
+    const entered = site.handle(context.request, requestFacts(context));
+    if (entered) {
+      neverCache(context.cache);
+      return entered;
+    }
   }
   const judged = site.visit(context.request, requestFacts(context));
   // A page whose answer is at hand waits for nothing.
@@ -36,6 +51,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
+  if (visit.headers['cache-control']?.includes('no-store')) {
+    neverCache(context.cache);
+    return unkeptAnswer(answer, visit.headers);
+  }
   if (!visit.visitor) {
     const isOfModel = options.render === 'model' && isPage(response) && !context.isPrerendered;
     return isOfModel ? sharedByModel(answer) : answer;
@@ -55,7 +74,7 @@ const ownPaths = `${options.basePath}/`;
 function isOwnEndpoint(pathname: string): boolean {
   return (
     pathname.startsWith(ownPaths) &&
-    /^(config|records|decide|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
+    /^(config|records|decide|preview|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
   );
 }
 

@@ -9,6 +9,8 @@ import {
   type PageFacts,
   type PlatformPlace,
   type Site,
+  type Visit,
+  type VisitState,
 } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
 import { isbot } from 'isbot';
@@ -38,6 +40,13 @@ export const site: Site = createSite({
 
 /** The published legal documents, for components, loaders and feeds. */
 export const legalPages: LegalPages = createLegalPages({ api: site.api });
+
+/** The visit that a page was given as `Astro.locals.consent`; undefined where the integration's middleware did not run. */
+export const visitOf = (consent: VisitState | undefined): Visit | undefined =>
+  consent && 'withTexts' in consent ? (consent as Visit) : undefined;
+
+/** The legal documents that a page of this visit shows: in a preview those that wait to be published. */
+export const legalPagesOf = (consent: VisitState | undefined): LegalPages => legalPages.of(visitOf(consent));
 
 /** What Netlify's adapter tells of a visitor. */
 interface NetlifyLocals {

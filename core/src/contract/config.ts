@@ -189,7 +189,7 @@ export interface ConsentConfig {
   };
   cookie: {
     name: string;
-    /** Lifetime in days; browsers cap it at 400. */
+    /** Lifetime in days; browsers cap it at 400. In a preview 0: until the browser is closed. */
     maxAgeDays: number;
     domain?: string;
     sameSite: (typeof COOKIE_SAME_SITE)[number];
@@ -212,6 +212,14 @@ export interface PendingConfig extends ConsentConfig {
   pending?: ConsentPending;
   /** What the trackers set, where the page guards that, and so has to know it before it has the trackers. */
   guarded?: DeclaredEntries[];
+  /** It is shown as a preview. Whoever looks is not the visitor it is made for: nothing is granted but by an act of theirs. */
+  preview?: PreviewNotice;
+}
+
+/** What a page says of itself while it is a preview. */
+export interface PreviewNotice {
+  /** What says so, as a tree that becomes elements (`ui/markup.ts`). */
+  bar: unknown;
 }
 
 /** Short codes of `ConsentModel` in the cookie. */

@@ -1,12 +1,12 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
-  ConsentConfig,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
   ConsentTracker,
   PendingConfig,
+  PreviewNotice,
   ReconsentTrigger,
   RenewalTerms,
 } from './config.ts';
@@ -55,6 +55,8 @@ export interface ConsentTerms extends Readonly<RenewalTerms> {
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
   pending?: ConsentPending;
+  /** Whoever looks is not the visitor that the config is made for: only what they grant by an act is granted. */
+  preview?: PreviewNotice;
   categories: readonly CategoryTerms[];
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** See the config. */
@@ -106,7 +108,7 @@ export interface ConfigContent {
 }
 
 /** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */
-export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categories' | 'refusal'>): string => {
+export const placeKey = ({ categories, refusal }: Pick<PendingConfig, 'categories' | 'refusal'>): string => {
   const bases = categories.flatMap(({ key, basis }) => (basis ? `${key}=${basis}` : []));
   return [...bases, ...(refusal ? [refusal.maxAge, ...refusal.triggers] : [])].join();
 };
@@ -115,8 +117,9 @@ export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categorie
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
  * leaves out the model, which it cannot know. No key of a page that does is the beginning of another.
  */
-export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
+export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
-  const { enabled, locale, versions, jurisdiction } = config;
-  return `${enabled}|${locale}|${versions.policyVersion}|${visitor ? `${placeKey(config)}:${jurisdiction.model}` : ''}`;
+  const { enabled, locale, versions, jurisdiction, preview } = config;
+  const place = visitor ? `${placeKey(config)}:${jurisdiction.model}` : '';
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${place}`;
 }

@@ -7,6 +7,7 @@ export { gtag, signalState, startConsentMode } from '../rules/consent-mode-signa
 export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
 export { decodeConsentCookie, rawValues, readConsentCookie } from '../rules/cookie-reading.ts';
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
+export { sendForm } from './controls.ts';
 export { newestConsent, refusalKey } from './newest-decision.ts';
 export { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
 export { addPart, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';

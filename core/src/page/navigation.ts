@@ -10,23 +10,41 @@ import { WAITING_MARKUP } from './start-page.ts';
  * stay, and a page is judged by its own configuration before it shows (rule L).
  */
 
+/** What a page is told of its configuration; null where nothing of ours is on it. */
+const payloadIn = ({ head }: Document): PagePayload | null =>
+  JSON.parse(head.querySelector('script[data-consent-config]')?.textContent ?? 'null');
+
+/** Whether one of the two is of a preview, whose decisions are of nobody: then no store leads from one to the other. */
+function isApart(payload: PagePayload | null): boolean {
+  const { facts } = page();
+  return (
+    payload !== null && facts !== undefined && !payload.config?.preview !== !facts.payload.config?.preview
+  );
+}
+
 /**
  * Loads the next page and readies it. It is loaded again where something was decided meanwhile: what the site asked on its
  * server would be as old as that (I5).
  *
  * @param next the page that was loaded
  * @param isPosted it answers a form, and must not be asked for twice
+ * @param leave is called where the browser has to load that page by itself, since a preview begins or has ended with it
  */
 export async function preparePage(
   load: () => Promise<void>,
   next: () => Document,
   isPosted: boolean,
+  leave?: () => void,
 ): Promise<void> {
   let before: string | undefined;
   do {
     before = storedCookie();
     await load();
   } while (storedCookie() !== before && !isPosted);
+  if (leave && isApart(payloadIn(next()))) {
+    leave();
+    return;
+  }
   await judge(next());
   if (!next().querySelector(WAITING_MARKUP)) return;
   await new Promise<void>((resolve) => withPart('markup', () => resolve(), resolve));
@@ -65,11 +83,14 @@ function showOrHideBanner(): void {
 }
 
 /** Judges by a page's own configuration where that differs from the present one. */
-async function judge({ head }: Document): Promise<void> {
-  const payload: PagePayload | null = JSON.parse(
-    head.querySelector('script[data-consent-config]')?.textContent ?? 'null',
-  );
+async function judge(next: Document): Promise<void> {
+  const payload = payloadIn(next);
   const { facts } = page();
+  if (isApart(payload)) {
+    withhold();
+    location.reload();
+    return;
+  }
   // A page that does not know its visitor has the shorter key, and is not believed against one that does.
   if (!payload || facts?.payload.key.startsWith(payload.key)) return;
   await new Promise<void>((resolve) => {

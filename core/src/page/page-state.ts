@@ -61,22 +61,22 @@ export interface Parts {
 
 /** The page's one truth about grants, whatever bundle asks for it: without a store it is what the head judged. */
 export interface Page {
-  facts: PageFacts | undefined;
+  facts?: PageFacts;
   store: ConsentStore | null;
   /** Called whenever what is granted, or the configuration, may have changed. */
   listeners: Set<() => void>;
   /** The parts that this page has loaded. */
   parts: Partial<Parts>;
   /** Address of the folder that they lie in, with its last slash; known once the head's script has run. */
-  files: string;
-  /** Puts banner and dialog into a page whose server writes none; null where one does. */
-  makeMarkup: ((store: ConsentStore) => Promise<void>) | null;
+  files?: string;
+  /** Puts banner and dialog into a page whose server writes none; absent where one does. */
+  makeMarkup?: (store: ConsentStore) => Promise<void>;
   /** What was asked for this visitor, by its address, before there was a store to follow the answer. */
   early?: Record<string, Promise<Response>>;
   /** The rest of the configuration is being asked for. */
-  asking: Promise<void> | null;
+  asking?: Promise<void> | null;
   /** What had the focus before the banner or the preferences had it. */
-  focusedBefore: HTMLElement | null;
+  focusedBefore?: HTMLElement;
 }
 
 const PAGE = Symbol.for('permesso.page');
@@ -85,14 +85,9 @@ const scope = globalThis as typeof globalThis & { [PAGE]?: Page };
 /** On `globalThis`, so that two bundles share one truth. */
 export function page(): Page {
   scope[PAGE] ??= {
-    facts: undefined,
     store: null,
     listeners: new Set(),
     parts: {},
-    files: '',
-    makeMarkup: null,
-    asking: null,
-    focusedBefore: null,
   };
   return scope[PAGE];
 }

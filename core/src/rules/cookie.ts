@@ -76,8 +76,15 @@ export const serializeConsentCookie = (
   options: ConsentConfig['cookie'],
   context: { secure?: boolean } = {},
 ): string => {
+  const { name, maxAgeDays, sameSite, domain } = options;
   const text = encodeConsentCookie(value);
-  const age = text ? Math.floor(Math.min(options.maxAgeDays, LONGEST) * 86_400) : 0;
-  const cookie = `${options.name}=${text}; Path=/; Max-Age=${age}; SameSite=${options.sameSite}`;
-  return cookie + (options.domain ? `; Domain=${options.domain}` : '') + (context.secure ? '; Secure' : '');
+  const age = text ? Math.floor(Math.min(maxAgeDays, LONGEST) * 86_400) : '0';
+  return (
+    `${name}=${text}; Path=/` +
+    // Without an age it ends with the browser's session.
+    (age ? `; Max-Age=${age}` : '') +
+    `; SameSite=${sameSite}` +
+    (domain ? `; Domain=${domain}` : '') +
+    (context.secure ? '; Secure' : '')
+  );
 };

@@ -9,6 +9,7 @@ import type {
 import type { CategoryTerms } from '../contract/payload.ts';
 import { asksConsent, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
+import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
 import { consentTerms } from './terms.ts';
 
@@ -99,6 +100,8 @@ function whyCategory(
     return reason('L', 'Off by Global Privacy Control until the model of the visitor is known.');
   const asks = asksConsent(category, model);
   if (gpc && respectGPC && !asks) return reason('C2', 'Switched off by Global Privacy Control.');
+  if (config.preview && !isGrantingAct(stored?.s))
+    return reason('C4', 'In a preview nothing is granted but by an act of whoever looks at it.');
   if (asks) return whyUnderOptIn(bit, stored?.s, status);
   if (model === 'opt-in') return reason('C2', BASES[category.basis!]);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');

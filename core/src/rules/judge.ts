@@ -87,10 +87,14 @@ export const judgeConsent = (
   };
 };
 
+/** What a grant rests on; without a cookie nobody has decided. */
+export type GrantBasis = Pick<ConsentJudgement, 'status' | 'model' | 'decisions'> &
+  Partial<Pick<ConsentJudgement, 'cookie'>>;
+
 /** Whether one category is granted. */
 export const isCategoryGranted = (
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  terms: { categories: readonly Pick<CategoryTerms, 'key' | 'required' | 'basis'>[] },
+  basis: GrantBasis,
+  terms: { categories: readonly Pick<CategoryTerms, 'key' | 'required' | 'basis'>[]; preview?: unknown },
   key: string,
 ): boolean =>
   terms.categories.some(
@@ -99,5 +103,7 @@ export const isCategoryGranted = (
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
         ((!asksConsent(category, basis.model) || basis.status === 'decided') &&
+          // Whoever looks at a preview is under another law than it shows: defaults of that one are not theirs.
+          (!terms.preview || isGrantingAct(basis.cookie?.s)) &&
           basis.decisions[key] === true)),
   );

@@ -5,13 +5,14 @@ import type {
   ConsentExpr,
   ConsentState,
   ConsentView,
+  PendingConfig,
 } from '../contract/config.ts';
 import { isRequired } from './category-terms.ts';
 import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
-import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
+import { type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
 import { isInForce, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
@@ -80,8 +81,8 @@ export const resolveConsent = (
  * Mode. Never throws; an unknown category is not granted.
  */
 export const isGranted = (
-  basis: Pick<ConsentJudgement, 'status' | 'model' | 'decisions'>,
-  config: Pick<ConsentConfig, 'categories'>,
+  basis: GrantBasis,
+  config: Pick<PendingConfig, 'categories' | 'preview'>,
   expr: ConsentExpr,
 ): boolean => evaluateExpr(expr, (key) => isCategoryGranted(basis, config, key));
 

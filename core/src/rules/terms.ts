@@ -29,10 +29,11 @@ export const termsOf = (config: PendingConfig): ConsentTerms => {
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: PendingConfig): ConsentTerms => {
-  const { model, pending, triggers, maxAge, refusal, categories, versions } = termsOf(config);
+  const { model, pending, preview, triggers, maxAge, refusal, categories, versions } = termsOf(config);
   return {
     model,
     ...(pending && { pending }),
+    ...(preview && { preview }),
     triggers,
     maxAge,
     ...(refusal && { refusal }),

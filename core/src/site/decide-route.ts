@@ -4,10 +4,14 @@ import { escapeHtml } from '../contract/safe-html.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';
 import { resolveConsent } from '../rules/resolve.ts';
+import { leadBack } from './lead-back.ts';
 import { isStillNewest } from './newest-decisions.ts';
+import { plainPage } from './plain-page.ts';
+import { isOpen, previewToken } from './preview.ts';
 import { recordSender } from './record-delivery.ts';
 import {
   errorResponse,
+  formOf,
   localeTaken,
   type RouteContext,
   type RouteRequest,
@@ -40,17 +44,18 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   if (!visit.isFrom(site)) return errorResponse(403, 'Decisions are taken from pages of this site only.');
   const body = await readBody(visit.request, LIMIT);
   if (!body) return errorResponse(413, `A decision has at most ${LIMIT} bytes.`);
-  const form = await readForm(body, visit.headers);
+  const form = await formOf(body, visit.headers);
   const action = form && actionOf(form);
   if (!form || !action) {
     return errorResponse(400, `Send a form with "action" as one of ${Object.keys(ACTIONS).join(', ')}.`);
   }
   const locale = localeTaken(form.get('locale')) ?? visit.locale;
+  if (form.has('preview')) return decideInPreview(visit, { form, action, locale }, context);
   const config = await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
   if (!config && action !== 'dismiss') return undecidable(visit, form, action);
   const answer = leadBack(visit.headers, returnPath(form.get('return')));
-  const decision = config && decisionOf(visit, form, action, config);
+  const decision = config && decisionOf(visit, form, action, config, visit.gpc);
   // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
   const isLate = decision && grantsAnything(decision) && !isStillNewest(visit.arrived);
   if (isLate && action !== 'dismiss') return undecidable(visit, form, action);
@@ -61,6 +66,33 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
     answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
     record(visit, decision, config, context);
   }
+  return answer;
+}
+
+interface PreviewDecision {
+  form: FormData;
+  action: ConsentAction;
+  locale: string | null;
+}
+
+/**
+ * A form of a preview decides there alone: under its own cookie, and nobody records it. Where the preview has ended meanwhile
+ * nothing is decided, for who pressed its button did not mean the site of visitors.
+ */
+async function decideInPreview(
+  visit: RouteRequest,
+  { form, action, locale }: PreviewDecision,
+  { previews }: RouteContext,
+): Promise<Response> {
+  const returnTo = returnPath(form.get('return'));
+  const answer = leadBack(visit.headers, returnTo);
+  const open = await previews.open(previewToken(visit.headers) ?? '', { locale, ...visit.place });
+  if (!isOpen(open)) return answer;
+  const config = previews.configFor(open, { locale, returnTo });
+  const decision = decisionOf(visit, form, action, config, open.terms.gpc || visit.gpc);
+  if (!decision) return answer;
+  const secure = visit.isSecure;
+  answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
   return answer;
 }
 
@@ -76,37 +108,20 @@ function record(
   void deliver(recordSender(api, submission, visit.sender, signing(config, submission)));
 }
 
-/**
- * Vercel's edge middleware follows a redirect by itself and drops the cookie that came with it: a withdrawal would be
- * recorded and not hold. There the page leads back.
- */
-function leadBack(headers: Headers, path: string): Response {
-  if (!headers.has('x-astro-path')) {
-    return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
-  }
-  return new Response(wayBackPage(path), {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-  });
-}
-
-async function readForm(body: BodyInit, headers: Headers): Promise<FormData | null> {
-  try {
-    return await new Response(body, {
-      headers: { 'content-type': headers.get('content-type') ?? '' },
-    }).formData();
-  } catch {
-    return null;
-  }
-}
-
 /** Own names alone: every object knows `constructor` too. */
 function actionOf(form: FormData): ConsentAction | undefined {
   const name = String(form.get('action'));
   return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
 }
 
-function decisionOf(visit: RouteRequest, form: FormData, action: ConsentAction, config: ConsentConfig) {
-  const resolved = resolveConsent(visit.cookie(config.cookie.name), config, { gpc: visit.gpc });
+function decisionOf(
+  visit: RouteRequest,
+  form: FormData,
+  action: ConsentAction,
+  config: ConsentConfig,
+  gpc: boolean,
+) {
+  const resolved = resolveConsent(visit.cookie(config.cookie.name), config, { gpc });
   const source = action === 'save' || form.get('source') === 'preferences' ? 'preferences' : 'banner';
   const present = Math.floor(Date.now() / 1000);
   // Of two decisions of one second a page that has the older one still to send would take that for the newest.
@@ -154,25 +169,6 @@ function revokedCookie(visit: RouteRequest, source: ConsentCookieV1['s']): strin
   return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: visit.isSecure });
 }
 
-/** A page in plain English, for visitors without JavaScript: without a configuration the site's words are not known. */
-interface PlainPage {
-  title: string;
-  /** Further elements of the head, as HTML. */
-  head?: string;
-  /** As HTML. */
-  body: string;
-}
-
-/** The page that leads back to where a form without JavaScript stood, where a redirect would not. */
-function wayBackPage(path: string): string {
-  const address = escapeHtml(path);
-  return plainPage({
-    title: 'Your choice is saved',
-    head: `<meta http-equiv="refresh" content="0;url=${address}">`,
-    body: `<p><a href="${address}">Back to the page</a></p>`,
-  });
-}
-
 /**
  * The page that says that a decision could not be made.
  *
@@ -187,9 +183,3 @@ function laterPage(path: string, isRevoked: boolean): string {
     body: `<h1>Please try again in a moment</h1><p>${said}</p><p><a href="${escapeHtml(path)}">Back to the page</a></p>`,
   });
 }
-
-const plainPage = ({ title, head = '', body }: PlainPage) =>
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-  `<meta name="color-scheme" content="light dark">${head}<title>${title}</title></head>` +
-  `<body><main>${body}</main></body></html>`;

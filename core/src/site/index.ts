@@ -12,8 +12,9 @@ export {
 } from './inline-scripts.ts';
 export type { ConsentCookies, CreateSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
-export { isPage, privateAnswer, sharedByModel, withHead } from './page-answers.ts';
+export { isPage, privateAnswer, sharedByModel, unkeptAnswer, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';
+export type { Preview } from './preview.ts';
 export { errorResponse, returnPath } from './route-request.ts';
 export { createSite, type PageFacts, type RequestFacts, type Site, type SiteRoute } from './site.ts';
 export type { OwnTexts, Speech } from './speech.ts';

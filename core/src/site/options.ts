@@ -97,7 +97,7 @@ export interface CreateSiteOptions {
 }
 
 /** A route of the site's own that pages name. */
-export type PageRoute = 'config' | 'records' | 'decide' | 'preferences';
+export type PageRoute = 'config' | 'records' | 'decide' | 'preferences' | 'preview';
 
 /** The same with every default in place, and what all of a site's parts ask. */
 export interface SiteSettings

@@ -147,3 +147,20 @@ export function privateAnswer(answer: Response): Response {
     return copy;
   }
 }
+
+/**
+ * An answer that is for this request alone, such as one of a preview: nobody keeps it, the browser neither.
+ *
+ * @param said what the visit has its answer carry (`Visit.headers`)
+ */
+export function unkeptAnswer(answer: Response, said: Readonly<Record<string, string>>): Response {
+  // A copy: the headers of a fetched answer are fixed.
+  const other = new Response(answer.body, answer);
+  keepPrivate(other.headers);
+  for (const name of ['etag', 'last-modified']) other.headers.delete(name);
+  for (const [name, value] of Object.entries(said)) {
+    if (name === 'set-cookie') other.headers.append(name, value);
+    else if (name !== 'vary') other.headers.set(name, value);
+  }
+  return other;
+}

@@ -16,7 +16,7 @@ import { keepNewest } from './shared-answers.ts';
 
 /** What a page's facts depend on. */
 export interface PayloadFacts {
-  config: ConsentConfig | null;
+  config: PendingConfig | null;
   /** The page is made for one visitor. */
   visitor: boolean;
   gpc: boolean;
@@ -35,7 +35,8 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   const source = visitor && config ? null : sourceFor(site, locale);
   const regions = visitor ? [] : consentModeRegions();
   // Where the site has no routes, the page is the only place that has the rest of its configuration.
-  const isBrief = config !== null && site.routes;
+  // What waits to be published is in no file that caches keep.
+  const isBrief = config !== null && site.routes && !config.preview;
   return {
     config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
     key: payloadKey(config, visitor),
@@ -67,7 +68,11 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
   const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
-  const asks = payload.source ? `<script>${earlyRequestScript}</script>` : '';
+  // Whoever looks at a preview is told so also where no page has a place for it.
+  const bar = payload.config?.preview
+    ? `<script type="module" src="${escapeHtml(files)}preview.js"></script>`
+    : '';
+  const asks = bar + (payload.source ? `<script>${earlyRequestScript}</script>` : '');
   if (!consentCookies?.page) return head + asks;
   const necessary = escapeHtml(JSON.stringify(consentCookies.necessary));
   return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>${asks}`;

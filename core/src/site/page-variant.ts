@@ -130,6 +130,7 @@ export function bannerFor(
     language: lang,
     bannerLanguage: foreign,
     formAttributes: site.formAttributes,
+    preview: config?.preview !== undefined,
   });
 }
 

@@ -3,6 +3,7 @@ import { recordSubmissionSchema } from '../contract/schema.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { NewestDecisions } from './newest-decisions.ts';
 import type { SiteSettings } from './options.ts';
+import type { Previews } from './preview.ts';
 import type { RecordSigning } from './record-signing.ts';
 import { cookieValue, gpcFromHeaders, type Place } from './visitor-request.ts';
 
@@ -11,6 +12,7 @@ export interface RouteContext {
   site: SiteSettings;
   configs: ConfigSource;
   newest: NewestDecisions;
+  previews: Previews;
   signing: RecordSigning;
   /** Hands over a record in the background. */
   deliver(send: () => Promise<Response>): Promise<void>;
@@ -150,4 +152,15 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     length += value.length;
   }
   return body.subarray(0, length);
+}
+
+/** A body as the form that it says it is; null where it is none. */
+export async function formOf(body: BodyInit, headers: Headers): Promise<FormData | null> {
+  try {
+    return await new Response(body, {
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+    }).formData();
+  } catch {
+    return null;
+  }
 }

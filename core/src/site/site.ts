@@ -1,3 +1,4 @@
+import { PREVIEW } from '../contract/preview.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
 import { answerDecide } from './decide-route.ts';
 import { createImpressions } from './impressions.ts';
@@ -5,6 +6,8 @@ import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
 import { contentHash, createConfigFiles, isConfigFile, NOT_KEPT } from './page-payload.ts';
 import { createPresentations } from './presentations.ts';
+import { createPreviews, isOpen, previewToken } from './preview.ts';
+import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
@@ -33,14 +36,15 @@ export interface PageFacts extends RequestFacts {
 }
 
 /** A route that answers by itself. */
-export type SiteRoute = 'config' | 'records' | 'decide' | 'gpc.json' | `c.${string}.json`;
+export type SiteRoute = 'config' | 'records' | 'decide' | 'preview' | 'gpc.json' | `c.${string}.json`;
 
 /** One site: who visits it, and what its own routes answer. */
 export interface Site {
   /** Judges a request for a page: at once where the configuration is at hand, as it mostly is. */
   visit(request: Request, facts?: PageFacts): MaybeLater<Visit>;
   /**
-   * Answers a request to one of the site's consent routes; null for every other request.
+   * Answers a request to one of the site's consent routes, and the link of a preview, whatever page that is of; null for every
+   * other request.
    *
    * @param route which of them it is, where the address was read already
    */
@@ -64,24 +68,60 @@ export function createSite(options: CreateSiteOptions): Site {
   const presentations = createPresentations(site);
   const impressions = createImpressions(site, configs);
   const variants = createVariants(site, files, presentations.note);
+  // Nothing that waits to be published is evidence.
+  const previewVariants = createVariants(site, files, () => {});
+  const previews = createPreviews(site);
   const context: RouteContext = {
     site,
     configs,
     newest: createNewestDecisions(),
+    previews,
     signing: createRecordSigning(site, presentations),
     deliver: createRecordDelivery({ warn: site.warn }),
   };
 
-  function visitorOf(request: Request, facts: RequestFacts, locale: string | null): MaybeLater<Visit> {
+  const place = (request: Request, facts: RequestFacts) => placeOf(request, facts.place, site);
+
+  /** A page for whoever has the link of a preview; that of visitors where the link does not hold. */
+  async function previewOf(
+    request: Request,
+    facts: PageFacts,
+    { locale, token }: { locale: string | null; token: string },
+  ): Promise<Visit> {
     const { headers } = request;
-    const query = { locale, ...placeOf(request, facts.place, site) };
+    const url = facts.url ?? new URL(request.url);
+    const preview = await previews.open(token, { locale, ...place(request, facts) });
+    if (!isOpen(preview)) return visitorOf(request, facts, locale, preview);
+    const shown = preview.terms.locale ?? locale;
+    const config = previews.configFor(preview, { locale: shown, returnTo: url.pathname + url.search });
+    const cookie = cookieValue(headers, config.cookie.name);
+    const gpc = preview.terms.gpc || gpcFromHeaders(headers);
+    return new Visit(site, previewVariants, {
+      config,
+      cookie,
+      gpc,
+      visitor: true,
+      locale: shown,
+      url,
+      preview,
+    });
+  }
+
+  function visitorOf(
+    request: Request,
+    facts: RequestFacts,
+    locale: string | null,
+    preview?: 'ended' | 'away',
+  ): MaybeLater<Visit> {
+    const { headers } = request;
+    const query = { locale, ...place(request, facts) };
     const url = facts.url ?? new URL(request.url);
     return whenThere(configs.forVisitor(query), (config) => {
       const cookie = config && cookieValue(headers, config.cookie.name);
       const gpc = gpcFromHeaders(headers);
       const { country } = query;
       const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
-      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown });
+      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown, preview });
     });
   }
 
@@ -100,9 +140,13 @@ export function createSite(options: CreateSiteOptions): Site {
   async function answerConfig(request: Request, facts: RequestFacts): Promise<Response> {
     const { searchParams } = facts.url ?? new URL(request.url);
     const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
+    const token = previewToken(request.headers);
+    const isPreview = token && isOpen(await previews.open(token, { locale, ...place(request, facts) }));
+    // A page that is the same for all cannot become that of a preview, and must not be taken for one.
+    if (isPreview) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
     const { payload, view, config } = await visitorOf(request, facts, locale);
     if (config && view === 'banner') {
-      impressions.neutralPage(request, config, placeOf(request, facts.place, site).country);
+      impressions.neutralPage(request, config, place(request, facts).country);
     }
     const text = JSON.stringify(payload);
     const etag = `"${contentHash(text)}"`;
@@ -130,21 +174,30 @@ export function createSite(options: CreateSiteOptions): Site {
       // Choices are shown to the one who made them, whatever other pages are.
       const isOwn = site.render === 'visitor' || facts.forVisitor || isPreferences(site, address);
       const isForVisitor = isOwn && !facts.atBuild;
+      const token = facts.atBuild || site.api() === null ? null : previewToken(request.headers);
+      if (token !== null) return previewOf(request, facts, { locale, token });
       return isForVisitor ? visitorOf(request, facts, locale) : anyoneOn(request, facts, locale);
     },
     handle(request, facts = {}, route = routeOf(site, facts.url ?? new URL(request.url))) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const url = facts.url ?? new URL(request.url);
       if (isRead && route === 'config') return answerConfig(request, facts);
       if (isRead && route === 'gpc.json' && site.gpcLastUpdate) return answerGpc(site, configs);
       if (isRead && route && isConfigFile(route)) return answerFile(request, facts, route);
-      if (request.method !== 'POST' || (route !== 'records' && route !== 'decide')) return null;
+      const isLink = isRead && url.searchParams.has(PREVIEW) && site.api() !== null;
+      const answer = isLink
+        ? enterPreview
+        : request.method === 'POST' && isPosted(route)
+          ? ANSWERS[route]
+          : null;
+      if (!answer) return null;
       const asked = new RouteRequest(request, {
-        url: facts.url ?? new URL(request.url),
-        place: placeOf(request, facts.place, site),
+        url,
+        place: place(request, facts),
         address: facts.address ?? null,
         locale: localeOf(site, facts),
       });
-      return route === 'records' ? answerRecords(asked, context) : answerDecide(asked, context);
+      return answer(asked, context);
     },
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,
@@ -179,7 +232,13 @@ function localeAsked(site: SiteSettings, address: Addressed): string | null {
   return localeTaken(new URL(address.href ?? address.url!).searchParams.get('locale'));
 }
 
-const ENDPOINTS = new Set(['config', 'records', 'decide']);
+/** Routes that pages post to. */
+const ANSWERS = { records: answerRecords, decide: answerDecide, preview: endPreview };
+
+const isPosted = (route: SiteRoute | undefined): route is keyof typeof ANSWERS =>
+  route !== undefined && Object.hasOwn(ANSWERS, route);
+
+const ENDPOINTS = new Set(['config', ...Object.keys(ANSWERS)]);
 
 function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
   if (pathname === '/.well-known/gpc.json') return 'gpc.json';

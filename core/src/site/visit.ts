@@ -1,4 +1,4 @@
-import type { ConsentConfig, ConsentExpr, ConsentView } from '../contract/config.ts';
+import type { ConsentExpr, ConsentView, PendingConfig } from '../contract/config.ts';
 import { inertConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
@@ -6,13 +6,16 @@ import { readCookieLine } from '../rules/cookie-line.ts';
 import { mayBeSet } from '../rules/declared-entries.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
-import { toHtml } from '../ui/markup.ts';
+import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { preferencesPage } from '../ui/preferences-page.ts';
+import { previewStyle } from '../ui/styles.ts';
 import type { SiteSettings } from './options.ts';
-import type { ConfigFiles } from './page-payload.ts';
+import { type ConfigFiles, NOT_KEPT } from './page-payload.ts';
 import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import type { Presentations } from './presentations.ts';
+import { isOpen, type Preview, type PreviewAnswer } from './preview.ts';
+import { endedPreview } from './preview-cookies.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
 import { MODEL_HEADER } from './visitor-request.ts';
@@ -23,7 +26,7 @@ const DEFAULT_CONFIG = inertConfig();
 /** What a page may do and show. */
 export interface VisitState {
   /** Null when no configuration is known: nothing is granted, nothing is shown, nothing is recorded. */
-  config: ConsentConfig | null;
+  config: PendingConfig | null;
   resolved: ResolvedConsent;
   gpc: boolean;
   /** What the page shows before its visitor does anything. */
@@ -41,7 +44,7 @@ export interface VisitState {
 
 /** A request as a visit is judged by it. */
 export interface VisitFacts {
-  config: ConsentConfig | null;
+  config: PendingConfig | null;
   /** The cookie's raw value; null where the page must not depend on the visitor. */
   cookie: string | null;
   gpc: boolean;
@@ -51,6 +54,8 @@ export interface VisitFacts {
   url: Pick<URL, 'href' | 'host' | 'pathname' | 'search'>;
   /** Is told when a banner that is due is written into the page. */
   shown?: (() => void) | undefined;
+  /** What the page is a preview of; or the link that its visitor has does not hold, or cannot be asked for. */
+  preview?: PreviewAnswer | undefined;
 }
 
 /** Finds what is prepared for a configuration and all else that its HTML depends on, or prepares it. */
@@ -85,7 +90,7 @@ export function createVariants(
  * state, as plain data; the HTML is written when it is asked for.
  */
 export class Visit implements VisitState {
-  readonly config: ConsentConfig | null;
+  readonly config: PendingConfig | null;
   readonly resolved: ResolvedConsent;
   readonly gpc: boolean;
   readonly view: ConsentView;
@@ -162,7 +167,19 @@ export class Visit implements VisitState {
   /** The banner, best as the first thing in `<body>`; nothing where this visitor is not asked. */
   get banner(): string {
     if (this.view === 'banner') this.#facts.shown?.();
-    return this.#variant.banner.join(this.#returnTo);
+    return this.#previewBar + this.#variant.banner.join(this.#returnTo);
+  }
+
+  /** What a preview says of itself: it stands with the banner, where scripts do not run. */
+  get #previewBar(): string {
+    const bar = this.config?.preview?.bar;
+    return bar ? toStyledHtml(bar as Element, previewStyle) : '';
+  }
+
+  /** What the page is a preview of; null on every page of visitors. */
+  get preview(): Preview | null {
+    const { preview } = this.#facts;
+    return preview && isOpen(preview) ? preview : null;
   }
 
   /** The dialog of the preferences, for the page's end. */
@@ -188,6 +205,15 @@ export class Visit implements VisitState {
 
   /** What the page's answer must carry: what shows one visitor's choices is for no shared cache. */
   get headers(): Record<string, string> {
+    const { preview } = this.#facts;
+    if (preview) {
+      return {
+        'cache-control': NOT_KEPT,
+        vary: 'Cookie',
+        'x-robots-tag': 'noindex',
+        ...(preview === 'ended' && { 'set-cookie': endedPreview }),
+      };
+    }
     if (this.visitor) return { 'cache-control': 'private', vary: 'Cookie' };
     return this.#site.render === 'model' ? { vary: MODEL_HEADER } : {};
   }
@@ -204,7 +230,8 @@ export class Visit implements VisitState {
     const { texts, language, dir, lang, locale: spoken = config.locale } = this.speech;
     const action = this.#site.address('decide');
     // What is decided here is not the banner's (C10), and is recorded in the language that it was read in.
-    const fields = { return: returnTo, source: 'preferences', ...(locale && { locale }) };
+    const isPreview = config.preview && { preview: 'true' };
+    const fields = { return: returnTo, source: 'preferences', ...(locale && { locale }), ...isPreview };
     const choices = resolved.decisions;
     const input = { config, choices, state: resolved, texts, locale: spoken, language, action };
     return toHtml([

@@ -58,6 +58,8 @@ export interface BannerInput {
   bannerLanguage?: string | undefined;
   /** What the site's router wants said on a form that leaves the page. */
   formAttributes?: Attributes | undefined;
+  /** Its form decides for a preview alone. */
+  preview?: boolean;
 }
 
 /** The banner as HTML. The site and the admin's preview both take it from here: an editor sees what visitors will see. */
@@ -88,6 +90,7 @@ export function bannerElement(input: BannerInput): Element {
       { ...input.formAttributes, method: 'post', action: routeOf(input, 'decide') },
       ['input', { type: 'hidden', name: 'return', value: input.returnTo }],
       input.locale && ['input', { type: 'hidden', name: 'locale', value: input.locale }],
+      input.preview && ['input', { type: 'hidden', name: 'preview', value: 'true' }],
       ['div', { 'data-consent-part': 'text' }, ...words(input)],
       ['div', { 'data-consent-part': 'actions' }, ...buttons(input)],
     ],

@@ -2,6 +2,7 @@
 import banner from './styles/banner.css?inline';
 import placeholder from './styles/placeholder.css?inline';
 import preferences from './styles/preferences.css?inline';
+import preview from './styles/preview.css?inline';
 import reload from './styles/reload.css?inline';
 import tokens from './styles/tokens.css?inline';
 
@@ -22,6 +23,9 @@ export const tokensStyle: string = tokens;
 
 /** The preferences as a dialog, without the custom properties. */
 export const preferencesStyle: string = preferences;
+
+/** The bar of a preview, which has colours of its own. */
+export const previewStyle: string = preview;
 
 /** The notice that something runs until the page is loaded anew, without the custom properties. */
 export const reloadStyle: string = reload;

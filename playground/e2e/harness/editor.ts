@@ -7,8 +7,8 @@ interface Entry {
 
 /** An editor who is signed in to the CMS and works through the content manager and the settings page, as they do. */
 export interface Editor {
-  /** Changes English texts of the consent settings. */
-  editTexts(texts: Record<string, string>): Promise<void>;
+  /** Changes texts of the consent settings, English ones where no other locale is named. */
+  editTexts(texts: Record<string, string>, locale?: string): Promise<void>;
   /** Changes the English text of the legal page of this slug as a draft. */
   editLegalPage(slug: string, attributes: Record<string, unknown>): Promise<void>;
   /** Changes it and publishes what results. */
@@ -17,6 +17,8 @@ export interface Editor {
   addProcessor(attributes: Record<string, unknown>): Promise<void>;
   /** Changes the tracker of this name. */
   editTracker(name: string, attributes: Record<string, unknown>): Promise<void>;
+  /** Makes a link that shows on the site what waits. */
+  previewLink(order: { url: string; place?: string; locale?: string; gpc?: boolean }): Promise<string>;
 }
 
 const SETTINGS = '/consent/settings';
@@ -59,8 +61,8 @@ export async function signIn(cms: string): Promise<Editor> {
   };
 
   return {
-    async editTexts(texts) {
-      await call('PUT', SETTINGS, { texts: { en: texts } }, data.token);
+    async editTexts(texts, locale = 'en') {
+      await call('PUT', SETTINGS, { texts: { [locale]: texts } }, data.token);
     },
     async editLegalPage(slug, attributes) {
       const address = await addressOf(LEGAL_PAGES, 'slug', slug);
@@ -76,6 +78,10 @@ export async function signIn(cms: string): Promise<Editor> {
     },
     async editTracker(name, attributes) {
       await call('PUT', await addressOf(TRACKERS, 'name', name), attributes, data.token);
+    },
+    async previewLink(order) {
+      const { link } = (await call('POST', '/consent/previews', order, data.token)) as { link: string };
+      return link;
     },
   };
 }

@@ -19,7 +19,8 @@ export interface Stack {
   readonly at: Addresses;
   /** The SQLite file of the CMS. */
   readonly database: string;
-  startCms(): Promise<void>;
+  /** @param options of the demo, as its environment has them. */
+  startCms(options?: NodeJS.ProcessEnv): Promise<void>;
   stopCms(): Promise<void>;
   /** `dist` is where the site was built to. */
   startSite(dist: string): Promise<void>;
@@ -55,8 +56,8 @@ export async function startStack(origin?: Origin): Promise<Stack> {
   const stack: Stack = {
     at,
     database,
-    async startCms() {
-      cms = await startService(cmsService(at, env));
+    async startCms(options) {
+      cms = await startService(cmsService(at, { ...env, ...options }));
     },
     async stopCms() {
       await cms?.stop();

@@ -1,7 +1,10 @@
+import { decodeConsentCookie } from '@permesso/consent-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
 import { type Editor, signIn } from '../harness/editor.ts';
+import { recordsOf } from '../harness/records.ts';
 import { type Stack, startStack } from '../harness/stack.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
 import { remoteVendors } from '../harness/vendors.ts';
@@ -155,5 +158,84 @@ describe('a new sub-processor', () => {
     });
     expect(titles[0]).toBe('Added: Groyne & Sons <Backups>');
     expect(titles.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a preview of what waits to be published', () => {
+  const PREVIEW = ['consent-preview', 'consent-preview-choice'];
+  const bar = (page: Page) => page.locator('[data-consent-preview]');
+
+  beforeAll(async () => {
+    // Two languages of settings; what was published until now stays in force.
+    await stack.stopCms();
+    await stack.startCms({ CONSENT_PUBLISH: 'manual' });
+    editor = await signIn(stack.at.cms);
+    await editor.editTexts({ bannerTitle: 'Noch nicht in Kraft' }, 'de');
+    await editor.publishLegalPage('privacy', { content: '# Privacy\n\nNot in force yet.' });
+    await restartSite();
+  });
+
+  it('is seen by its link alone, elsewhere and in another language, and is over when it is ended', async () => {
+    const { page, context, open, cookies, consent } = await visitor({ country: 'DE' });
+    await open('/');
+    await decide(page, 'reject-all');
+    const own = await consent();
+    await vendors.reset();
+    await page.goto(await editor.previewLink({ url: `${stack.at.site}/`, place: 'US-CA', locale: 'de' }));
+    await page.waitForURL(`${stack.at.site}/`);
+    await banner(page).waitFor();
+    expect(await banner(page).textContent()).toContain('Noch nicht in Kraft');
+    expect(await banner(page).getAttribute('data-model')).toBe('opt-out');
+    expect(await bar(page).textContent()).toMatch(/Vorschau.*Vereinigte Staaten \(US-CA\)/);
+    const { headers } = await context.request
+      .get('/')
+      .then(async (answer) => ({ headers: answer.headers() }));
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['x-robots-tag']).toBe('noindex');
+
+    // The law there would grant, and nobody has.
+    await open('/embeds');
+    expect(await page.locator('[data-consent-gate]').getAttribute('data-state')).toBe('closed');
+    expect(await vendors.hits()).toEqual({});
+    await button(banner(page), 'customize').click();
+    await preferences(page).waitFor({ state: 'visible' });
+    expect(await toggle(page, 'marketing').isChecked()).toBe(true);
+    await button(preferences(page), 'save').click();
+    await banner(page).waitFor({ state: 'hidden' });
+    await page.frameLocator('iframe.map').getByText('Harbour map').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tours' }).click();
+    await page.waitForURL(`${stack.at.site}/`);
+    await atRest(page);
+    expect(await bar(page).count()).toBe(1);
+    expect(await banner(page).count()).toBe(0);
+    expect(Object.keys(await vendors.hits())).toEqual(['/embed']);
+
+    const kept = (await context.cookies()).filter(({ name }) => PREVIEW.includes(name));
+    expect(kept.map(({ name, expires }) => [name, expires]).sort()).toEqual(
+      PREVIEW.map((name) => [name, -1]),
+    );
+    const made = decodeConsentCookie((await cookies())['consent-preview-choice']);
+    expect(made?.d).toMatchObject({ marketing: 1 });
+    expect(recordsOf(stack.database, made?.id ?? '')).toEqual([]);
+    expect(await consent()).toEqual(own);
+    expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual([]);
+
+    await open('/legal/privacy');
+    expect(await page.getByRole('article').textContent()).toContain('Not in force yet.');
+    await page.getByRole('button', { name: 'Vorschau beenden' }).click();
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await page.getByRole('article').textContent()).not.toContain('Not in force yet.');
+    expect(Object.keys(await cookies()).filter((name) => PREVIEW.includes(name))).toEqual([]);
+    await open('/');
+    expect(await consent()).toEqual(own);
+    expect(await banner(page).count()).toBe(0);
+  });
+
+  it('is not to be had with a link that was made up', async () => {
+    const { page, cookies } = await visitor({ country: 'DE' });
+    await page.goto(`${stack.at.site}/?consent-preview=${'a'.repeat(40)}.${'b'.repeat(43)}`);
+    await page.waitForURL(`${stack.at.site}/`);
+    expect(await banner(page).isVisible()).toBe(true);
+    expect([await bar(page).count(), await cookies()]).toEqual([0, {}]);
   });
 });

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   settleFindings: allow('scans.settle'),
   releases: allow('releases.read'),
   publishReleases: allow('releases.publish'),
+  previewReleases: allow('releases.preview'),
   audit: allow('audit.read'),
   exportAudit: allow('audit.export'),
   exportConfiguration: [...allow('settings.read'), ...CARRIED.flatMap((type) => allowContent('read', type))],

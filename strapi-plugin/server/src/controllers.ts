@@ -8,6 +8,8 @@ import { logController } from './evidence/sealing/controller';
 import { legalAdminController } from './legal-pages/admin-routes';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview';
+import { previewLinksController } from './previews/admin-controller';
+import { previewsController } from './previews/controller';
 import { registerController } from './processors/admin-register';
 import { subprocessorsController } from './processors/controller';
 import {
@@ -43,6 +45,8 @@ export const controllers: Record<string, ControllerFactory> = {
   legalAdmin: legalAdminController,
   log: logController,
   overview: overviewController,
+  previewLinks: previewLinksController,
+  previews: previewsController,
   publishedState: publishedStateController,
   quarantines: quarantinesController,
   recordExports: exportController,

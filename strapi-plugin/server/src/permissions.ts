@@ -24,6 +24,11 @@ const ACTIONS: Action[] = [
   { subCategory: 'scanner', displayName: 'Settle findings and scan now', uid: 'scans.settle' },
   { subCategory: 'releases', displayName: 'See releases and what waits', uid: 'releases.read' },
   { subCategory: 'releases', displayName: 'Publish, take back and note releases', uid: 'releases.publish' },
+  {
+    subCategory: 'releases',
+    displayName: 'Make links that show what waits on the site',
+    uid: 'releases.preview',
+  },
   { subCategory: 'audit trail', displayName: 'See the audit trail', uid: 'audit.read' },
   { subCategory: 'audit trail', displayName: 'Export the audit trail', uid: 'audit.export' },
 ];

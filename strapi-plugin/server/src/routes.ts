@@ -9,6 +9,8 @@ import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
 import { legalRoutes } from './legal-pages/routes';
 import { overviewAdminRoutes } from './overview';
+import { previewLinkRoutes } from './previews/admin-routes';
+import { previewRoutes } from './previews/routes';
 import { registerRoutes } from './processors/admin-register';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
@@ -31,6 +33,7 @@ export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...processorRoutes,
   ...legalRoutes,
   ...scanRoutes,
+  ...previewRoutes,
 ];
 
 export const routes = {
@@ -53,6 +56,7 @@ export const routes = {
       ...scanAdminRoutes,
       ...auditAdminRoutes,
       ...releaseRoutes,
+      ...previewLinkRoutes,
       ...roleTemplateRoutes,
     ],
   },

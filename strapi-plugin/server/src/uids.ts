@@ -32,6 +32,7 @@ export const RECORD_UID = own('record');
 export const CONFIGURATION_UID = own('configuration');
 export const AUDIT_UID = own('audit');
 export const RELEASE_UID = own('release');
+export const PREVIEW_UID = own('preview');
 
 /** Whether a content type is one of the plugin's. */
 export const isOwnType = (uid: string): boolean => uid.startsWith(`${PLUGIN_UID}.`);
@@ -59,7 +60,8 @@ export type PluginAction =
   | 'audit.read'
   | 'audit.export'
   | 'releases.read'
-  | 'releases.publish';
+  | 'releases.publish'
+  | 'releases.preview';
 
 /** An action that the plugin lets an admin's role be allowed, as roles hold it. */
 export const pluginAction = (action: PluginAction) => own(action);

@@ -1,6 +1,6 @@
 import { attachCleanup } from '../cleanup.ts';
 import { withContent } from '../config-content.ts';
-import { addPart } from '../page-state.ts';
+import { addPart, page } from '../page-state.ts';
 import { openPreferences } from '../preferences-dialog.ts';
 import { offerReload } from '../reload-offer.ts';
 
@@ -8,7 +8,11 @@ import { offerReload } from '../reload-offer.ts';
 addPart('preferences', {
   openPreferences,
   offerReload,
-  attachCleanup: (store, granted) => withContent(() => void attachCleanup(store, granted)),
+  attachCleanup(store, granted) {
+    // In a preview nothing has run, and what is there is the visitor's own.
+    if (page().facts?.payload.config?.preview) return;
+    withContent(() => void attachCleanup(store, granted));
+  },
 });
 
 // Whatever for it was loaded: texts and trackers are needed with it.

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { ProcessorChange, ProcessorEntry } from '../../contract/config.ts';
 import { type LegalSettings, settingReferences } from '../../legal/shortcodes.ts';
 import { askCms } from '../cms-requests.ts';
+import { askPreview } from '../preview.ts';
 import { createSharedAnswers, keepNewest } from '../shared-answers.ts';
+import type { Visit } from '../visit.ts';
 import {
   type LegalPageSummary,
   legalPageListSchema,
@@ -61,7 +63,17 @@ export interface LegalPages {
    * Asks the CMS only where the text refers to it, and says nothing while the CMS is away.
    */
   noticeSettings(markdown: string, locale?: string | null): Promise<LegalSettings>;
+  /** Those that a page of this visit shows: in a preview what waits to be published, asked anew each time. */
+  of(visit: Pick<Visit, 'preview'> | null | undefined): LegalPages;
 }
+
+/** Reads a document of the CMS; null where it has none. */
+type ReadDocument = <T>(
+  path: string,
+  locale: string | null | undefined,
+  schema: z.ZodType<T>,
+  api?: string | null,
+) => Promise<T | null>;
 
 /** An answer that was checked once, when it came: null where the CMS has no such document. */
 interface Checked {
@@ -81,7 +93,7 @@ export function createLegalPages({ api: ownApi, warn = warnOnConsole }: LegalPag
       const known = stale ?? given.get(url);
       if (!known && performance.now() < pausedUntil) throw new Error('the CMS failed a moment ago');
       try {
-        const answer = { body: await read(url, TIMEOUT_MS, schema) };
+        const answer = { body: await readDocument(url, TIMEOUT_MS, schema) };
         if (answer.body === null) given.delete(url);
         else keepNewest(given, url, answer, MOST);
         return answer;
@@ -94,18 +106,38 @@ export function createLegalPages({ api: ownApi, warn = warnOnConsole }: LegalPag
     },
   });
 
-  async function shared<T>(
-    api: string | null,
+  const shared: ReadDocument = async <T>(
     path: string,
     locale: string | null | undefined,
     schema: z.ZodType<T>,
-  ): Promise<T | null> {
-    if (api === null) return null;
-    return (await answers.fetch(addressOf(api, path, locale), schema)).body as T | null;
-  }
+    api: string | null = ownApi(),
+  ) => (api === null ? null : ((await answers.fetch(addressOf(api, path, locale), schema)).body as T | null));
 
-  const subprocessors = (locale?: string | null) =>
-    shared(ownApi(), 'subprocessors', locale, subprocessorListSchema);
+  const published = legalPagesBy(shared, warn);
+  return {
+    ...published,
+    of(visit) {
+      const preview = visit?.preview;
+      const api = preview ? ownApi() : null;
+      if (!preview || api === null) return this;
+      const waiting = legalPagesBy(previewReader(api, preview.token), warn);
+      return { ...waiting, of: () => this.of(visit) };
+    },
+  };
+}
+
+/** What waits to be published; nothing of it is kept. */
+const previewReader =
+  (api: string, token: string): ReadDocument =>
+  async (path, locale, schema) =>
+    documentIn(
+      `${api}/preview/${path}`,
+      await askPreview(api, `/${path}`, token, { locale: locale ?? null }),
+      schema,
+    );
+
+function legalPagesBy(read: ReadDocument, warn: (message: string) => void): Omit<LegalPages, 'of'> {
+  const subprocessors = (locale?: string | null) => read('subprocessors', locale, subprocessorListSchema);
 
   /** What depends on the list stands without it while the CMS is away. */
   async function listOrNull(
@@ -121,9 +153,9 @@ export function createLegalPages({ api: ownApi, warn = warnOnConsole }: LegalPag
   }
 
   return {
-    page: (slug, locale, api = ownApi()) => shared(api, legalPath(slug), locale, legalPageSchema),
-    async list(locale, api = ownApi()) {
-      return (await shared(api, 'legal', locale, legalPageListSchema))?.pages ?? null;
+    page: (slug, locale, api) => read(legalPath(slug), locale, legalPageSchema, api),
+    async list(locale, api) {
+      return (await read('legal', locale, legalPageListSchema, api))?.pages ?? null;
     },
     subprocessors,
     async register(locale) {
@@ -148,11 +180,13 @@ export async function freshLegalPages(
   locale: string | null,
   timeoutMs: number,
 ): Promise<PublishedLegalPage[]> {
-  const list = await read(addressOf(api, 'legal', locale), timeoutMs, legalPageListSchema);
+  const list = await readDocument(addressOf(api, 'legal', locale), timeoutMs, legalPageListSchema);
   if (!list)
     throw new Error(`${api}/legal answered 404; is the consent plugin enabled, with its legal pages?`);
   const pages = await Promise.all(
-    list.pages.map(({ slug }) => read(addressOf(api, legalPath(slug), locale), timeoutMs, legalPageSchema)),
+    list.pages.map(({ slug }) =>
+      readDocument(addressOf(api, legalPath(slug), locale), timeoutMs, legalPageSchema),
+    ),
   );
   return pages.filter((page) => page !== null);
 }
@@ -167,9 +201,12 @@ function addressOf(api: string, path: string, locale: string | null | undefined)
   return url.href;
 }
 
-/** Null where the CMS has no such document. */
-async function read<T>(url: string, timeoutMs: number, schema: z.ZodType<T>): Promise<T | null> {
-  const response = await askCms(url, { headers: { accept: 'application/json' } }, timeoutMs);
+async function readDocument<T>(url: string, timeoutMs: number, schema: z.ZodType<T>): Promise<T | null> {
+  return documentIn(url, await askCms(url, { headers: { accept: 'application/json' } }, timeoutMs), schema);
+}
+
+/** What an answer holds; null where the CMS has no such document. */
+async function documentIn<T>(url: string, response: Response, schema: z.ZodType<T>): Promise<T | null> {
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${url} answered ${response.status}; is the consent plugin enabled?`);
   const parsed = schema.safeParse(await response.json());

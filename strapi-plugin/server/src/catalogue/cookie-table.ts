@@ -1,19 +1,27 @@
 import type { ConsentCategory, ConsentTracker } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { negotiateLocale } from '../content/locale-negotiation';
-import { getVersionsService } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 
-/**
- * What a cookie table shows: the categories, and every enabled tracker whatever environment it is limited to,
- * because a policy describes the site and not the machine that renders it.
- */
+export interface CookieTableData {
+  categories: ConsentCategory[];
+  trackers: ConsentTracker[];
+}
+
+/** What a cookie table shows, in the default locale where another is not published. */
 export async function getCookieTableData(
   strapi: Core.Strapi,
   { locale }: { locale?: string | null } = {},
-): Promise<{ categories: ConsentCategory[]; trackers: ConsentTracker[] }> {
+): Promise<CookieTableData> {
   const published = await getVersionsService(strapi).published();
-  const { categories, trackers } = published.forLocale(
-    negotiateLocale(published.content.locales, locale, null),
-  );
-  return structuredClone({ categories, trackers: trackers.map(({ tracker }) => tracker) });
+  return structuredClone(cookieTableIn(published, negotiateLocale(published.content.locales, locale, null)));
+}
+
+/**
+ * The categories, and every enabled tracker whatever environment it is limited to, because a policy describes the site and
+ * not the machine that renders it.
+ */
+export function cookieTableIn({ forLocale }: Pick<Published, 'forLocale'>, locale: string): CookieTableData {
+  const { categories, trackers } = forLocale(locale);
+  return { categories, trackers: trackers.map(({ tracker }) => tracker) };
 }

@@ -9,7 +9,6 @@ import {
   placeKey,
   refusalRow,
   refusalTerms,
-  withBases,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +19,6 @@ import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { SnapshotContent } from '../evidence/store';
 import { headerOf } from '../http/headers';
-import { publicPath } from '../http/origin';
 import { writeLegalText } from '../legal-pages/legal-text';
 import { publishedLegalTexts } from '../legal-pages/published-texts';
 import { getPluginOptions } from '../options';
@@ -29,6 +27,7 @@ import { noteBeforeServing } from '../releases/noting';
 import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
+import { configOf, contentOf } from './config-content';
 import { type Visitor, visitorFrom } from './visitor';
 
 export interface ConfigRequest {
@@ -211,22 +210,12 @@ async function inPlace(
   { country, region, model }: Visitor,
   isGiven: boolean,
 ): Promise<ConsentConfig> {
-  const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
+  const bases = model === 'opt-in' && !isGiven ? basesAt(content.bases ?? {}, { country, region }) : {};
   const { proposals } = getPluginOptions(strapi).jurisdiction;
   const { reaskRefusalAfterMonths } = await effectiveSettings(strapi);
   const row = refusalRow({ country, region, proposals });
-  const refusal = refusalTerms(rest.reconsent, reaskRefusalAfterMonths, row);
-  return {
-    enabled,
-    versions,
-    jurisdiction: { country, model },
-    categories: withBases(
-      categories,
-      model === 'opt-in' && !isGiven ? basesAt(bases, { country, region }) : {},
-    ),
-    ...rest,
-    ...(refusal && { refusal }),
-  };
+  const refusal = refusalTerms(content.reconsent, reaskRefusalAfterMonths, row);
+  return { ...configOf(content, { country, model }, bases), ...(refusal && { refusal }) };
 }
 
 /** Whether some tracker is limited to it: only then another config is shown there than in any other. */
@@ -277,44 +266,6 @@ async function shownIn(
     ([, text]): EvidenceDocument => ({ role: 'legal-text', mediaType: 'text/markdown', text }),
   );
   return { content: { ...config, legalTexts }, documents: [...documents, ...reasons] };
-}
-
-/** What is shown in one locale and environment, whatever the place. */
-function contentOf(
-  strapi: Core.Strapi,
-  published: Published,
-  locale: string,
-  environment: string,
-): SnapshotContent {
-  const options = getPluginOptions(strapi);
-  const { trackers, enabled, categories, banner, reconsent, consentMode } = published.forLocale(locale);
-  const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  return {
-    enabled,
-    versions: published.versions,
-    categories,
-    trackers: trackers
-      .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-      .map(({ tracker }) => tracker),
-    banner,
-    reconsent,
-    recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
-    consentMode,
-    cookie: options.cookie,
-    locale,
-  };
-}
-
-/**
- * Absolute where the server knows its public URL, so that a page on another origin can post to it. `server.url` may be
- * a path alone: then what stands in front of Strapi serves it under that path. A config of another
- * environment than the server's names it there, so that its records refer to what was shown in that one.
- */
-function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
-  const url = strapi.config.get('server.url', '') as string;
-  const own = environment === strapi.config.get('environment');
-  const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
-  return `${url.replace(/\/$/, '')}${publicPath(strapi)}/records${query}`;
 }
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */

@@ -8,7 +8,7 @@ import {
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { getPluginOptions } from '../options';
-import { effectiveSettings } from '../settings/service';
+import { type EffectiveSettings, effectiveSettings } from '../settings/service';
 
 /** Where a visitor is, as the proxy says, and the consent model that applies there. */
 export interface Visitor {
@@ -27,8 +27,15 @@ export interface VisitorFacts {
 }
 
 /** Resolves place and model; what is given explicitly wins over the headers. */
-export async function visitorFrom(strapi: Core.Strapi, facts: VisitorFacts): Promise<Visitor> {
-  const { jurisdiction } = await effectiveSettings(strapi);
+export const visitorFrom = async (strapi: Core.Strapi, facts: VisitorFacts): Promise<Visitor> =>
+  visitorUnder(strapi, await effectiveSettings(strapi), facts);
+
+/** The same where these settings hold. */
+export function visitorUnder(
+  strapi: Core.Strapi,
+  { jurisdiction }: Pick<EffectiveSettings, 'jurisdiction'>,
+  facts: VisitorFacts,
+): Visitor {
   const options = getPluginOptions(strapi).jurisdiction;
   const headers = options.trustProxy ? facts.headers : undefined;
   const found = headers ? countryFromHeaders(headers, options.headers) : null;

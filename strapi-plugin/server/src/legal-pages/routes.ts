@@ -4,7 +4,7 @@ import { FOREIGN_ORIGIN, failure, NOT_MODIFIED, REVALIDATED } from '../http/answ
 import type { PublicRoute } from '../http/route';
 import { LEGAL_PAGE_KINDS } from '../value-lists';
 
-const summarySchema = z.object({
+export const summarySchema = z.object({
   slug: z.string(),
   kind: z.enum(LEGAL_PAGE_KINDS),
   title: z.string(),
@@ -19,7 +19,7 @@ const nodeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('policy-version') }),
 ]);
 
-const pageSchema = summarySchema.extend({
+export const pageSchema = summarySchema.extend({
   content: z.array(nodeSchema),
   data: z.object({
     categories: z.array(categorySchema),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FOREIGN_ORIGIN, failure, NOT_MODIFIED, REVALIDATED } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 
-const subprocessorListSchema = z.object({
+export const subprocessorListSchema = z.object({
   version: z.string(),
   changedAt: z.string().nullable(),
   noticeDays: z.number().int(),

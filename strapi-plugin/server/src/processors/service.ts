@@ -4,7 +4,7 @@ import { shortHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { getPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
-import { getSettingsService } from '../settings/service';
+import { type EffectiveSettings, getSettingsService } from '../settings/service';
 import { getVersionsService, type Published, servedSource } from '../versions/service';
 import { entriesIn, type Register, readRegister, subprocessorsIn } from './processor-register';
 import { listVersionOf, type PublishedChanges, publishCurrent, publishedChanges } from './publications';
@@ -97,19 +97,30 @@ export function processorsService({ strapi }: { strapi: Core.Strapi }): Processo
       const { register, version, published } = await read();
       const { subprocessorNotice: notice } = await getSettingsService(strapi).effective();
       const served = negotiateLocale(register.locales, locale, null);
-      const list: SubprocessorList = {
-        version,
-        changedAt: published.changedAt,
-        noticeDays: notice.days,
-        noticeEmail: notice.email,
-        ...(notice.subscribeUrl ? { subscribeUrl: notice.subscribeUrl } : {}),
-        processors: subprocessorsIn(register, served),
-        changes: published.changes,
-      };
+      const list = subprocessorListOf({ register, version, published, notice }, served);
       return { list, etag: `"${version}:${served}:${published.sequence}:${shortHash(notice)}"` };
     },
   };
 }
+
+/** What the public list is made of. */
+export interface ListSources extends Reading {
+  notice: EffectiveSettings['subprocessorNotice'];
+}
+
+/** The public list in a locale that there is. */
+export const subprocessorListOf = (
+  { register, version, published, notice }: ListSources,
+  locale: string,
+): SubprocessorList => ({
+  version,
+  changedAt: published.changedAt,
+  noticeDays: notice.days,
+  noticeEmail: notice.email,
+  ...(notice.subscribeUrl ? { subscribeUrl: notice.subscribeUrl } : {}),
+  processors: subprocessorsIn(register, locale),
+  changes: published.changes,
+});
 
 /** Publication days are UTC, as all dates of the plugin. */
 const today = (): string => new Date().toISOString().slice(0, 10);

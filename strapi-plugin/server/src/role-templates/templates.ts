@@ -37,10 +37,11 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'data-protection-officer',
     name: 'Data protection officer',
     description:
-      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, publishes and takes back releases, verifies processors and publishes legal pages.',
+      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, previews, publishes and takes back releases, verifies processors and publishes legal pages.',
     actions: [
       ...LOOK,
       'releases.publish',
+      'releases.preview',
       'records.read',
       'records.export',
       'records.erase',
@@ -69,8 +70,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'developer',
     name: 'Developer (consent)',
     description:
-      'Changes categories, trackers and settings, and settles findings of the scanner; asks nobody again, and sees no record.',
-    actions: [...LOOK, 'settings.update', 'scans.settle'],
+      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, and sees no record.',
+    actions: [...LOOK, 'settings.update', 'releases.preview', 'scans.settle'],
     content: { ...READ_ALL, [UIDS.category]: EDIT, [UIDS.tracker]: EDIT },
   },
 ];

@@ -1,11 +1,11 @@
-import { type ConsentModel, DEFAULT_REFUSAL_MONTHS, type RegionRow } from '@permesso/consent-core';
+import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { settingIn } from '../content/setting-fields';
 import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
 import type { RecordingMode } from '../value-lists';
-import { getVersionsService } from '../versions/service';
+import { getVersionsService, type Published } from '../versions/service';
 
 /** What holds right now: the options, overridden by what people set in the admin. */
 export interface EffectiveSettings {
@@ -34,20 +34,25 @@ export const getSettingsService = pluginService<SettingsService>('settings');
 
 export function settingsService({ strapi }: { strapi: Core.Strapi }): SettingsService {
   return {
-    async effective() {
-      const { content, forLocale } = await getVersionsService(strapi).published();
-      const row = content.settings?.shared;
-      return {
-        ...overridden(getPluginOptions(strapi), row),
-        enabled: settingIn(row, 'enabled'),
-        expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
-        reaskRefusalAfterMonths: row?.reaskRefusalAfterMonths ?? DEFAULT_REFUSAL_MONTHS,
-        subprocessorNotice: {
-          days: settingIn(row, 'noticeDays'),
-          email: row?.noticeEmail || null,
-          subscribeUrl: row?.subscribeUrl || null,
-        },
-      };
+    effective: async () => settingsIn(strapi, await getVersionsService(strapi).published()),
+  };
+}
+
+/** The settings that hold where this is published. */
+export function settingsIn(
+  strapi: Core.Strapi,
+  { content, forLocale }: Pick<Published, 'content' | 'forLocale'>,
+): EffectiveSettings {
+  const row = content.settings?.shared;
+  return {
+    ...overridden(getPluginOptions(strapi), row),
+    enabled: settingIn(row, 'enabled'),
+    expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+    reaskRefusalAfterMonths: settingIn(row, 'reaskRefusalAfterMonths'),
+    subprocessorNotice: {
+      days: settingIn(row, 'noticeDays'),
+      email: row?.noticeEmail || null,
+      subscribeUrl: row?.subscribeUrl || null,
     },
   };
 }

@@ -1,4 +1,11 @@
-import { AUDIT_UID, CONFIGURATION_UID, RECORD_UID, RELEASE_UID, UIDS } from '../../../../server/src/uids';
+import {
+  AUDIT_UID,
+  CONFIGURATION_UID,
+  PREVIEW_UID,
+  RECORD_UID,
+  RELEASE_UID,
+  UIDS,
+} from '../../../../server/src/uids';
 import type { AuditListed } from '../../api/contract';
 import { isTextKey, type TextKey, type Texts } from '../../texts';
 
@@ -15,6 +22,7 @@ export const SUBJECT_TYPES: { uid: string; key: TextKey }[] = [
   { uid: RECORD_UID, key: 'audit.of.records' },
   { uid: CONFIGURATION_UID, key: 'audit.of.configuration' },
   { uid: RELEASE_UID, key: 'audit.of.releases' },
+  { uid: PREVIEW_UID, key: 'audit.of.previews' },
   { uid: AUDIT_UID, key: 'audit.of.audit' },
 ];
 

@@ -1,7 +1,25 @@
 import { CONTENT, consentApi, FRESH } from '../../api';
-import type { ImportPreview, ReleaseDetails, ReleaseList, ReleaseView, Waiting } from '../../api/contract';
+import type {
+  ImportPreview,
+  MadeLink,
+  PreviewChoices,
+  ReleaseDetails,
+  ReleaseList,
+  ReleaseView,
+  Waiting,
+} from '../../api/contract';
 
 const ROUTE = '/consent/releases';
+const PREVIEWS = '/consent/previews';
+
+/** What a link shows: of which site, and as whom. */
+interface PreviewOrder {
+  url: string;
+  place: string | null;
+  locale: string | null;
+  gpc: boolean;
+  seconds: number;
+}
 
 interface Publication {
   basis: string;
@@ -19,6 +37,9 @@ export const {
   useNoteConsentReleaseMutation,
   usePreviewConsentTakingBackMutation,
   useTakeBackConsentMutation,
+  useConsentPreviewsQuery,
+  useMakeConsentPreviewMutation,
+  useEndConsentPreviewsMutation,
 } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentWaiting: build.query<Waiting, void>({
@@ -55,6 +76,13 @@ export const {
     takeBackConsent: build.mutation<{ latest: number }, { number: number; basis: string; note: string }>({
       query: ({ number, ...data }) => ({ url: `${ROUTE}/${number}/take-back`, method: 'POST', data }),
       invalidatesTags: ['ConsentContent'],
+    }),
+    consentPreviews: build.query<PreviewChoices, void>({ ...FRESH, query: () => PREVIEWS }),
+    makeConsentPreview: build.mutation<MadeLink, PreviewOrder>({
+      query: (data) => ({ url: PREVIEWS, method: 'POST', data }),
+    }),
+    endConsentPreviews: build.mutation<unknown, void>({
+      query: () => ({ url: `${PREVIEWS}/end`, method: 'POST', data: {} }),
     }),
   }),
 });

@@ -2,17 +2,19 @@ import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import type { ReleaseDetails } from '../../api/contract';
-import { useAllowedAll } from '../../permissions';
+import { useAllowed, useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { PagedList, usePages } from '../list/paged-list';
 import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
 import { useConsentReleasesQuery } from './api';
+import { PreviewOnSite } from './preview-link';
 import { WaitingPart } from './waiting';
 import { effectText, whoText } from './words';
 
 /** What was published, newest first, and what waits to be. */
 export function ReleasesPage() {
   const { t } = useTexts();
+  const previewable = useAllowed('previewReleases');
   const exportable = useAllowedAll('exportConfiguration');
   const importable = useAllowedAll('importConfiguration');
   const pages = usePages();
@@ -25,6 +27,7 @@ export function ReleasesPage() {
         subtitle={t('releases.subtitle')}
         primaryAction={
           <Flex gap={2} wrap="wrap">
+            {previewable && <PreviewOnSite />}
             {exportable && <ExportConfiguration />}
             {importable && <ImportConfiguration disabled={false} />}
           </Flex>

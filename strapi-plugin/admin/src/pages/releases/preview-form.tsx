@@ -1,0 +1,156 @@
+import {
+  Field,
+  Flex,
+  Grid,
+  SingleSelect,
+  SingleSelectOption,
+  TextInput,
+  Toggle,
+} from '@strapi/design-system';
+import type { ReactNode } from 'react';
+import type { PreviewChoices } from '../../api/contract';
+import { useTexts } from '../../texts';
+
+/** How one wants to see the site. */
+export interface PreviewWish {
+  url: string;
+  country: string;
+  region: string;
+  /** Empty: that of each page. */
+  locale: string;
+  gpc: boolean;
+  /** Of the window, in CSS pixels; 0: that of the browser. */
+  width: number;
+  seconds: number;
+}
+
+/** A phone in a narrow and a usual form, a tablet, a laptop. */
+const WIDTHS = [0, 320, 390, 768, 1280];
+
+const HOUR = 3600;
+const LIFETIMES = [HOUR, 8 * HOUR, 24 * HOUR, 3 * 24 * HOUR, 7 * 24 * HOUR];
+
+interface Props {
+  wish: PreviewWish;
+  choices: PreviewChoices;
+  change(changes: Partial<PreviewWish>): void;
+}
+
+export function PreviewForm({ wish, choices, change }: Props) {
+  const { t, intl, language } = useTexts();
+  const { shortest, longest } = choices.lifetime;
+  const lifetimes = LIFETIMES.filter((seconds) => seconds >= shortest && seconds <= longest);
+  const lasting = (seconds: number) =>
+    seconds < 24 * HOUR
+      ? t('preview.hours', { n: seconds / HOUR })
+      : t('preview.days', { n: seconds / (24 * HOUR) });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Field.Root hint={t('preview.url.hint')} required>
+        <Field.Label>{t('preview.url')}</Field.Label>
+        <TextInput
+          type="url"
+          value={wish.url}
+          placeholder="https://www.example.com/"
+          onChange={(event) => change({ url: event.target.value })}
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Grid.Root gap={4}>
+        <Cell>
+          <Field.Root hint={t('preview.country.hint')}>
+            <Field.Label>{t('records.country')}</Field.Label>
+            <TextInput
+              value={wish.country}
+              placeholder="US"
+              maxLength={2}
+              onChange={(event) => change({ country: event.target.value.toUpperCase() })}
+            />
+            <Field.Hint />
+          </Field.Root>
+        </Cell>
+        <Cell>
+          <Field.Root hint={t('settings.check.region.hint')}>
+            <Field.Label>{t('settings.jurisdictions.region')}</Field.Label>
+            <TextInput
+              value={wish.region}
+              placeholder="CA"
+              maxLength={6}
+              onChange={(event) => change({ region: event.target.value.toUpperCase() })}
+            />
+            <Field.Hint />
+          </Field.Root>
+        </Cell>
+        <Cell>
+          <Choice
+            label={t('preview.language')}
+            value={wish.locale}
+            options={[
+              ['', t('preview.language.page')],
+              ...choices.locales.all.map((tag): [string, string] => [tag, language(tag)]),
+            ]}
+            change={(locale) => change({ locale })}
+          />
+        </Cell>
+        <Cell>
+          <Choice
+            label={t('preview.width')}
+            value={String(wish.width)}
+            options={WIDTHS.map((width) => [
+              String(width),
+              width ? t('preview.pixels', { n: intl.formatNumber(width) }) : t('preview.width.browser'),
+            ])}
+            change={(width) => change({ width: Number(width) })}
+          />
+        </Cell>
+        <Cell>
+          <Choice
+            label={t('preview.lifetime')}
+            value={String(wish.seconds)}
+            options={lifetimes.map((seconds) => [String(seconds), lasting(seconds)])}
+            change={(seconds) => change({ seconds: Number(seconds) })}
+          />
+        </Cell>
+        <Cell>
+          <Field.Root>
+            <Field.Label>Global Privacy Control</Field.Label>
+            <Toggle
+              checked={wish.gpc}
+              onLabel={t('preview.gpc.on')}
+              offLabel={t('preview.gpc.browser')}
+              onChange={(event) => change({ gpc: event.target.checked })}
+            />
+          </Field.Root>
+        </Cell>
+      </Grid.Root>
+    </Flex>
+  );
+}
+
+const Cell = ({ children }: { children: ReactNode }) => (
+  <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">
+    {children}
+  </Grid.Item>
+);
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: [value: string, text: string][];
+  change(value: string): void;
+}
+
+function Choice({ label, value, options, change }: ChoiceProps) {
+  return (
+    <Field.Root>
+      <Field.Label>{label}</Field.Label>
+      <SingleSelect value={value} onChange={(chosen) => change(String(chosen))}>
+        {options.map(([key, text]) => (
+          <SingleSelectOption key={key} value={key}>
+            {text}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+    </Field.Root>
+  );
+}

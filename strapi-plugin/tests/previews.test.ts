@@ -1,0 +1,191 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
+import { PREVIEW_UID, pluginAction, UIDS } from '../server/src/uids';
+import { signInAdmin } from './support/admin';
+import { type App, onSqlite } from './support/app';
+import { addLegalPage, addTracker, updateSettings } from './support/content';
+
+const SITE = 'https://shop.example/start?step=2';
+
+/** Asks for a link as an administrator would. */
+const orderOf =
+  (app: () => App, token: () => string) =>
+  (order: object = {}, by = token()) =>
+    app()
+      .http.post('/consent/previews')
+      .set('Authorization', `Bearer ${by}`)
+      .send({ url: SITE, ...order });
+
+const tokenIn = (link: string): string => new URL(link).searchParams.get('consent-preview') ?? '';
+
+onSqlite(
+  'a preview',
+  {
+    options: {
+      releases: { publish: 'manual' },
+      scan: { url: 'https://shop.example', schedule: false },
+      allowedOrigins: ['https://app.example'],
+    },
+  },
+  (app) => {
+    let admin: string;
+    const order = orderOf(app, () => admin);
+    const ask = (path: string, body: object, headers: Record<string, string> = {}) =>
+      app().http.post(`/api/consent/preview/${path}`).set(headers).send(body);
+    const linkTo = async (terms: object = {}) => tokenIn((await order(terms)).body.link);
+
+    afterEach(() => void vi.restoreAllMocks());
+    beforeAll(async () => {
+      admin = await signInAdmin(app());
+      const { strapi } = app();
+      await updateSettings(strapi, { bannerTitle: 'A draft', retentionMonths: 7 });
+      await addTracker(strapi, { name: 'Counter', loaderSrc: 'https://counter.example/c.js' });
+      await strapi.documents(UIDS.processor).create({
+        data: {
+          name: 'Hoster',
+          role: 'processor',
+          country: 'DE',
+          purpose: 'Hosting',
+          subprocessor: true,
+          state: 'active',
+        },
+      });
+      const content = 'Kept for [SETTING: retention-months].\n\n{{processor-table:subprocessors}}';
+      const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', content });
+      await strapi.documents(UIDS.legalPage).publish({ documentId: page });
+      await addLegalPage(strapi, { slug: 'terms', kind: 'terms', content: 'Not published at all' });
+    });
+
+    it('shows what waits to whoever has its link, for the place that it names, and nobody else', async () => {
+      const before = await app().http.get('/api/consent/config');
+      const { status, body } = await ask('config', { token: await linkTo({ place: 'US-CA', gpc: true }) });
+      expect(status).toBe(200);
+      expect(body.config).toMatchObject({
+        banner: { title: 'A draft' },
+        jurisdiction: { country: 'US', model: 'opt-out' },
+      });
+      expect(body.preview).toMatchObject({ place: 'US-CA', locale: null, gpc: true });
+      expect(before.body.banner.title).not.toBe('A draft');
+      const after = await app().http.get('/api/consent/config');
+      expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+    });
+
+    it('without a place is that of whoever looks', async () => {
+      const token = await linkTo();
+      const jurisdictions = await Promise.all(
+        ['US', 'FR'].map(async (country) => (await ask('config', { token }, { 'x-country': country })).body),
+      );
+      expect(jurisdictions.map(({ config }) => config.jurisdiction)).toEqual([
+        { country: 'US', model: 'opt-out' },
+        { country: 'FR', model: 'opt-in' },
+      ]);
+    });
+
+    it('shows trackers and not what loads them', async () => {
+      const { body } = await ask('config', { token: await linkTo() });
+      expect(body.config.trackers).toMatchObject([{ name: 'Counter' }]);
+      expect(JSON.stringify(body)).not.toContain('counter.example');
+    });
+
+    it('shows legal pages as they would be published, with settings and tables of then, and no drafts of others', async () => {
+      const token = await linkTo();
+      const list = await ask('legal', { token });
+      expect(list.body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(['privacy']);
+      const { body } = await ask('legal/privacy', { token });
+      expect(body.content[0].html).toContain('7');
+      expect(body.data).toMatchObject({ trackers: [{ name: 'Counter' }], processors: [{ name: 'Hoster' }] });
+      expect((await ask('legal/terms', { token })).status).toBe(404);
+      expect((await ask('subprocessors', { token })).body.processors).toMatchObject([{ name: 'Hoster' }]);
+      expect((await app().http.get('/api/consent/legal/privacy')).status).toBe(404);
+      expect((await app().http.get('/api/consent/subprocessors')).body.processors).toEqual([]);
+    });
+
+    it('is for no cache, and leaves neither a release nor a snapshot', async () => {
+      const { releases, snapshots } = getEvidenceStore(app().strapi);
+      const { headers, body } = await ask('config', { token: await linkTo() });
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(headers.etag).toBeUndefined();
+      expect(await snapshots.ofPolicy(body.config.versions.policyVersion)).toEqual([]);
+      expect((await releases.latest())?.number).toBe(1);
+    });
+
+    it('follows the next save at once', async () => {
+      const token = await linkTo();
+      await ask('config', { token });
+      await updateSettings(app().strapi, { bannerTitle: 'Another draft' });
+      expect((await ask('config', { token })).body.config.banner.title).toBe('Another draft');
+    });
+
+    it('is refused with a forged token, without one, and once its time is over', async () => {
+      const token = await linkTo({ seconds: 300 });
+      const [text] = token.split('.');
+      const forged = `${text}.${'A'.repeat(43)}`;
+      expect((await ask('config', { token: forged })).status).toBe(403);
+      expect((await ask('config', {})).status).toBe(400);
+      const now = Date.now();
+      vi.spyOn(Date, 'now').mockReturnValue(now + 299_000);
+      expect((await ask('config', { token })).status).toBe(200);
+      vi.spyOn(Date, 'now').mockReturnValue(now + 301_000);
+      const { status, headers, body } = await ask('legal/privacy', { token });
+      expect([status, headers['cache-control']]).toEqual([403, 'private, no-store']);
+      expect(body.error.message).toBe('This link has expired.');
+    });
+
+    it('has a link that leads to a page, lasts an hour, and at most a week', async () => {
+      const { status, body } = await order();
+      expect(status).toBe(200);
+      const { origin, pathname, searchParams } = new URL(body.link);
+      expect([origin, pathname, searchParams.get('step')]).toEqual(['https://shop.example', '/start', '2']);
+      expect((Date.parse(body.until) - Date.now()) / 60_000).toBeCloseTo(60, 0);
+      for (const wrong of [
+        { seconds: 7 * 86_400 + 1 },
+        { seconds: 1 },
+        { url: 'javascript:alert(1)' },
+        { place: 'California' },
+      ]) {
+        expect((await order(wrong)).status).toBe(400);
+      }
+    });
+
+    it('is made by those who may, and the trail says by whom and for what', async () => {
+      const reader = await signInAdmin(app(), [pluginAction('releases.read')]);
+      const maker = await signInAdmin(app(), [
+        pluginAction('releases.read'),
+        pluginAction('releases.preview'),
+      ]);
+      expect((await order({}, reader)).status).toBe(403);
+      const { body } = await order({ place: 'DE', locale: 'en' }, maker);
+      const { entries } = await getEvidenceStore(app().strapi).audit.page({ uid: PREVIEW_UID }, { limit: 1 });
+      expect(entries[0]).toMatchObject({
+        action: 'create',
+        actor: { name: 'Ada Admin' },
+        subject: { title: 'https://shop.example/start' },
+      });
+      expect(entries[0]?.changes).toContainEqual({ path: 'place', before: null, after: 'DE' });
+      // The trail is read by more people than may see what waits.
+      expect(JSON.stringify(entries)).not.toContain(tokenIn(body.link));
+    });
+
+    it('offers the addresses of the site that are known here', async () => {
+      const { body } = await app().http.get('/consent/previews').set('Authorization', `Bearer ${admin}`);
+      expect(body).toMatchObject({
+        sites: ['https://shop.example', 'https://app.example'],
+        locales: { default: 'en' },
+        publish: 'manual',
+        lifetime: { usual: 3600 },
+      });
+    });
+
+    it('ends with all others before its time where somebody ends them', async () => {
+      const token = await linkTo();
+      const { status } = await app()
+        .http.post('/consent/previews/end')
+        .set('Authorization', `Bearer ${admin}`)
+        .send({});
+      expect(status).toBe(204);
+      expect((await ask('config', { token })).body.error.message).toBe('This link was ended.');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      expect((await ask('config', { token: await linkTo() })).status).toBe(200);
+    });
+  },
+);
