@@ -318,6 +318,18 @@ export const optionsSchema = z.strictObject({
         .union([z.strictObject({ cron: cron.optional(), tz: timeZone.optional() }), z.literal(false)])
         .optional(),
       embeds: z.boolean().optional(),
+      signal: z
+        .union([
+          z.strictObject({
+            url: z
+              .url({ protocol: /^https?$/, message: 'the whole address of the route `config` of the site' })
+              .optional(),
+            cron: cron.optional(),
+            tz: timeZone.optional(),
+          }),
+          z.literal(false),
+        ])
+        .optional(),
     })
     .optional(),
   admin: z.strictObject({ widget: z.boolean().optional() }).optional(),

@@ -72,6 +72,9 @@ export const PURGE_TASK_SLUG = 'consentPurgeRecords';
 /** The same as Strapi's cron knows it. */
 export const PURGE_TASK_UID = own(PURGE_TASK_SLUG);
 
+/** The task that tests whether the site honours Global Privacy Control. */
+export const SIGNAL_TASK_UID = own('consentTestSignal');
+
 /** The task that scans the site. */
 export const SCAN_TASK_UID = own('consentScanSite');
 

@@ -19,6 +19,8 @@ export type ConsentWarningCode =
   | 'purge-off'
   | 'assessment-missing'
   | 'assessment-outdated'
+  | 'signal-not-honored'
+  | 'signal-not-tested'
   | 'seal-key-kept'
   | 'limit-per-instance'
   | 'scan-finding-open'
