@@ -93,17 +93,20 @@ function LinkDialog({ choices }: { choices: PreviewChoices }) {
           </Typography>
           <PreviewForm wish={wish} choices={choices} change={change} />
           <Box role="status">{made && <Link made={made} width={wish.width} />}</Box>
+          <Flex justifyContent="space-between" gap={2} wrap="wrap">
+            <Typography variant="pi" textColor="neutral600">
+              {t('preview.end.hint')}
+            </Typography>
+            <Button variant="danger-light" size="S" onClick={end}>
+              {t('preview.end')}
+            </Button>
+          </Flex>
         </Flex>
       </Modal.Body>
       <Modal.Footer>
-        <Flex gap={2} wrap="wrap">
-          <Modal.Close>
-            <Button variant="tertiary">{t('preview.close')}</Button>
-          </Modal.Close>
-          <Button variant="danger-light" onClick={end}>
-            {t('preview.end')}
-          </Button>
-        </Flex>
+        <Modal.Close>
+          <Button variant="tertiary">{t('preview.close')}</Button>
+        </Modal.Close>
         <Button onClick={make} loading={busy} disabled={!wish.url.trim()}>
           {t('preview.make')}
         </Button>
