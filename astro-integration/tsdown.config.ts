@@ -9,6 +9,7 @@ const entry = {
   legal: 'src/legal.ts',
   loaders: 'src/loaders.ts',
   feed: 'src/feed.ts',
+  gpp: 'src/gpp/index.ts',
   starlight: 'src/starlight/index.ts',
   components: 'src/server/components.ts',
   'server/middleware': 'src/server/middleware.ts',

@@ -3,11 +3,12 @@ import {
   bannerRoomScript,
   earlyRequestScript,
   gateOpenerScript,
+  gppStubScript,
   headSnippet,
   storageGuardScript,
 } from '@permesso/consent-core/site';
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
-import type { AstroConfig, AstroIntegration } from 'astro';
+import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { envField } from 'astro/config';
 import { type ConsentOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type PageFiles, pageFiles } from './page-files.ts';
@@ -84,6 +85,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
           name: 'consent',
           entrypoint: fileURLToPath(built('client/directive.js')),
         });
+        if (options.gpp) addGpp(astro, options.gpp);
         if (command === 'dev') addToolbar(astro);
         if (!routes) return;
         const route = (path: string, file: string) => {
@@ -129,6 +131,16 @@ function built(path: string): URL {
 }
 
 /** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
+/** The stub stands before any script of the page that may ask it; what answers comes when the page has been read. */
+function addGpp(
+  { injectScript }: HookParameters<'astro:config:setup'>,
+  options: NonNullable<ResolvedOptions['gpp']>,
+): void {
+  injectScript('head-inline', gppStubScript);
+  const answering = JSON.stringify(fileURLToPath(built('gpp.js')));
+  injectScript('page', `import(${answering}).then(({ startGpp }) => startGpp(${JSON.stringify(options)}));`);
+}
+
 function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies }: ResolvedOptions) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];

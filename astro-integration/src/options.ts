@@ -2,6 +2,7 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { type ConsentCookies, type OwnConfig, withLabels } from '@permesso/consent-core/site';
 import { z } from 'astro/zod';
+import type { GppOptions } from './gpp/index.ts';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
 export type ConfigFunction = (visit: { locale: string | null }) => OwnConfig | Promise<OwnConfig>;
@@ -72,6 +73,15 @@ const schema = z
       .default(true),
     csp: z.boolean().default(true),
     consentCookies: z.union([z.boolean(), consentCookiesSchema]).default(false),
+    gpp: z
+      .strictObject({
+        cmpId: z
+          .int({ error: 'use the number under which IAB has registered your consent manager' })
+          .min(2)
+          .max(4095),
+        mspa: z.enum(['none', 'opt-out', 'service-provider']).default('none'),
+      })
+      .optional(),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   })
   .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
@@ -130,6 +140,11 @@ export interface ConsentOptions {
    * `page: true` scripts are kept from it, too, and from such entries of local and session storage. Default `false`.
    */
   consentCookies?: boolean | ConsentCookies;
+  /**
+   * Has pages tell advertising by IAB's Global Privacy Platform (`__gpp`) what visitors of the United States have opted out of.
+   * Needs the package `@iabgpp/cmpapi`, and a CMP id of your own. Off by default.
+   */
+  gpp?: GppOptions;
   /** Interface texts of your own, by locale and key; they win over the built-in ones. */
   t?: Record<string, Record<string, string>>;
 }

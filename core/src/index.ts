@@ -124,3 +124,5 @@ export {
   resolveConsent,
 } from './rules/resolve.ts';
 export { consentTerms } from './rules/terms.ts';
+export type { MspaMode, UsNationalSection } from './rules/us-national-section.ts';
+export { usNationalSection } from './rules/us-national-section.ts';

@@ -129,7 +129,7 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
         '2005-08 banner refused': 2,
       });
       const all = await store().counts.decisions();
-      const fold = () => store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
+      const fold = () => store().counts.fold(new Date());
       await fold();
       expect([await sums(byDay), await sums(byMonth)]).toEqual([before, ofMonths]);
       await stored(at('2005-07-31', { decisions: accepted }));
@@ -150,7 +150,7 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
         '2003-03-09',
       ];
       await stored(...days.map((day) => at(day, { country: 'IE', device: 'tablet' })));
-      await store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
+      await store().counts.fold(new Date());
       const counted = async (from: string, to: string, filter: CountQuery['filter'] = {}) => {
         const sums = await store().counts.sums({ from, to, grain: 'month', by: 'country', filter });
         return sums.filter(({ key }) => key === 'IE').reduce((all, { total }) => all + total, 0);
@@ -178,7 +178,7 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
         ...Array.from({ length: 10 }, () => at(`${month}-10`, { country: 'FR', device: 'desktop' })),
         at(`${month}-11`, { country: 'FR', device: 'desktop' }),
       );
-      await store().dropBefore(new Date('2000-01-01'), { policyVersion: '' });
+      await store().counts.fold(new Date());
       const byDevice = asked(month, { by: 'device' });
       const before = await sums(byDevice);
       expect(before).toEqual({ 'phone banner partial': 30, 'desktop banner partial': 11 });

@@ -12,7 +12,7 @@ import { UNLIMITED } from './support/records';
 import { sendDecision } from './support/writers';
 
 /** Twenty before a release, by `CONSENT_KILL_ROUNDS`. */
-const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 2);
 const INSTANCES = 4;
 const WRITERS = 32;
 /** So many of a round are acknowledged before an instance is killed. */

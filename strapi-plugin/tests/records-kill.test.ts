@@ -11,7 +11,7 @@ import { UNLIMITED } from './support/records';
 import { sendDecision } from './support/writers';
 
 /** Twenty before a release, by `CONSENT_KILL_ROUNDS`. */
-const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.CONSENT_KILL_ROUNDS ?? 2);
 const WRITERS = 64;
 /** So many of a round are acknowledged before the server is killed. */
 const ACKNOWLEDGED = 2 * WRITERS;

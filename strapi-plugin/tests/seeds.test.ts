@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview';
 import { overviewInParts } from '../server/src/overview/overview';
@@ -8,7 +9,7 @@ import { getSeedsService } from '../server/src/seeds/service';
 import { UIDS } from '../server/src/uids';
 import { LEGAL_DOCUMENT_KINDS } from '../server/src/value-lists';
 import { getVersionsService } from '../server/src/versions/service';
-import { onSqlite, preparedDatabase, withSqlite } from './support/app';
+import { listening, onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, removeAll, updateSettings } from './support/content';
 
 const CONFIG = '/api/consent/config';
@@ -327,6 +328,31 @@ withSqlite('Seeds as options', (start, kind) => {
       trackers: [],
       jurisdiction: { model: 'opt-in' },
     });
+  });
+
+  it('what the bootstrap of an app writes is one release, once the server listens', async () => {
+    const category = (key: string) => `await strapi.documents('${UIDS.category}').create({
+      data: { key: '${key}', label: '${key}', description: 'Of the app.', order: 9 } });`;
+    const app = await start({
+      extension: `module.exports = (plugin) => {
+        const { bootstrap } = plugin;
+        plugin.bootstrap = async (input) => {
+          const { strapi } = input;
+          await bootstrap(input);
+          ${['chat', 'maps', 'video'].map(category).join('\n')}
+        };
+        return plugin;
+      };`,
+    });
+    const { releases } = getEvidenceStore(app.strapi);
+    expect((await releases.latest())?.number).toBe(1);
+    await listening(app);
+    await vi.waitFor(async () => expect((await releases.latest())?.number).toBe(2));
+    const { body } = await app.http.get(CONFIG);
+    expect(body.categories.map(({ key }: { key: string }) => key)).toEqual(
+      expect.arrayContaining(['chat', 'maps', 'video']),
+    );
+    expect((await releases.latest())?.number).toBe(2);
   });
 
   it('categories of your own take the place of the four', async () => {

@@ -6,6 +6,7 @@ export {
   bannerRoomScript,
   earlyRequestScript,
   gateOpenerScript,
+  gppStubScript,
   headSnippet,
   storageGuardScript,
 } from './inline-scripts.ts';

@@ -5,6 +5,7 @@
 import bannerRoom from '../page/banner-room-script.ts?script';
 import earlyRequest from '../page/early-request-script.ts?script';
 import gateOpener from '../page/gate-opener.ts?script';
+import gppStub from '../page/gpp-stub-script.ts?script';
 import headText from '../page/head-script.ts?script';
 import storageGuard from '../page/storage-guard-script.ts?script';
 
@@ -19,6 +20,9 @@ export const earlyRequestScript: string = earlyRequest;
 
 /** Stands in `<head>` behind the first, where a site has its pages guard what trackers declare (`consentCookies.page`). */
 export const storageGuardScript: string = storageGuard;
+
+/** Stands in `<head>` where a site speaks IAB's Global Privacy Platform, before any script that may ask it. */
+export const gppStubScript: string = gppStub;
 
 /** Stands in the banner, at its end. */
 export const bannerRoomScript: string = bannerRoom;

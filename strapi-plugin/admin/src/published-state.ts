@@ -1,19 +1,27 @@
 import { useCallback } from 'react';
+import { CONTENT, consentApi, FRESH } from './api';
 import type { PublishedState } from './api/contract';
-import { type Loaded, useRequest } from './api/request';
 import { useTexts } from './texts';
 
+const { useConsentPublishedStateQuery } = consentApi.injectEndpoints({
+  endpoints: (build) => ({
+    consentPublishedState: build.query<PublishedState, string>({
+      ...FRESH,
+      query: (locale) => `/consent/published-state?locale=${locale}`,
+      providesTags: CONTENT,
+    }),
+  }),
+});
+
 /** What is published now; categories carry their names in the administrator's language where they have one. */
-export function usePublishedState(): Loaded<PublishedState> {
+export function usePublishedState() {
   const { intl } = useTexts();
-  const locale = intl.locale.split('-')[0] ?? 'en';
-  return useRequest<PublishedState>(`/consent/published-state?locale=${locale}`).answer;
+  return useConsentPublishedStateQuery(intl.locale.split('-')[0] ?? 'en');
 }
 
 /** The name of a category by its key; the key itself until it is known, and for a category that is gone. */
 export function useCategoryLabel(): (key: string) => string {
-  const state = usePublishedState();
-  const categories = state.state === 'loaded' ? state.value.categories : null;
+  const categories = usePublishedState().data?.categories;
   return useCallback(
     (key) => categories?.find((category) => category.key === key)?.label ?? key,
     [categories],

@@ -10,22 +10,19 @@ import { openEvidence } from './evidence';
 import { startSealing } from './evidence/sealing/job';
 import { serveAheadOfRouter } from './http/ahead-of-router';
 import { outageGuard } from './http/outage';
-import { getPluginOptions } from './options';
-import { keepFromContentManager, permissionsOf } from './permissions';
+import { registerPermissions } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
 import { noteFirstRelease } from './releases/noting';
 import { planReleases } from './releases/schedule';
 import { serveReleases } from './releases/served-release';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
+import { planCounts } from './statistics/counts-job';
 import { listenToOtherInstances } from './versions/other-instances';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-  await strapi
-    .service('admin::permission')
-    .actionProvider.registerMany(permissionsOf(getPluginOptions(strapi)));
-  keepFromContentManager(strapi);
+  await registerPermissions(strapi);
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);
@@ -42,6 +39,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteRetention(strapi);
   await noteFirstRelease(strapi);
   await planReleases(strapi);
+  planCounts(strapi);
   startSealing(strapi);
   planScans(strapi);
   await startEmbeds(strapi);

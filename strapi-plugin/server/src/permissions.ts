@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import type { ResolvedConsentPluginOptions } from './options';
+import { getPluginOptions, type ResolvedConsentPluginOptions } from './options';
 import { PLUGIN, type PluginAction, UIDS } from './uids';
 
 interface Action {
@@ -51,14 +51,28 @@ export const permissionsOf = ({ admin }: Pick<ResolvedConsentPluginOptions, 'adm
 /** Who may see these is said by actions of the plugin. */
 const WITH_OWN_PERMISSION: readonly string[] = [UIDS.setting, UIDS.scanRun, UIDS.scanFinding];
 
+interface ActionProvider {
+  registerMany(actions: object[]): Promise<unknown>;
+  hooks: {
+    willRegister: { register(hook: (one: { key: string; value: { subjects?: string[] } }) => void): void };
+  };
+}
+
+const actionsOf = (strapi: Core.Strapi) =>
+  strapi.service('admin::permission').actionProvider as unknown as ActionProvider;
+
+/** In the plugin's bootstrap(). */
+export async function registerPermissions(strapi: Core.Strapi): Promise<void> {
+  await actionsOf(strapi).registerMany(permissionsOf(getPluginOptions(strapi)));
+}
+
 /**
- * Strapi lets roles read hidden types, too, through the content manager's API. In bootstrap(), after the content
- * manager has registered what it offers.
+ * Strapi lets roles read hidden types, too, through the content manager's API: what that registers is offered without
+ * ours, by the hook by which i18n adds its locales. To be called in register(), before anything is registered.
  */
 export function keepFromContentManager(strapi: Core.Strapi): void {
-  const { actionProvider } = strapi.service('admin::permission') as {
-    actionProvider: { get(id: string): { subjects?: string[] } | undefined };
-  };
-  const read = actionProvider.get('plugin::content-manager.explorer.read');
-  if (read?.subjects) read.subjects = read.subjects.filter((uid) => !WITH_OWN_PERMISSION.includes(uid));
+  actionsOf(strapi).hooks.willRegister.register(({ key, value }) => {
+    if (key !== 'plugin::content-manager.explorer.read' || !value.subjects) return;
+    value.subjects = value.subjects.filter((uid) => !WITH_OWN_PERMISSION.includes(uid));
+  });
 }

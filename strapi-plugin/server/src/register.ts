@@ -12,6 +12,7 @@ import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
 import { registerAssistantTools } from './mcp';
+import { keepFromContentManager } from './permissions';
 import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
 import { registerRecords } from './records';
@@ -40,6 +41,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   if (openApi) strapi.server.use(openApi);
   strapi.customFields.register(CUSTOM_FIELDS.map((field) => ({ ...field, plugin: PLUGIN })));
   keepOutOfGraphql(strapi);
+  keepFromContentManager(strapi);
   // The listener comes first, so it hears of a write only after the rules have let it pass and it is committed.
   listenForChanges(strapi, async (uids) => {
     await publishListAfter(strapi, uids);

@@ -76,3 +76,6 @@ export const SCAN_TASK_UID = own('consentScanSite');
 
 /** The task that publishes releases at their time. */
 export const RELEASE_TASK_UID = own('consentPublishRelease');
+
+/** The task that puts the counts of days that are over together. */
+export const COUNTS_TASK_UID = own('consentFoldCounts');

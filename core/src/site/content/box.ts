@@ -19,6 +19,8 @@ export interface Boxed {
   /** Its source. */
   html: string;
   needs: Needs;
+  /** Address of a picture of it on the site's own hosts. */
+  poster: string | null;
 }
 
 export class BoxWriter {
@@ -38,11 +40,11 @@ export class BoxWriter {
   }
 
   /** All of it are elements that may stand in a paragraph: another one would end it. */
-  write({ name, attributes, html, needs }: Boxed): string {
+  write({ name, attributes, html, needs, poster }: Boxed): string {
     const { expression } = needs;
     const opens = this.#opens && this.#visit.has(expression);
     this.#hasOpen ||= opens;
-    const placeholder = this.#placeholder(name, attributes, needs);
+    const placeholder = this.#placeholder(name, attributes, needs, poster);
     const blocked = this.#isStyled ? toHtml(placeholder) : toStyledHtml(placeholder, placeholderStyle);
     this.#isStyled = true;
     const state = opens ? 'open' : 'closed';
@@ -74,7 +76,7 @@ export class BoxWriter {
     return html.slice(0, first) + script + html.slice(first);
   }
 
-  #placeholder(name: string, attributes: readonly Attribute[], needs: Needs) {
+  #placeholder(name: string, attributes: readonly Attribute[], needs: Needs, poster: string | null) {
     const { config, speech, preferencesAddress } = this.#visit;
     const value = (searched: string) => attributes.find((one) => one.name === searched)?.value;
     const hosts = [...needs.unknown].filter(Boolean).join(', ');
@@ -93,7 +95,7 @@ export class BoxWriter {
       always: needs.unknown.size === 0,
       inline: true,
       link: address ? { address, text: value('title') || services || address } : undefined,
-      style: sizeOf(value) || undefined,
+      style: [sizeOf(value), poster && posterStyle(poster)].filter(Boolean).join(';') || undefined,
     });
   }
 }
@@ -125,6 +127,10 @@ function sizeOf(value: (name: string) => string | undefined): string {
     .filter(Boolean)
     .join(';');
 }
+
+/** Addresses are encoded but for what would end a text of CSS. */
+const posterStyle = (address: string) =>
+  `--consent-poster:url("${address.replace(/["\\]/g, encodeURIComponent)}")`;
 
 /** Once more for visitors without JavaScript: nobody opens it for them, so what the server knew decides. */
 function withoutJavaScript(html: string): string {

@@ -6,7 +6,7 @@ import { withoutAddresses } from './css-addresses.ts';
 import { isForged, isGated } from './gate-marks.ts';
 import { heldStyle, heldTag, isCodeTag, isExternalScript } from './held-tag.ts';
 import { type ReadingOptions, readHtml } from './html-tokens.ts';
-import { attributeOf, foreignCss, type Loading, loadingOf } from './loading-attributes.ts';
+import { attributeOf, foreignCss, HELD, type Loading, loadingOf } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
 import type { StartTag } from './tag-report.ts';
 
@@ -55,6 +55,9 @@ const NO_BOX_IN = new Set([
   ],
   ...['svg', 'math', 'audio', 'video', 'object'],
 ]);
+
+/** What names a picture of what is held, the first first: a copy of one, as the original would ask a third party. */
+const POSTERS = [`${HELD}poster`, 'poster'];
 
 interface OpenBox {
   tag: StartTag;
@@ -192,7 +195,11 @@ class Search {
     if (needs.areNone) return;
     this.edits.length = edits;
     const html = this.#html.slice(tag.start, end);
-    const text = this.#context.boxes.write({ name: tag.name, attributes: tag.attributes, html, needs });
+    const poster = POSTERS.map((name) => this.#context.owners.ownAddress(attributeOf(tag, name))).find(
+      Boolean,
+    );
+    const box = { name: tag.name, attributes: tag.attributes, html, needs, poster: poster ?? null };
+    const text = this.#context.boxes.write(box);
     this.edits.push({ start: tag.start, end, text });
   }
 

@@ -87,7 +87,7 @@ export function heldAsOne(html: string, visit: Visit, options: HeldOptions): str
   const boxes = boxesFor(visit, options);
   const needs = new Needs();
   needs.unknown.add('');
-  const box = boxes.write({ name: 'HTML', attributes: [], html, needs });
+  const box = boxes.write({ name: 'HTML', attributes: [], html, needs, poster: null });
   return boxes.finish(box, gateOpenerScript, options.keepsMarks);
 }
 

@@ -110,6 +110,12 @@ export class Owners {
     this.#needsUnknown('', needs);
   }
 
+  /** An address of the site's own hosts, from which something may be shown before any consent; null for all others. */
+  ownAddress(text: string | undefined): string | null {
+    const address = text ? this.#parsed(text) : null;
+    return address && /^https?:$/.test(address.protocol) && this.#isOwn(address) ? address.href : null;
+  }
+
   #party(address: URL, host: string, needs: Needs): void {
     this.#foreign(address);
     const trackers = bestFits(address, this.#hosts);

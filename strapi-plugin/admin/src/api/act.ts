@@ -1,17 +1,24 @@
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 
-/** Asks a route of the plugin to do something; what it answers, or null where it refused, which is said. */
-export function useAct<Answer>(): (path: string, body: object) => Promise<Answer | null> {
-  const { post } = useFetchClient();
+type Reason = Parameters<ReturnType<typeof useAPIErrorHandler>['_unstableFormatAPIError']>[0];
+
+/** What a mutation's trigger promises. */
+type Outcome<Answer> = { data: Answer } | { error: Reason };
+
+/** Says why the server refused something, in Strapi's words and place. */
+export function useRefusal(): (error: Reason) => void {
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
-  return async (path, body) => {
-    try {
-      return (await post<Answer>(path, body)).data;
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-      return null;
-    }
+  const { _unstableFormatAPIError: textOf } = useAPIErrorHandler();
+  return (error) => toggleNotification({ type: 'danger', message: textOf(error) });
+}
+
+/** Awaits a mutation: its answer, or null where the server refused, which is said. */
+export function useAct(): <Answer>(outcome: PromiseLike<Outcome<Answer>>) => Promise<Answer | null> {
+  const refuse = useRefusal();
+  return async (pending) => {
+    const outcome = await pending;
+    if ('data' in outcome) return outcome.data;
+    refuse(outcome.error);
+    return null;
   };
 }

@@ -4,8 +4,8 @@ import { useForm } from '@strapi/strapi/admin';
 import { UIDS } from '../../../server/src/uids';
 import { isMaterialKind } from '../../../server/src/versions/material';
 import type { PublishedState } from '../api/contract';
-import { usePublishedState } from '../published-state';
 import { type TextKey, useTexts } from '../texts';
+import { WithPublishedState } from './panel-parts';
 import { type Reconsent, reconsentOf } from './reconsent';
 import { trackerDraft } from './tracker-form';
 
@@ -25,17 +25,15 @@ export const ReconsentPanel: PanelComponent = ({ model, documentId, document }) 
   if (!subject) return null;
   return {
     title: t('reconsent.title'),
-    content: <Note subject={subject} documentId={(document && documentId) || null} />,
+    content: (
+      <WithPublishedState>
+        {(state) => (
+          <NoteOfForm subject={subject} documentId={(document && documentId) || null} state={state} />
+        )}
+      </WithPublishedState>
+    ),
   };
 };
-
-function Note({ subject, documentId }: { subject: Subject; documentId: string | null }) {
-  const { t } = useTexts();
-  const state = usePublishedState();
-  if (state.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
-  if (state.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
-  return <NoteOfForm subject={subject} documentId={documentId} state={state.value} />;
-}
 
 interface NoteProps {
   subject: Subject;

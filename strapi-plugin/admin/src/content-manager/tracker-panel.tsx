@@ -1,11 +1,10 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Check, WarningCircle } from '@strapi/icons';
 import { useForm } from '@strapi/strapi/admin';
 import { UIDS } from '../../../server/src/uids';
 import type { PublishedState } from '../api/contract';
-import { usePublishedState } from '../published-state';
 import { useTexts } from '../texts';
+import { Marked, PanelSection, WithPublishedState } from './panel-parts';
 import { effectOf, type Phrase } from './tracker-effect';
 import { trackerDraft } from './tracker-form';
 
@@ -15,17 +14,13 @@ export const TrackerPanel: PanelComponent = ({ model, documentId, document }) =>
   if (model !== UIDS.tracker) return null;
   return {
     title: t('effect.title'),
-    content: <Effect documentId={(document && documentId) || null} />,
+    content: (
+      <WithPublishedState>
+        {(state) => <EffectOfForm documentId={(document && documentId) || null} state={state} />}
+      </WithPublishedState>
+    ),
   };
 };
-
-function Effect({ documentId }: { documentId: string | null }) {
-  const { t } = useTexts();
-  const state = usePublishedState();
-  if (state.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
-  if (state.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
-  return <EffectOfForm documentId={documentId} state={state.value} />;
-}
 
 const ROWS = ['served', 'loads', 'waits', 'consentMode', 'clears'] as const;
 
@@ -34,24 +29,16 @@ function EffectOfForm({ documentId, state }: { documentId: string | null; state:
   const values = useForm('TrackerEffect', (form) => form.values);
   const { warnings, ...effect } = effectOf(trackerDraft(values, documentId, state), state);
   return (
-    <Flex
-      tag="section"
-      direction="column"
-      alignItems="stretch"
-      gap={4}
-      width="100%"
-      aria-label={t('effect.title')}
-    >
+    <PanelSection label={t('effect.title')}>
       <Box aria-live="polite">
         {warnings.length > 0 ? (
           <Warnings warnings={warnings} />
         ) : (
-          <Flex gap={2}>
-            <Check fill="success600" aria-hidden />
+          <Marked isWell>
             <Typography variant="pi" textColor="success700">
               {t('effect.sound')}
             </Typography>
-          </Flex>
+          </Marked>
         )}
       </Box>
       <Flex tag="dl" direction="column" alignItems="stretch" gap={4}>
@@ -66,7 +53,7 @@ function EffectOfForm({ documentId, state }: { documentId: string | null; state:
           </Box>
         ))}
       </Flex>
-    </Flex>
+    </PanelSection>
   );
 }
 
@@ -96,14 +83,11 @@ function Warnings({ warnings }: { warnings: Phrase[] }) {
       padding={3}
     >
       {warnings.map((phrase) => (
-        <Flex key={sentence(phrase)} tag="li" gap={2} alignItems="flex-start">
-          <Box paddingTop={1}>
-            <WarningCircle fill="warning600" aria-hidden />
-          </Box>
-          <Typography variant="pi" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+        <Marked key={sentence(phrase)} tag="li" isWell={false}>
+          <Typography variant="pi" textColor="neutral800">
             {t(phrase.key, phrase.values)}
           </Typography>
-        </Flex>
+        </Marked>
       ))}
     </Flex>
   );

@@ -1,20 +1,16 @@
 import { isWebAddress } from '@permesso/consent-core';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, Dialog, Flex, Link, Typography } from '@strapi/design-system';
-import { Check, CheckCircle, WarningCircle } from '@strapi/icons';
-import {
-  ConfirmDialog,
-  useAPIErrorHandler,
-  useFetchClient,
-  useForm,
-  useNotification,
-} from '@strapi/strapi/admin';
+import { Dialog, Flex, Link, Typography } from '@strapi/design-system';
+import { Check, CheckCircle } from '@strapi/icons';
+import { ConfirmDialog, useForm } from '@strapi/strapi/admin';
 import { UIDS } from '../../../server/src/uids';
+import { useAct } from '../api/act';
 import type { Verification } from '../api/contract';
-import { useRequest } from '../api/request';
 import { useAllowed } from '../permissions';
 import { TallButton } from '../tall-button';
 import { useTexts } from '../texts';
+import { Marked } from './panel-parts';
+import { useConsentVerificationQuery, useVerifyConsentProcessorMutation } from './verification-api';
 
 /** Beside a processor: whether somebody has compared the entry with its contract, and the act of saying so. */
 export const VerificationPanel: PanelComponent = ({ model, documentId, document }) => {
@@ -24,7 +20,7 @@ export const VerificationPanel: PanelComponent = ({ model, documentId, document 
     title: t('verification.title'),
     content:
       document && documentId ? (
-        <Saved path={`/consent/processors/${documentId}/verification`} />
+        <Saved documentId={documentId} />
       ) : (
         <Typography variant="pi" textColor="neutral600">
           {t('verification.saveFirst')}
@@ -33,22 +29,21 @@ export const VerificationPanel: PanelComponent = ({ model, documentId, document 
   };
 };
 
-function Saved({ path }: { path: string }) {
+function Saved({ documentId }: { documentId: string }) {
   const { t } = useTexts();
-  const { answer, reload } = useRequest<Verification>(path);
-  if (answer.state === 'loading') return <Typography textColor="neutral600">{t('loading')}</Typography>;
-  if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  const { currentData: verification, isError } = useConsentVerificationQuery(documentId);
+  if (isError) return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (!verification) return <Typography textColor="neutral600">{t('loading')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
-      <Standing verification={answer.value} />
-      <Acts path={path} verified={answer.value.verified} acted={reload} />
+      <Standing verification={verification} />
+      <Acts documentId={documentId} verified={verification.verified} />
     </Flex>
   );
 }
 
 function Standing({ verification: { verified, at, by, changedSince } }: { verification: Verification }) {
   const { t, intl } = useTexts();
-  const Mark = verified && !changedSince ? CheckCircle : WarningCircle;
   const said =
     at && by
       ? t('verification.by', {
@@ -57,44 +52,30 @@ function Standing({ verification: { verified, at, by, changedSince } }: { verifi
         })
       : t(verified ? 'verification.seeded' : 'verification.open');
   return (
-    <Flex gap={2} alignItems="flex-start">
-      <Box paddingTop={1}>
-        <Mark fill={verified && !changedSince ? 'success600' : 'warning600'} aria-hidden />
-      </Box>
-      <Box>
-        <Typography variant="pi" tag="p" fontWeight="bold">
-          {t(verified ? 'verification.yes' : 'verification.no')}
+    <Marked isWell={verified && !changedSince}>
+      <Typography variant="pi" tag="p" fontWeight="bold">
+        {t(verified ? 'verification.yes' : 'verification.no')}
+      </Typography>
+      <Typography variant="pi" tag="p" textColor="neutral700">
+        {said}
+      </Typography>
+      {changedSince && (
+        <Typography variant="pi" tag="p" textColor="neutral800">
+          {t('verification.changed')}
         </Typography>
-        <Typography variant="pi" tag="p" textColor="neutral700">
-          {said}
-        </Typography>
-        {changedSince && (
-          <Typography variant="pi" tag="p" textColor="neutral800">
-            {t('verification.changed')}
-          </Typography>
-        )}
-      </Box>
-    </Flex>
+      )}
+    </Marked>
   );
 }
 
-function Acts({ path, verified, acted }: { path: string; verified: boolean; acted(): void }) {
+function Acts({ documentId, verified }: { documentId: string; verified: boolean }) {
   const { t } = useTexts();
-  const { post, del } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const [verify] = useVerifyConsentProcessorMutation();
+  const act = useAct();
   const modified = useForm('Verification', (form) => form.modified);
   const dpaUrl = useForm('Verification', ({ values }) => urlOf(values));
   if (!useAllowed('verifyProcessors')) return null;
-  const act = async (send: () => Promise<unknown>) => {
-    try {
-      await send();
-      acted();
-    } catch (error) {
-      type Failure = Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(error as Failure) });
-    }
-  };
+  const say = (isVerified: boolean) => act(verify({ documentId, isVerified }));
   return (
     <Flex direction="column" alignItems="stretch" gap={2}>
       {dpaUrl && (
@@ -112,7 +93,7 @@ function Acts({ path, verified, acted }: { path: string; verified: boolean; acte
           title={t('verification.verify')}
           icon={<CheckCircle />}
           variant="success-light"
-          onConfirm={() => act(() => post(path))}
+          onConfirm={() => void say(true)}
         >
           {t('verification.confirm')}
         </ConfirmDialog>
@@ -123,7 +104,7 @@ function Acts({ path, verified, acted }: { path: string; verified: boolean; acte
         </Typography>
       )}
       {verified && (
-        <TallButton variant="tertiary" fullWidth onClick={() => act(() => del(path))}>
+        <TallButton variant="tertiary" fullWidth onClick={() => say(false)}>
           {t('verification.withdraw')}
         </TallButton>
       )}

@@ -10,7 +10,7 @@ import { useSeenState } from './seen-state';
 /** Beside what is published by hand: that a save alone does not do it. */
 export const WaitingPanel: PanelComponent = ({ model, document }) => {
   const { t } = useTexts();
-  const waiting = useWaiting(`${model} ${document?.updatedAt ?? ''} ${document?.publishedAt ?? ''}`);
+  const waiting = useWaiting();
   const isOwn = isOwnType(model);
   // Also for those who may not see releases, and so do not know whether publishing is done by hand.
   useSeenState(isOwn, document?.updatedAt);

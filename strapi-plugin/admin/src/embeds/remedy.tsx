@@ -1,10 +1,10 @@
 import { Box, LinkButton, Modal } from '@strapi/design-system';
-import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { UIDS } from '../../../server/src/uids';
-import type { Service, TrackerCatalogue } from '../api/contract';
-import { useRequest } from '../api/request';
+import type { Service } from '../api/contract';
+import { DialogButton } from '../dialog';
 import type { Afterwards } from '../pages/catalogue/addition';
+import { useConsentTrackerCatalogueQuery } from '../pages/catalogue/api';
 import { PresetForm } from '../pages/catalogue/preset-form';
 import { UnknownForm } from '../pages/catalogue/unknown-form';
 import { Loading } from '../pages/loading';
@@ -15,12 +15,10 @@ import { type TextKey, useTexts } from '../texts';
 
 interface Props {
   service: Service & { hosts: string[] };
-  /** Called when a tracker is there. */
-  changed(): void;
 }
 
 /** What somebody can do about a service that no tracker of the site answers for, by what their role may. */
-export function Remedy({ service, changed }: Props) {
+export function Remedy({ service }: Props) {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
   const { state, name, preset, tracker, hosts } = service;
@@ -41,69 +39,42 @@ export function Remedy({ service, changed }: Props) {
     );
   }
   if (!mayAdd) return null;
-  const after = (close: () => void, said: TextKey): Afterwards => ({
-    said,
-    added() {
-      close();
-      changed();
-    },
-  });
-  if (preset) {
-    return (
-      <RemedyDialog button={t('catalogue.link')} name={t('catalogue.add.label', { name })}>
-        {(close) => <PresetForm preset={preset} after={after(close, 'embeds.added')} close={close} />}
-      </RemedyDialog>
-    );
-  }
-  return (
-    <RemedyDialog button={t('scanner.declare')} name={t('embeds.declare.label', { name })}>
-      {(close) => <DeclareForm hosts={hosts} after={after(close, 'embeds.declared.off')} close={close} />}
-    </RemedyDialog>
-  );
-}
-
-function RemedyDialog({
-  button,
-  name,
-  children,
-}: {
-  button: string;
-  name: string;
-  children(close: () => void): ReactNode;
-}) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
+  const after = (close: () => void, said: TextKey): Afterwards => ({ said, added: close });
+  const [title, label] = preset
+    ? [t('catalogue.add.label', { name }), t('catalogue.link')]
+    : [t('embeds.declare.label', { name }), t('scanner.declare')];
   return (
     <Box>
-      <Modal.Root open={open} onOpenChange={setOpen}>
-        <Modal.Trigger>
-          <TallButton variant="secondary" aria-label={name}>
-            {button}
+      <DialogButton
+        title={title}
+        button={
+          <TallButton variant="secondary" aria-label={title}>
+            {label}
           </TallButton>
-        </Modal.Trigger>
-        <Modal.Content>
-          <Modal.Header closeLabel={t('cancel')}>
-            <Modal.Title>{name}</Modal.Title>
-          </Modal.Header>
-          {children(() => setOpen(false))}
-        </Modal.Content>
-      </Modal.Root>
+        }
+      >
+        {(close) =>
+          preset ? (
+            <PresetForm preset={preset} after={after(close, 'embeds.added')} close={close} />
+          ) : (
+            <DeclareForm hosts={hosts} after={after(close, 'embeds.declared.off')} close={close} />
+          )
+        }
+      </DialogButton>
     </Box>
   );
 }
 
 function DeclareForm({ hosts, after, close }: { hosts: string[]; after: Afterwards; close(): void }) {
   const { t, intl } = useTexts();
-  const { answer } = useRequest<TrackerCatalogue>(`/consent/catalogue/trackers?locale=${intl.locale}`);
-  if (answer.state !== 'loaded') {
-    return <Modal.Body>{answer.state === 'loading' ? <Loading /> : t('error.load')}</Modal.Body>;
-  }
+  const { data: catalogue, isError } = useConsentTrackerCatalogueQuery(intl.locale);
+  if (!catalogue) return <Modal.Body>{isError ? t('error.load') : <Loading />}</Modal.Body>;
   // Hosts of trackers have no ports.
   const names = hosts.map((host) => host.replace(/:\d+$/, ''));
   return (
     <UnknownForm
       seen={{ name: names[0] ?? '', vendor: null, category: null, hosts: names }}
-      categories={answer.value.categories}
+      categories={catalogue.categories}
       path="/consent/embeds/trackers"
       more={{ hosts: names }}
       after={after}

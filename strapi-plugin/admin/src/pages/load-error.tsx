@@ -1,8 +1,9 @@
 import { Button } from '@strapi/design-system';
-import { isFetchError, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { useTexts } from '../texts';
 
 interface Props {
+  /** As a query gives it. */
   error: unknown;
   /** What it means here that the server knows no such thing, where that can be. */
   notFound?: string;
@@ -15,7 +16,8 @@ interface Props {
  */
 export function LoadError({ error, notFound, retry }: Props) {
   const { t } = useTexts();
-  if (notFound && isFetchError(error) && error.status === 404) return <Page.Error content={notFound} />;
+  const isMissing = (error as { status?: number } | null)?.status === 404;
+  if (notFound && isMissing) return <Page.Error content={notFound} />;
   return (
     <Page.Error
       action={

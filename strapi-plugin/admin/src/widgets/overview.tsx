@@ -2,7 +2,7 @@ import { Box, Flex, Link, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { NavLink } from 'react-router-dom';
 import type { ConsentOverview } from '../api/contract';
-import { useRequest } from '../api/request';
+import { useConsentOverviewQuery } from '../pages/overview/api';
 import { decisionsByCountry, UNKNOWN_COUNTRY } from '../pages/overview/countries';
 import { GrantRates } from '../pages/overview/grant-rates';
 import { placesOf } from '../pages/overview/places';
@@ -13,18 +13,18 @@ import { useTexts } from '../texts';
 /** The overview in the space of a homepage widget. */
 export function OverviewWidget() {
   const { t } = useTexts();
-  const { answer } = useRequest<ConsentOverview>('/consent/overview');
-  if (answer.state === 'loading') return <Widget.Loading />;
-  if (answer.state === 'failed') return <Widget.Error>{t('error.load')}</Widget.Error>;
+  const { data: overview, isError } = useConsentOverviewQuery();
+  if (isError) return <Widget.Error>{t('error.load')}</Widget.Error>;
+  if (!overview) return <Widget.Loading />;
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
-      <Published overview={answer.value} />
-      <Figures overview={answer.value} />
+      <Published overview={overview} />
+      <Figures overview={overview} />
       <Box>
         <Typography variant="pi" textColor="neutral600" tag="p">
           {t('widget.grantRates')}
         </Typography>
-        <GrantRates overview={answer.value} compact />
+        <GrantRates overview={overview} compact />
       </Box>
     </Flex>
   );

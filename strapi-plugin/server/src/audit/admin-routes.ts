@@ -1,14 +1,8 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-/** Routes of the admin, under `/consent`. Nothing writes the trail from outside. */
+/** Nothing writes the trail from outside. */
 export const auditAdminRoutes = [
-  { method: 'GET', path: '/audit', handler: 'audit.list', config: allowedTo(pluginAction('audit.read')) },
-  {
-    method: 'GET',
-    path: '/audit/export',
-    handler: 'audit.export',
-    config: allowedTo(pluginAction('audit.export')),
-  },
-  { method: 'GET', path: '/audit/:id', handler: 'audit.find', config: allowedTo(pluginAction('audit.read')) },
+  adminRoute('GET /audit', 'audit.list', 'audit.read'),
+  adminRoute('GET /audit/export', 'audit.export', 'audit.export'),
+  adminRoute('GET /audit/:id', 'audit.find', 'audit.read'),
 ];

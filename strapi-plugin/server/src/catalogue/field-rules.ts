@@ -1,24 +1,14 @@
 import { ALL_CONSENT_MODE_SIGNALS, TRACKER_STORAGES } from '@permesso/consent-core';
-import { regionRowSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
-import {
-  ATTRIBUTE_NAME,
-  address,
-  COOKIE_PATTERN,
-  link,
-  quietPage,
-  trackerHost,
-  webAddressOf,
-} from '../content/field-checks';
+import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, trackerHost, webAddressOf } from '../content/field-checks';
+import { checkedSettings } from '../content/setting-fields';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
 
 const webUrl = webAddressOf('must be a URL that begins with https:// or http://').nullish();
-
-const linkOrEmpty = link.nullish();
 
 const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
 
@@ -53,13 +43,7 @@ const FIELDS: Record<string, z.ZodType> = {
     dpaUrl: webUrl,
     subprocessorsUrl: webUrl,
   }),
-  [UIDS.setting]: z.object({
-    regions: z.array(regionRowSchema).max(500).nullish(),
-    quietPages: z.array(quietPage).max(100).nullish(),
-    linkPrivacy: linkOrEmpty,
-    linkCookies: linkOrEmpty,
-    subscribeUrl: linkOrEmpty,
-  }),
+  [UIDS.setting]: z.object(checkedSettings),
 };
 
 const PUBLISHED: readonly string[] = [...Object.keys(FIELDS), UIDS.legalPage];

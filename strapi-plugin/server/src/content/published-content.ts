@@ -11,6 +11,7 @@ import {
 import { quietPath } from './field-checks';
 import type { Localized } from './localized';
 import { type TextField, text } from './localized';
+import { type SharedField, settingIn } from './setting-fields';
 import type { CategoryRow, Content, SettingRow, TrackerRow } from './site-content';
 
 /** A tracker together with the environments it is limited to (empty: all). */
@@ -30,26 +31,24 @@ export interface PublishedContent {
   locale: string;
 }
 
-/** Validity of a choice in months, unless the settings say otherwise: as the EEA's authorities recommend. */
-export const DEFAULT_EXPIRY_MONTHS = 6;
-
 /** The content of one locale; a text that is not translated is served in the default locale. */
 export function publishedContent(content: Content, locale: string): PublishedContent {
-  const settings = content.settings;
+  const { settings } = content;
+  const set = <Name extends SharedField>(name: Name) => settingIn(settings?.shared, name);
   return {
-    enabled: settings?.shared.enabled ?? true,
+    enabled: set('enabled'),
     categories: content.categories.map((category) => publishedCategory(category, locale)),
     trackers: content.trackers.flatMap((tracker) => publishedTracker(tracker, locale)),
     banner: publishedBanner(settings, locale),
     reconsent: {
       on: reconsentTriggers(settings?.shared),
-      expiresAfterMonths: settings?.shared.expiresAfterMonths ?? DEFAULT_EXPIRY_MONTHS,
+      expiresAfterMonths: set('expiresAfterMonths'),
     },
     consentMode: {
-      enabled: settings?.shared.consentModeEnabled ?? true,
-      adsDataRedaction: settings?.shared.adsDataRedaction ?? true,
-      urlPassthrough: settings?.shared.urlPassthrough ?? false,
-      waitForUpdateMs: settings?.shared.waitForUpdateMs ?? 500,
+      enabled: set('consentModeEnabled'),
+      adsDataRedaction: set('adsDataRedaction'),
+      urlPassthrough: set('urlPassthrough'),
+      waitForUpdateMs: set('waitForUpdateMs'),
     },
     locale,
   };
@@ -134,8 +133,8 @@ function publishedBanner(settings: Localized<SettingRow> | null, locale: string)
     ...(controller ? { controller } : {}),
     title: said('bannerTitle') ?? rest.title,
     description: said('bannerDescription') ?? rest.description,
-    position: settings?.shared.bannerPosition ?? rest.position,
-    showRejectAll: settings?.shared.showRejectAll ?? rest.showRejectAll,
+    position: settingIn(settings?.shared, 'bannerPosition'),
+    showRejectAll: settingIn(settings?.shared, 'showRejectAll'),
     labels: {
       acceptAll: said('labelAcceptAll') ?? labels.acceptAll,
       rejectAll: said('labelRejectAll') ?? labels.rejectAll,
@@ -165,8 +164,8 @@ function bannerNotes(said: (field: TextField<SettingRow>) => string | undefined)
 
 function reconsentTriggers(row: SettingRow | undefined): ReconsentTrigger[] {
   const on: ReconsentTrigger[] = [];
-  if (row?.reconsentOnDocuments ?? true) on.push('documents');
-  if (row?.reconsentOnCategories ?? true) on.push('categories');
-  if (row?.reconsentOnTrackers ?? true) on.push('trackers');
+  if (settingIn(row, 'reconsentOnDocuments')) on.push('documents');
+  if (settingIn(row, 'reconsentOnCategories')) on.push('categories');
+  if (settingIn(row, 'reconsentOnTrackers')) on.push('trackers');
   return on;
 }

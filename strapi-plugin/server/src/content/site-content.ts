@@ -1,18 +1,15 @@
 import type {
-  BannerPosition,
   ConsentAdapterName,
-  ConsentModel,
   ConsentModeSignal,
-  RegionRow,
   TrackerCookie,
   TrackerKind,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
-import type { RecordingMode } from '../value-lists';
 import { type ContentSource, databaseSource } from './content-source';
 import type { SiteLocales } from './locales';
 import { compare, groupByDocument, type LocaleRow, type Localized } from './localized';
+import type { SettingTexts, SharedSettings } from './setting-fields';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
@@ -37,46 +34,7 @@ export interface PublishedDocument {
   effectiveDate: string | null;
 }
 
-export interface SettingRow extends LocaleRow {
-  enabled: boolean | null;
-  bannerTitle: string | null;
-  bannerDescription: string | null;
-  bannerPosition: BannerPosition | null;
-  showRejectAll: boolean | null;
-  controllerName: string | null;
-  quietPages: string[] | null;
-  labelAcceptAll: string | null;
-  labelRejectAll: string | null;
-  labelCustomize: string | null;
-  labelSave: string | null;
-  labelClose: string | null;
-  labelManage: string | null;
-  labelReloadNotice: string | null;
-  labelRequiredBadge: string | null;
-  labelGpcHonored: string | null;
-  noteOptOut: string | null;
-  noteNotice: string | null;
-  noteChanged: string | null;
-  linkPrivacy: string | null;
-  linkCookies: string | null;
-  reconsentOnDocuments: boolean | null;
-  reconsentOnCategories: boolean | null;
-  reconsentOnTrackers: boolean | null;
-  expiresAfterMonths: number | null;
-  recordingMode: RecordingMode | null;
-  recordImplicit: boolean | null;
-  recordUserAgent: boolean | null;
-  retentionMonths: number | null;
-  consentModeEnabled: boolean | null;
-  adsDataRedaction: boolean | null;
-  urlPassthrough: boolean | null;
-  waitForUpdateMs: number | null;
-  regions: RegionRow[] | null;
-  fallbackModel: ConsentModel | null;
-  noticeDays: number | null;
-  noticeEmail: string | null;
-  subscribeUrl: string | null;
-}
+export interface SettingRow extends LocaleRow, SharedSettings, SettingTexts {}
 
 export interface CategoryRow extends LocaleRow {
   key: string;

@@ -10,6 +10,8 @@ const KEPT = { type: 'core', key: 'persisted_tables' } as const;
  * Strapi drops the tables of a plugin that a start finds switched off, as after a return to an older release.
  * Evidence must outlive that, and what editors wrote is a part of it: so all tables of the plugin are entered among
  * those that Strapi keeps.
+ *
+ * It has a service for that, `admin::persist-tables`, in its Enterprise Edition alone; this writes what that one writes.
  */
 export async function keepTables(strapi: Core.Strapi): Promise<void> {
   const kept = ((await strapi.store.get(KEPT)) ?? []) as KeptTable[];

@@ -18,12 +18,17 @@ interface Statements {
 const STATEMENTS: Record<DatabaseClient, Statements | null> = {
   // SQLite has one process.
   sqlite: null,
-  // Held by the transaction, as behind a pooler a session is not ours. It sees nothing in between, so it is in no one's way.
+  // Held by the transaction, as behind a pooler a session is not ours. It sees nothing in between, so it is in no one's
+  // way; with a parameter it would: PostgreSQL keeps such a statement, and what it sees, until the next one.
   postgres: {
     take: (trx, name) =>
-      trx.raw('pg_try_advisory_xact_lock(hashtext(?)) as held', [
-        `${name} ${trx.client.connectionSettings.schema ?? ''}`,
-      ]),
+      trx.raw(
+        trx
+          .raw('pg_try_advisory_xact_lock(hashtext(?)) as held', [
+            `${name} ${trx.client.connectionSettings.schema ?? ''}`,
+          ])
+          .toQuery(),
+      ),
     release: (trx) => trx.raw('select 1'),
   },
   // Names are the whole server's, and 64 characters at most.

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { PLUGIN } from '../uids';
+import { PLUGIN, type PluginAction, pluginAction } from '../uids';
 
 /** What a role may do: an action of the plugin, or an action on a content type. */
 export type AdminAction = string | readonly [action: string, subject: string];
@@ -15,6 +15,16 @@ const ANY_PERMISSION = 'hasAnyPermission';
 export const allowedTo = (...actions: AdminAction[]) => ({
   policies: [SIGNED_IN, { name: 'admin::hasPermissions', config: { actions } }],
 });
+
+/** A route of the admin, under `/consent`, for those who may do all of this: `GET /releases`. */
+export function adminRoute(
+  address: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  handler: string,
+  ...actions: PluginAction[]
+) {
+  const [method, path] = address.split(' ') as [string, string];
+  return { method, path, handler, config: allowedTo(...actions.map(pluginAction)) };
+}
 
 /** Whether the role of whoever asks holds this. */
 export const roleHolds = ({ state }: Pick<Context, 'state'>, action: AdminAction): boolean => {

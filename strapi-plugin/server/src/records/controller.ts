@@ -17,6 +17,7 @@ import { errors } from '../http/errors';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
+import { bodyText } from '../http/raw-body';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
 import { recordsOfUser } from './history';
@@ -24,7 +25,6 @@ import { linksAccounts } from './linking';
 import { networkTagging } from './network-tags';
 import { NotStoredError } from './not-stored';
 import { presentationsOf } from './presentations';
-import { recordText } from './raw-body';
 import { getRecordsService } from './service';
 import { parseSubmission, type RequestFacts } from './submission';
 
@@ -41,7 +41,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
     /** `POST presentations`: how the site presents choices. By its own word alone, so that nobody else fills the store. */
     async present(ctx: Context): Promise<void> {
       const now = new Date();
-      const text = recordText(ctx);
+      const text = bodyText(ctx);
       const said = siteStatementOf(strapi, ctx, { purpose: 'presentation', body: text, now });
       if ('refused' in said || !said.statement) {
         const missing = 'Only a site that signs may say how it presents choices: set CONSENT_SITE_SECRET.';
@@ -55,7 +55,7 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
     /** `POST records` (E4). The route's middlewares have checked origin, content type, size and limit. */
     async create(ctx: Context): Promise<void> {
       const now = new Date();
-      const text = recordText(ctx);
+      const text = bodyText(ctx);
       const said = siteStatementOf(strapi, ctx, { purpose: 'record', body: text, now });
       if ('refused' in said) {
         answerError(ctx, 403, 'ForbiddenError', said.refused);

@@ -1,12 +1,10 @@
-import { PRESENTATION_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { publicPath } from '../http/origin';
+import { leaveBodyToRoute } from '../http/raw-body';
 import { endLinksLeft, endLinksOfDeletedAccounts, linksEnded } from './ended-accounts';
 import { allowRecordedWebhook } from './events';
 import { exportJobsOf } from './export-jobs';
 import { planPurge } from './purge-job';
 import { settlingOf } from './quarantine-settling';
-import { takeRecordBody } from './raw-body';
 import { getRecordsService } from './service';
 
 export { recordsAdminController } from './admin-controller';
@@ -26,8 +24,8 @@ export { type RecordsService, recordsService } from './service';
 
 /** In the plugin's register(). */
 export function registerRecords(strapi: Core.Strapi): void {
-  strapi.server.use(takeRecordBody(`${publicPath(strapi)}/records`));
-  strapi.server.use(takeRecordBody(`${publicPath(strapi)}/presentations`, PRESENTATION_BYTES));
+  leaveBodyToRoute(strapi, '/records');
+  leaveBodyToRoute(strapi, '/presentations');
   allowRecordedWebhook(strapi);
   endLinksOfDeletedAccounts(strapi);
 }

@@ -4,10 +4,13 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
+import { textBody } from '../http/raw-body';
 import { API_TOKENS, type PublicRoute } from '../http/route';
 import { presentationSchema } from './presentations';
-import { MAX_BODY_BYTES, requireRecordBody } from './raw-body';
 import { getRecordsService } from './service';
+
+/** A record is a few hundred bytes; more than this is not one (E4). */
+const MAX_BODY_BYTES = 4096;
 
 const versionsSchema = z.object({
   policyVersion: z.string(),
@@ -108,7 +111,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         },
       },
       answers: SUBMITTED,
-      config: { middlewares: [neverCached, requireRecordBody, limit] },
+      config: { middlewares: [neverCached, textBody(MAX_BODY_BYTES), limit] },
     },
     {
       method: 'POST',
@@ -123,7 +126,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
         ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
       },
-      config: { middlewares: [neverCached, requireRecordBody, limit] },
+      config: { middlewares: [neverCached, textBody(PRESENTATION_BYTES), limit] },
     },
     {
       method: 'GET',

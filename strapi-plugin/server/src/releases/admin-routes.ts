@@ -1,34 +1,16 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-const READ = allowedTo(pluginAction('releases.read'));
-const PUBLISH = allowedTo(pluginAction('releases.read'), pluginAction('releases.publish'));
+const PUBLISH = ['releases.read', 'releases.publish'] as const;
 
-/** Routes of the admin, under `/consent`. */
 export const releaseRoutes = [
-  { method: 'GET', path: '/releases', handler: 'releases.list', config: READ },
-  { method: 'POST', path: '/releases', handler: 'releases.publish', config: PUBLISH },
-  { method: 'GET', path: '/releases/waiting', handler: 'releases.waiting', config: READ },
-  { method: 'POST', path: '/releases/plans/:id/approve', handler: 'releases.approve', config: PUBLISH },
-  { method: 'POST', path: '/releases/plans/:id/withdraw', handler: 'releases.withdraw', config: PUBLISH },
-  { method: 'GET', path: '/releases/:number', handler: 'releases.find', config: READ },
-  {
-    method: 'GET',
-    path: '/releases/:number/file',
-    handler: 'releases.file',
-    config: allowedTo(pluginAction('releases.read'), pluginAction('settings.read')),
-  },
-  {
-    method: 'PUT',
-    path: '/releases/:number/note',
-    handler: 'releases.note',
-    config: PUBLISH,
-  },
-  {
-    method: 'POST',
-    path: '/releases/:number/take-back/preview',
-    handler: 'releases.previewTakingBack',
-    config: PUBLISH,
-  },
-  { method: 'POST', path: '/releases/:number/take-back', handler: 'releases.takeBack', config: PUBLISH },
+  adminRoute('GET /releases', 'releases.list', 'releases.read'),
+  adminRoute('POST /releases', 'releases.publish', ...PUBLISH),
+  adminRoute('GET /releases/waiting', 'releases.waiting', 'releases.read'),
+  adminRoute('POST /releases/plans/:id/approve', 'releases.approve', ...PUBLISH),
+  adminRoute('POST /releases/plans/:id/withdraw', 'releases.withdraw', ...PUBLISH),
+  adminRoute('GET /releases/:number', 'releases.find', 'releases.read'),
+  adminRoute('GET /releases/:number/file', 'releases.file', 'releases.read', 'settings.read'),
+  adminRoute('PUT /releases/:number/note', 'releases.note', ...PUBLISH),
+  adminRoute('POST /releases/:number/take-back/preview', 'releases.previewTakingBack', ...PUBLISH),
+  adminRoute('POST /releases/:number/take-back', 'releases.takeBack', ...PUBLISH),
 ];

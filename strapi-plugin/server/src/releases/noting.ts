@@ -10,23 +10,27 @@ import { asContent, configurationFrom } from './configuration';
 import { effectOf } from './effect';
 import { currentReleaseAct } from './release-act';
 
-/** Apps that have started: what a start writes, its seeds, is one release. */
-const started = new WeakSet<Core.Strapi>();
-
 /** What is known to be a release. */
 const noted = new WeakSet<Published>();
 
-/** In bootstrap(), behind everything that writes content. */
+/**
+ * In bootstrap(), behind everything that the plugin writes. What the app's own bootstrap() writes after it was served to
+ * nobody and is one release, once the server listens.
+ */
 export async function noteFirstRelease(strapi: Core.Strapi): Promise<void> {
-  started.add(strapi);
+  strapi.server.httpServer.once('listening', () => void noteUnlessImpossible(strapi, SYSTEM));
   await noteRelease(strapi, SYSTEM);
 }
 
-/** After a write, in the name of whoever asked for it. What cannot be noted now is noted before it is served. */
+/** After a write, in the name of whoever asked for it. */
 export async function noteReleaseAfterWrite(strapi: Core.Strapi): Promise<void> {
-  if (!started.has(strapi)) return;
+  if (strapi.isLoaded) await noteUnlessImpossible(strapi, currentActor(strapi));
+}
+
+/** What cannot be noted now is noted before it is served. */
+async function noteUnlessImpossible(strapi: Core.Strapi, actor: Actor): Promise<void> {
   try {
-    await noteRelease(strapi, currentActor(strapi));
+    await noteRelease(strapi, actor);
   } catch (error) {
     strapi.log.warn(`consent: the release could not be noted yet: ${failure(error)}`);
   }

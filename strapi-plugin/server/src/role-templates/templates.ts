@@ -16,6 +16,22 @@ export interface RoleTemplate {
 const EDIT = ['create', 'read', 'update', 'delete', 'publish'] as const;
 const READ = ['read'] as const;
 
+/** What every one of them may look at. */
+const LOOK: readonly PluginAction[] = [
+  'overview.read',
+  'overview.widget',
+  'statistics.read',
+  'settings.read',
+  'releases.read',
+  'scans.read',
+];
+const READ_ALL = {
+  [UIDS.category]: READ,
+  [UIDS.tracker]: READ,
+  [UIDS.processor]: READ,
+  [UIDS.legalPage]: READ,
+};
+
 export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   {
     key: 'data-protection-officer',
@@ -23,11 +39,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     description:
       'Sees, exports, holds and erases records, reads settings, findings and the audit trail, previews, publishes and takes back releases, verifies processors and publishes legal pages.',
     actions: [
-      'overview.read',
-      'overview.widget',
-      'statistics.read',
-      'settings.read',
-      'releases.read',
+      ...LOOK,
       'releases.publish',
       'releases.preview',
       'records.read',
@@ -36,14 +48,12 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       'records.hold',
       'records.quarantine',
       'retention.update',
-      'scans.read',
       'scans.settle',
       'audit.read',
       'audit.export',
     ],
     content: {
-      [UIDS.category]: READ,
-      [UIDS.tracker]: READ,
+      ...READ_ALL,
       [UIDS.processor]: ['create', 'read', 'update', 'publish'],
       [UIDS.legalPage]: EDIT,
     },
@@ -53,42 +63,15 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: 'Marketing (consent)',
     description:
       'Sees what visitors decide, releases, the settings and the findings, and reads the catalogue and the legal pages; changes nothing, and sees no record.',
-    actions: [
-      'overview.read',
-      'overview.widget',
-      'statistics.read',
-      'settings.read',
-      'releases.read',
-      'scans.read',
-    ],
-    content: {
-      [UIDS.category]: READ,
-      [UIDS.tracker]: READ,
-      [UIDS.processor]: READ,
-      [UIDS.legalPage]: READ,
-    },
+    actions: LOOK,
+    content: READ_ALL,
   },
   {
     key: 'developer',
     name: 'Developer (consent)',
     description:
       'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, and sees no record.',
-    actions: [
-      'overview.read',
-      'overview.widget',
-      'statistics.read',
-      'settings.read',
-      'settings.update',
-      'releases.read',
-      'releases.preview',
-      'scans.read',
-      'scans.settle',
-    ],
-    content: {
-      [UIDS.category]: EDIT,
-      [UIDS.tracker]: EDIT,
-      [UIDS.processor]: READ,
-      [UIDS.legalPage]: READ,
-    },
+    actions: [...LOOK, 'settings.update', 'releases.preview', 'scans.settle'],
+    content: { ...READ_ALL, [UIDS.category]: EDIT, [UIDS.tracker]: EDIT },
   },
 ];

@@ -1,19 +1,14 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-const mayRead = allowedTo(pluginAction('scans.read'));
-const maySettle = allowedTo(pluginAction('scans.settle'));
-
-/** Routes of the admin, under `/consent`. */
 export const scanAdminRoutes = [
-  { method: 'GET', path: '/scans/findings', handler: 'scanFindings.list', config: mayRead },
-  { method: 'GET', path: '/scans/findings/:id', handler: 'scanFindings.find', config: mayRead },
-  { method: 'POST', path: '/scans/findings/:id/declare', handler: 'scanFindings.declare', config: maySettle },
-  { method: 'POST', path: '/scans/findings/:id/move', handler: 'scanFindings.move', config: maySettle },
-  { method: 'POST', path: '/scans/findings/:id/ignore', handler: 'scanFindings.ignore', config: maySettle },
-  { method: 'POST', path: '/scans/findings/:id/fix', handler: 'scanFindings.fix', config: maySettle },
-  { method: 'POST', path: '/scans/findings/:id/reopen', handler: 'scanFindings.reopen', config: maySettle },
-  { method: 'GET', path: '/scans/runs', handler: 'scanRuns.list', config: mayRead },
-  { method: 'POST', path: '/scans/runs', handler: 'scanRuns.begin', config: maySettle },
-  { method: 'GET', path: '/scans/runs/:id', handler: 'scanRuns.find', config: mayRead },
+  adminRoute('GET /scans/findings', 'scanFindings.list', 'scans.read'),
+  adminRoute('GET /scans/findings/:id', 'scanFindings.find', 'scans.read'),
+  adminRoute('POST /scans/findings/:id/declare', 'scanFindings.declare', 'scans.settle'),
+  adminRoute('POST /scans/findings/:id/move', 'scanFindings.move', 'scans.settle'),
+  adminRoute('POST /scans/findings/:id/ignore', 'scanFindings.ignore', 'scans.settle'),
+  adminRoute('POST /scans/findings/:id/fix', 'scanFindings.fix', 'scans.settle'),
+  adminRoute('POST /scans/findings/:id/reopen', 'scanFindings.reopen', 'scans.settle'),
+  adminRoute('GET /scans/runs', 'scanRuns.list', 'scans.read'),
+  adminRoute('POST /scans/runs', 'scanRuns.begin', 'scans.settle'),
+  adminRoute('GET /scans/runs/:id', 'scanRuns.find', 'scans.read'),
 ];

@@ -1,12 +1,21 @@
-import { DEFAULT_BANNER, DEFAULT_CATEGORIES } from '@permesso/consent-core';
+import { DEFAULT_CATEGORIES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { DEFAULT_EXPIRY_MONTHS } from '../content/published-content';
+import { settingIn } from '../content/setting-fields';
 import { isGerman, otherWrittenLocales } from '../content/written-locales';
 import type { SeedOptions } from '../options';
-import { DEFAULT_NOTICE_DAYS } from '../settings/service';
 import { builtInTexts } from '../settings/view';
 import { UIDS } from '../uids';
 import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
+
+/** Said from the start, so that an editor sees what holds. */
+const BUILT_IN = [
+  'enabled',
+  'bannerPosition',
+  'showRejectAll',
+  'expiresAfterMonths',
+  'waitForUpdateMs',
+  'noticeDays',
+] as const;
 
 /**
  * The settings an editor starts with. What options decide (recording, jurisdictions) stays empty, so that a later
@@ -14,19 +23,13 @@ import { GERMAN_BANNER, GERMAN_CATEGORIES } from './german';
  * ones are not written in.
  */
 export async function createSettings(strapi: Core.Strapi, seed: SeedOptions, locale: string): Promise<void> {
-  const { position, showRejectAll } = DEFAULT_BANNER;
   const settings = strapi.documents(UIDS.setting);
   const { documentId } = await settings.create({
     locale,
     data: {
-      enabled: true,
       ...bannerTexts(locale),
-      bannerPosition: position,
-      showRejectAll,
+      ...Object.fromEntries(BUILT_IN.map((name) => [name, settingIn(undefined, name)])),
       controllerName: seed.company?.legalName,
-      expiresAfterMonths: DEFAULT_EXPIRY_MONTHS,
-      waitForUpdateMs: 500,
-      noticeDays: DEFAULT_NOTICE_DAYS,
       noticeEmail: seed.company?.email,
     },
   });

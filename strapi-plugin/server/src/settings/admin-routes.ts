@@ -1,30 +1,8 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-/** Routes of the admin, under `/consent`. */
 export const settingsAdminRoutes = [
-  {
-    method: 'GET',
-    path: '/settings',
-    handler: 'settingsAdmin.find',
-    config: allowedTo(pluginAction('settings.read')),
-  },
-  {
-    method: 'PUT',
-    path: '/settings',
-    handler: 'settingsAdmin.update',
-    config: allowedTo(pluginAction('settings.update')),
-  },
-  {
-    method: 'GET',
-    path: '/settings/versions',
-    handler: 'settingsAdmin.versions',
-    config: allowedTo(pluginAction('settings.read')),
-  },
-  {
-    method: 'POST',
-    path: '/settings/reconsents',
-    handler: 'settingsAdmin.askAgain',
-    config: allowedTo(pluginAction('settings.reconsent')),
-  },
+  adminRoute('GET /settings', 'settingsAdmin.find', 'settings.read'),
+  adminRoute('PUT /settings', 'settingsAdmin.update', 'settings.update'),
+  adminRoute('GET /settings/versions', 'settingsAdmin.versions', 'settings.read'),
+  adminRoute('POST /settings/reconsents', 'settingsAdmin.askAgain', 'settings.reconsent'),
 ];

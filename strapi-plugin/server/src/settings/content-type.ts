@@ -1,9 +1,9 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
-import { editedOnOwnPage, localized } from '../content-type-options';
-import { RECORDING_MODES } from '../value-lists';
+import { SETTING_TEXTS, SHARED_SETTINGS } from '../content/setting-fields';
+import { editedOnOwnPage } from '../content-type-options';
 
-/** An object of its own for each attribute: Strapi writes the column's name into it. */
-const text = () => ({ type: 'string', maxLength: 255, ...localized }) as const;
+const attributes = Object.fromEntries(
+  Object.entries({ ...SHARED_SETTINGS, ...SETTING_TEXTS }).map(([name, { attribute }]) => [name, attribute]),
+);
 
 /**
  * The one settings entry. Fields left empty fall back to the options in `config/plugins.ts` and then to the
@@ -20,44 +20,5 @@ export const settingSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: editedOnOwnPage,
-  attributes: {
-    enabled: { type: 'boolean', default: true },
-    controllerName: { type: 'string' },
-    bannerTitle: text(),
-    bannerDescription: { type: 'text', ...localized },
-    bannerPosition: { type: 'enumeration', enum: BANNER_POSITIONS },
-    showRejectAll: { type: 'boolean', default: true },
-    quietPages: { type: 'json' },
-    labelAcceptAll: text(),
-    labelRejectAll: text(),
-    labelCustomize: text(),
-    labelSave: text(),
-    labelClose: text(),
-    labelManage: text(),
-    labelReloadNotice: text(),
-    labelRequiredBadge: text(),
-    labelGpcHonored: text(),
-    noteOptOut: { type: 'text', ...localized },
-    noteNotice: { type: 'text', ...localized },
-    noteChanged: { type: 'text', ...localized },
-    linkPrivacy: text(),
-    linkCookies: text(),
-    reconsentOnDocuments: { type: 'boolean', default: true },
-    reconsentOnCategories: { type: 'boolean', default: true },
-    reconsentOnTrackers: { type: 'boolean', default: true },
-    expiresAfterMonths: { type: 'integer', min: 1, max: 120 },
-    recordingMode: { type: 'enumeration', enum: RECORDING_MODES },
-    recordImplicit: { type: 'boolean' },
-    recordUserAgent: { type: 'boolean' },
-    retentionMonths: { type: 'integer', min: 1, max: 240 },
-    consentModeEnabled: { type: 'boolean', default: true },
-    adsDataRedaction: { type: 'boolean', default: true },
-    urlPassthrough: { type: 'boolean', default: false },
-    waitForUpdateMs: { type: 'integer', min: 0, max: 10_000 },
-    regions: { type: 'json' },
-    fallbackModel: { type: 'enumeration', enum: CONSENT_MODELS },
-    noticeDays: { type: 'integer', min: 0, max: 365 },
-    noticeEmail: { type: 'email' },
-    subscribeUrl: { type: 'string' },
-  },
+  attributes,
 } as const;

@@ -1,68 +1,30 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
-import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
-import { link, quietPage } from '../content/field-checks';
-import { plainText } from '../content/plain-text';
-import { RECORDING_MODES } from '../value-lists';
+import {
+  SETTING_TEXTS,
+  type SettingTexts,
+  SHARED_SETTINGS,
+  type SharedSettings,
+} from '../content/setting-fields';
 
 /**
  * What an editor may set, in one place for both ends: the admin's form and the server check by it. Null is "not
  * set": then the options in `config/plugins.ts` hold, and without those the built-in default.
  */
 
-/** Letters that a text may have at most; one that is not named here has 255. */
-export const LONG_TEXTS = { bannerDescription: 5000, noteOptOut: 1000, noteNotice: 1000, noteChanged: 1000 };
-
-const text = plainText.max(255).nullable();
-const longText = (name: keyof typeof LONG_TEXTS) => plainText.max(LONG_TEXTS[name]).nullable();
-const flag = z.boolean().nullable();
-const number = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
+/** A schema of values that may each be null, of the table's fields. */
+function nullable<Values extends object>(fields: Record<keyof Values, { schema: z.ZodType }>) {
+  const shape = Object.entries<{ schema: z.ZodType }>(fields).map(([name, { schema }]) => [
+    name,
+    schema.nullable(),
+  ]);
+  return z.strictObject(Object.fromEntries(shape) as { [Name in keyof Values]: z.ZodType<Values[Name]> });
+}
 
 /** What holds in every language. */
-export const sharedSettings = z.strictObject({
-  enabled: flag,
-  bannerPosition: z.enum(BANNER_POSITIONS).nullable(),
-  showRejectAll: flag,
-  controllerName: text,
-  quietPages: z.array(quietPage).max(100).nullable(),
-  reconsentOnDocuments: flag,
-  reconsentOnCategories: flag,
-  reconsentOnTrackers: flag,
-  expiresAfterMonths: number(1, 120),
-  recordingMode: z.enum(RECORDING_MODES).nullable(),
-  recordImplicit: flag,
-  recordUserAgent: flag,
-  retentionMonths: number(1, 240),
-  consentModeEnabled: flag,
-  adsDataRedaction: flag,
-  urlPassthrough: flag,
-  waitForUpdateMs: number(0, 10_000),
-  regions: z.array(regionRowSchema).max(500).nullable(),
-  fallbackModel: z.enum(CONSENT_MODELS).nullable(),
-  noticeDays: number(0, 365),
-  noticeEmail: z.email('must be an e-mail address').max(255).nullable(),
-  subscribeUrl: link.nullable(),
-});
+const sharedSettings = nullable<SharedSettings>(SHARED_SETTINGS);
 
 /** What each language has for itself. */
-export const settingTexts = z.strictObject({
-  bannerTitle: text,
-  bannerDescription: longText('bannerDescription'),
-  labelAcceptAll: text,
-  labelRejectAll: text,
-  labelCustomize: text,
-  labelSave: text,
-  labelClose: text,
-  labelManage: text,
-  labelReloadNotice: text,
-  labelRequiredBadge: text,
-  labelGpcHonored: text,
-  noteOptOut: longText('noteOptOut'),
-  noteNotice: longText('noteNotice'),
-  noteChanged: longText('noteChanged'),
-  linkPrivacy: link.nullable(),
-  linkCookies: link.nullable(),
-});
+const settingTexts = nullable<SettingTexts>(SETTING_TEXTS);
 
 const anything = z.record(z.string(), z.unknown());
 
@@ -80,10 +42,4 @@ export const settingsChange = z.strictObject({
     .optional(),
 });
 
-export type SharedSettings = z.output<typeof sharedSettings>;
-export type SettingTexts = z.output<typeof settingTexts>;
 export type SettingsChange = z.output<typeof settingsChange>;
-
-/** The names of the fields, in the order of the schema. */
-export const SHARED_FIELDS = Object.keys(sharedSettings.shape) as (keyof SharedSettings)[];
-export const TEXT_FIELDS = Object.keys(settingTexts.shape) as (keyof SettingTexts)[];

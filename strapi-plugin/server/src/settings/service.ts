@@ -1,5 +1,6 @@
 import type { ConsentModel, RegionRow } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { settingIn } from '../content/setting-fields';
 import type { SettingRow } from '../content/site-content';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { pluginService } from '../plugin-service';
@@ -23,9 +24,6 @@ export interface EffectiveSettings {
   subprocessorNotice: { days: number; email: string | null; subscribeUrl: string | null };
 }
 
-/** Days of notice before a new sub-processor starts, unless the settings say otherwise. */
-export const DEFAULT_NOTICE_DAYS = 30;
-
 export interface SettingsService {
   effective(): Promise<EffectiveSettings>;
 }
@@ -46,10 +44,10 @@ export function settingsIn(
   const row = content.settings?.shared;
   return {
     ...overridden(getPluginOptions(strapi), row),
-    enabled: row?.enabled ?? true,
+    enabled: settingIn(row, 'enabled'),
     expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
     subprocessorNotice: {
-      days: row?.noticeDays ?? DEFAULT_NOTICE_DAYS,
+      days: settingIn(row, 'noticeDays'),
       email: row?.noticeEmail || null,
       subscribeUrl: row?.subscribeUrl || null,
     },

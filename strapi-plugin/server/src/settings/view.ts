@@ -1,13 +1,22 @@
-import { DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
+import type { RegionRow } from '@permesso/consent-core';
 import { type BannerFacts, bannerFacts } from '@permesso/consent-core/banner';
 import type { Core } from '@strapi/strapi';
-import { DEFAULT_EXPIRY_MONTHS, publishedContent } from '../content/published-content';
+import { publishedContent } from '../content/published-content';
+import {
+  isOption,
+  type Option,
+  SETTING_TEXTS,
+  type SettingTexts,
+  SHARED_FIELDS,
+  SHARED_SETTINGS,
+  type SharedField,
+  type SharedSettings,
+  TEXT_FIELDS,
+} from '../content/setting-fields';
 import { type Content, loadContent, type SettingRow } from '../content/site-content';
 import { type ConsentPluginOptions, getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import type { PublishMode } from '../options.releases';
 import { PLUGIN_UID } from '../uids';
-import { type SettingTexts, SHARED_FIELDS, type SharedSettings, TEXT_FIELDS } from './schema';
-import { DEFAULT_NOTICE_DAYS } from './service';
 
 /** A value that holds while nothing is set in the admin, and where it comes from. */
 export interface Fallback {
@@ -83,60 +92,24 @@ const textsOf = (row: SettingRow): SettingTexts =>
   Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field] || null])) as SettingTexts;
 
 function fallbacksOf(
-  { recording, jurisdiction }: ResolvedConsentPluginOptions,
+  options: ResolvedConsentPluginOptions,
   given: ConsentPluginOptions,
 ): SettingsView['fallbacks'] {
-  const built = (value: unknown): Fallback => ({ value, from: 'default' });
-  const option = (value: unknown, said: unknown): Fallback => ({
-    value,
-    from: said === undefined ? 'default' : 'option',
+  const fallbacks = SHARED_FIELDS.map((name): [SharedField, Fallback] => {
+    const { fallback } = SHARED_SETTINGS[name];
+    if (!isOption(fallback)) return [name, { value: fallback, from: 'default' }];
+    const isGiven = optionIn(given, fallback) !== undefined;
+    return [name, { value: optionIn(options, fallback), from: isGiven ? 'option' : 'default' }];
   });
-  return {
-    enabled: built(true),
-    bannerPosition: built(DEFAULT_BANNER.position),
-    showRejectAll: built(DEFAULT_BANNER.showRejectAll),
-    controllerName: built(null),
-    quietPages: built([]),
-    reconsentOnDocuments: built(true),
-    reconsentOnCategories: built(true),
-    reconsentOnTrackers: built(true),
-    expiresAfterMonths: built(DEFAULT_EXPIRY_MONTHS),
-    recordingMode: option(recording.mode, given.recording?.mode),
-    recordImplicit: option(recording.implicit, given.recording?.implicit),
-    recordUserAgent: option(recording.userAgent, given.recording?.userAgent),
-    retentionMonths: option(recording.retentionMonths, given.recording?.retentionMonths),
-    consentModeEnabled: built(true),
-    adsDataRedaction: built(true),
-    urlPassthrough: built(false),
-    waitForUpdateMs: built(500),
-    regions: built([]),
-    fallbackModel: option(jurisdiction.fallback, given.jurisdiction?.fallback),
-    noticeDays: built(DEFAULT_NOTICE_DAYS),
-    noticeEmail: built(null),
-    subscribeUrl: built(null),
-  };
+  return Object.fromEntries(fallbacks) as SettingsView['fallbacks'];
+}
+
+type DecidingOptions = Pick<ConsentPluginOptions, 'recording' | 'jurisdiction'>;
+
+function optionIn(options: DecidingOptions, { option: [group, name] }: Option): unknown {
+  return Reflect.get(options[group] ?? {}, name);
 }
 
 /** The texts of the banner where nobody has written any: English. */
-export function builtInTexts(): SettingTexts {
-  const { title, description, labels } = DEFAULT_BANNER;
-  return {
-    bannerTitle: title,
-    bannerDescription: description,
-    labelAcceptAll: labels.acceptAll,
-    labelRejectAll: labels.rejectAll,
-    labelCustomize: labels.customize,
-    labelSave: labels.save,
-    labelClose: labels.close,
-    labelManage: labels.manage,
-    labelReloadNotice: labels.reloadNotice,
-    labelRequiredBadge: labels.requiredBadge,
-    labelGpcHonored: labels.gpcHonored,
-    // In each of the languages that are built in: the site knows them.
-    noteOptOut: null,
-    noteNotice: null,
-    noteChanged: null,
-    linkPrivacy: null,
-    linkCookies: null,
-  };
-}
+export const builtInTexts = (): SettingTexts =>
+  Object.fromEntries(TEXT_FIELDS.map((name) => [name, SETTING_TEXTS[name].fallback])) as SettingTexts;

@@ -1,12 +1,8 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-const config = allowedTo(pluginAction('statistics.read'));
-
-/** Routes of the admin, under `/consent`. */
 export const statisticsAdminRoutes = [
-  { method: 'GET', path: '/statistics', handler: 'statistics.find', config },
-  { method: 'GET', path: '/statistics/values', handler: 'statistics.values', config },
-  { method: 'GET', path: '/statistics/export', handler: 'statistics.export', config },
-  { method: 'GET', path: '/statistics/by/:dimension', handler: 'statistics.by', config },
+  adminRoute('GET /statistics', 'statistics.find', 'statistics.read'),
+  adminRoute('GET /statistics/values', 'statistics.values', 'statistics.read'),
+  adminRoute('GET /statistics/export', 'statistics.export', 'statistics.read'),
+  adminRoute('GET /statistics/by/:dimension', 'statistics.by', 'statistics.read'),
 ];

@@ -3,7 +3,6 @@ import {
   DEVICE_CLASSES,
   IMPRESSION_SUMS,
   IMPRESSIONS_AT_ONCE,
-  IMPRESSIONS_BYTES,
   type ImpressionBatch,
 } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
@@ -15,10 +14,9 @@ import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
-import { publicPath } from '../http/origin';
+import { bodyText, leaveBodyToRoute } from '../http/raw-body';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
-import { recordText, takeRecordBody } from '../records/raw-body';
 import { effectiveSettings } from '../settings/service';
 
 const DAY = 86_400_000;
@@ -59,7 +57,7 @@ export function impressionsController({ strapi }: { strapi: Core.Strapi }) {
   return {
     async add(ctx: Context): Promise<void> {
       const now = new Date();
-      const text = recordText(ctx);
+      const text = bodyText(ctx);
       const said = siteStatementOf(strapi, ctx, { purpose: 'impressions', body: text, now });
       const isUnsigned = !('refused' in said) && !said.statement;
       if ('refused' in said || (isUnsigned && getPluginOptions(strapi).site.secrets.length > 0)) {
@@ -101,7 +99,7 @@ function asJson(text: string): unknown {
   }
 }
 
-/** In the plugin's register(): the body is read before Strapi's own parser. */
+/** In the plugin's register(). */
 export function registerImpressions(strapi: Core.Strapi): void {
-  strapi.server.use(takeRecordBody(`${publicPath(strapi)}/impressions`, IMPRESSIONS_BYTES));
+  leaveBodyToRoute(strapi, '/impressions');
 }

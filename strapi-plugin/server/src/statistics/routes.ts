@@ -2,8 +2,8 @@ import { IMPRESSIONS_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { failure } from '../http/answers';
+import { textBody } from '../http/raw-body';
 import type { PublicRoute } from '../http/route';
-import { requireRecordBody } from '../records/raw-body';
 import { getRecordsService } from '../records/service';
 import { impressionsSchema } from './impressions';
 
@@ -29,7 +29,7 @@ export function impressionRoutes(strapi: Core.Strapi): PublicRoute[] {
         ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
         ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
       },
-      config: { middlewares: [requireRecordBody, limit] },
+      config: { middlewares: [textBody(IMPRESSIONS_BYTES), limit] },
     },
   ];
 }

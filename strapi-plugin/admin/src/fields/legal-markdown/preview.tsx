@@ -1,36 +1,30 @@
-import { type LegalPageContent, legalPageHtml, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import { legalPageHtml, parseLegalMarkdown } from '@permesso/consent-core/legal';
 import { legalTexts } from '@permesso/consent-core/texts';
 import { Box, Loader, Typography } from '@strapi/design-system';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import { useMemo } from 'react';
-import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
+import { useConsentLegalPreviewQuery } from './api';
 
 /** The page as the site renders it: the same code, and what is published now in its tables. */
 export default function LegalPreview({ markdown }: { markdown: string }) {
   const { t } = useTexts();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const locale = query.plugins?.i18n?.locale ?? '';
-  const { answer } = useRequest<LegalPageContent>(
-    `/consent/legal-preview?locale=${encodeURIComponent(locale)}`,
-  );
+  const { currentData: page, isError } = useConsentLegalPreviewQuery(locale);
   const effectiveDate = useForm('LegalPreview', ({ values }) => dateOf(values));
   const html = useMemo(() => {
-    if (answer.state !== 'loaded') return '';
-    const labels = legalTexts(answer.value.locale ?? locale);
-    return legalPageHtml(parseLegalMarkdown(markdown, answer.value.settings), {
-      ...answer.value,
-      effectiveDate,
-      labels,
-    });
-  }, [answer, markdown, effectiveDate, locale]);
+    if (!page) return '';
+    const labels = legalTexts(page.locale ?? locale);
+    return legalPageHtml(parseLegalMarkdown(markdown, page.settings), { ...page, effectiveDate, labels });
+  }, [page, markdown, effectiveDate, locale]);
 
-  if (answer.state === 'loading') return <Loader>{t('legal.preview')}</Loader>;
-  if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (isError) return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (!page) return <Loader>{t('legal.preview')}</Loader>;
   return (
     <Box borderColor="neutral200" hasRadius padding={6}>
-      <PublishedHtml title={t('legal.preview')} lang={answer.value.locale ?? ''} html={html} />
+      <PublishedHtml title={t('legal.preview')} lang={page.locale ?? ''} html={html} />
     </Box>
   );
 }

@@ -3,11 +3,11 @@ import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { Link, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { AuditDetails } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { WideTable } from '../settings/wide-table';
+import { useConsentTrailEntryQuery } from './api';
 import { trailOf } from './filter';
 import { actorText, fieldText, subjectText } from './words';
 
@@ -15,12 +15,10 @@ import { actorText, fieldText, subjectText } from './words';
 export function AuditEntryPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { answer, reload } = useRequest<AuditDetails>(`/consent/audit/${encodeURIComponent(id)}`);
-  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('audit.notFound')} retry={reload} />;
-  }
-  return <Entry entry={answer.value} />;
+  const { currentData: entry, isError, error, refetch } = useConsentTrailEntryQuery(id);
+  if (isError) return <LoadError error={error} notFound={t('audit.notFound')} retry={refetch} />;
+  if (!entry) return <Page.Loading>{t('loading')}</Page.Loading>;
+  return <Entry entry={entry} />;
 }
 
 function Entry({ entry: { at, action, actor, subject, changes, reason } }: { entry: AuditDetails }) {

@@ -1,11 +1,11 @@
 import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useState } from 'react';
-import type { AuditList, AuditListed } from '../../api/contract';
+import type { AuditListed } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { MomentLink } from '../list/moment-link';
-import { PagedList } from '../list/paged-list';
+import { PagedList, usePages } from '../list/paged-list';
+import { useConsentTrailQuery } from './api';
 import { ExportTrail } from './export';
 import { queryOf, useFilter } from './filter';
 import { AuditFilters } from './filters';
@@ -16,7 +16,8 @@ export function AuditPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportAudit');
-  const [result, setResult] = useState('');
+  const pages = usePages(queryOf(filter));
+  const answer = useConsentTrailQuery(queryOf(filter, pages.place));
   return (
     <Page.Main>
       <Page.Title>{t('audit.title')}</Page.Title>
@@ -28,15 +29,10 @@ export function AuditPage() {
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
           <AuditFilters filter={filter} change={change} clear={clear} />
-          {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
-          <VisuallyHidden role="status">{result}</VisuallyHidden>
-          <PagedList<AuditList>
-            key={queryOf(filter)}
-            addressOf={(place) => `/consent/audit?${queryOf(filter, place)}`}
-            say={setResult}
-            resultOf={({ docs }) => t('audit.found', { n: docs.length })}
-            failed={t('audit.failed')}
-          >
+          <VisuallyHidden role="status">
+            {answer.currentData && t('audit.found', { n: answer.currentData.docs.length })}
+          </VisuallyHidden>
+          <PagedList pages={pages} answer={answer} failed={t('audit.failed')}>
             {(page) => <TrailTable rows={page?.docs ?? []} isLoading={!page} />}
           </PagedList>
         </Flex>

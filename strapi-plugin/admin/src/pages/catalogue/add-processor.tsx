@@ -1,26 +1,17 @@
-import {
-  Button,
-  Checkbox,
-  DatePicker,
-  Field,
-  Flex,
-  Grid,
-  Link,
-  Modal,
-  Typography,
-} from '@strapi/design-system';
+import { Checkbox, DatePicker, Field, Flex, Grid, Link, Typography } from '@strapi/design-system';
 import { type ReactNode, useState } from 'react';
 import { UIDS } from '../../../../server/src/uids';
 import type { RegisterPreset } from '../../api/contract';
 import { localDay } from '../../day';
+import { DialogForm } from '../../dialog';
 import { useTexts } from '../../texts';
-import { AddDialog } from './add-dialog';
+import { AddButton } from './add-button';
 import { useAddition, useOpening } from './addition';
 
 /** Opens what is known of a processor, and adds it to the register. */
 export function AddProcessor({ preset }: { preset: RegisterPreset }) {
   return (
-    <AddDialog name={preset.name}>{(close) => <ProcessorForm preset={preset} close={close} />}</AddDialog>
+    <AddButton name={preset.name}>{(close) => <ProcessorForm preset={preset} close={close} />}</AddButton>
   );
 }
 
@@ -38,53 +29,35 @@ function ProcessorForm({ preset, close }: { preset: RegisterPreset; close(): voi
       ...(addedAt ? { addedAt: localDay(addedAt) } : {}),
     });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <Modal.Body>
-        <Flex direction="column" alignItems="stretch" gap={5}>
-          <Facts preset={preset} />
-          <Field.Root hint={t('processors.inPolicy.hint')}>
-            <Checkbox checked={inPolicy} onCheckedChange={(checked) => setInPolicy(checked === true)}>
-              {t('processors.inPolicy')}
-            </Checkbox>
-            <Field.Hint />
-          </Field.Root>
-          <Field.Root hint={t('processors.subprocessor.hint')}>
-            <Checkbox checked={subprocessor} onCheckedChange={(checked) => setSubprocessor(checked === true)}>
-              {t('processors.subprocessor')}
-            </Checkbox>
-            <Field.Hint />
-          </Field.Root>
-          <Field.Root hint={t('processors.addedAt.hint')}>
-            <Field.Label>{t('processors.addedAt')}</Field.Label>
-            <DatePicker
-              locale={intl.locale}
-              value={addedAt}
-              onChange={setAddedAt}
-              onClear={() => setAddedAt(undefined)}
-              clearLabel={t('records.filters.clear')}
-            />
-            <Field.Hint />
-          </Field.Root>
-          <Typography variant="pi" textColor="neutral600">
-            {t('processors.unverified')}
-          </Typography>
-        </Flex>
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="tertiary" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={adding}>
-          {t('catalogue.add')}
-        </Button>
-      </Modal.Footer>
-    </form>
+    <DialogForm label={t('catalogue.add')} busy={adding} send={send} close={close}>
+      <Facts preset={preset} />
+      <Field.Root hint={t('processors.inPolicy.hint')}>
+        <Checkbox checked={inPolicy} onCheckedChange={(checked) => setInPolicy(checked === true)}>
+          {t('processors.inPolicy')}
+        </Checkbox>
+        <Field.Hint />
+      </Field.Root>
+      <Field.Root hint={t('processors.subprocessor.hint')}>
+        <Checkbox checked={subprocessor} onCheckedChange={(checked) => setSubprocessor(checked === true)}>
+          {t('processors.subprocessor')}
+        </Checkbox>
+        <Field.Hint />
+      </Field.Root>
+      <Field.Root hint={t('processors.addedAt.hint')}>
+        <Field.Label>{t('processors.addedAt')}</Field.Label>
+        <DatePicker
+          locale={intl.locale}
+          value={addedAt}
+          onChange={setAddedAt}
+          onClear={() => setAddedAt(undefined)}
+          clearLabel={t('records.filters.clear')}
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Typography variant="pi" textColor="neutral600">
+        {t('processors.unverified')}
+      </Typography>
+    </DialogForm>
   );
 }
 

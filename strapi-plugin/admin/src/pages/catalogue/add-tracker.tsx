@@ -1,22 +1,12 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Field,
-  Flex,
-  Link,
-  Modal,
-  SingleSelect,
-  SingleSelectOption,
-  TextInput,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Checkbox, Field, Flex, Link, TextInput, Typography } from '@strapi/design-system';
 import { useRef, useState } from 'react';
 import { UIDS } from '../../../../server/src/uids';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
+import { DialogForm } from '../../dialog';
 import { type TextKey, useTexts } from '../../texts';
-import { AddDialog } from './add-dialog';
+import { AddButton } from './add-button';
 import { type Afterwards, useAddition, useOpening } from './addition';
+import { CategoryChoice } from './category-choice';
 import { CookieList } from './cookie-list';
 
 interface Props {
@@ -27,9 +17,9 @@ interface Props {
 /** Opens what a preset sets and needs, and adds it. */
 export function AddTracker({ preset, categories }: Props) {
   return (
-    <AddDialog name={preset.name}>
+    <AddButton name={preset.name}>
       {(close) => <TrackerForm preset={preset} categories={categories} close={close} />}
-    </AddDialog>
+    </AddButton>
   );
 }
 
@@ -77,64 +67,40 @@ export function TrackerForm({
     add({ preset: preset.key, category, variables, ...(mayEnable ? { enabled } : {}) });
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <Modal.Body>
-        <Flex direction="column" alignItems="stretch" gap={5}>
-          <About preset={preset} />
-          {preset.variables.map((variable) => {
-            const problem = wrong[variable.name];
-            return (
-              <Variable
-                key={variable.name}
-                variable={variable}
-                value={values[variable.name] ?? ''}
-                // An empty field is said to be missing only once somebody has tried to do without it.
-                problem={
-                  (tried || values[variable.name]) && problem ? t(problem, { example: variable.example }) : ''
-                }
-                change={(value) => setValues({ ...values, [variable.name]: value })}
-              />
-            );
-          })}
-          <Field.Root required hint={t('trackers.category.hint')}>
-            <Field.Label>{t('trackers.category')}</Field.Label>
-            <SingleSelect value={category} onChange={(value) => setCategory(String(value))}>
-              {categories.map(({ key, label }) => (
-                <SingleSelectOption key={key} value={key}>
-                  {label}
-                </SingleSelectOption>
-              ))}
-            </SingleSelect>
-            <Field.Hint />
-          </Field.Root>
-          {mayEnable ? (
-            <Field.Root hint={t('trackers.enable.hint')}>
-              <Checkbox checked={enabled} onCheckedChange={(checked) => setEnabled(checked === true)}>
-                {t('trackers.enable')}
-              </Checkbox>
-              <Field.Hint />
-            </Field.Root>
-          ) : (
-            <Typography textColor="neutral600">{t('scanner.declare.off')}</Typography>
-          )}
-        </Flex>
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="tertiary" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={adding}>
-          {t('catalogue.add')}
-        </Button>
-      </Modal.Footer>
-    </form>
+    <DialogForm label={t('catalogue.add')} busy={adding} form={form} send={send} close={close}>
+      <About preset={preset} />
+      {preset.variables.map((variable) => {
+        const problem = wrong[variable.name];
+        return (
+          <Variable
+            key={variable.name}
+            variable={variable}
+            value={values[variable.name] ?? ''}
+            // An empty field is said to be missing only once somebody has tried to do without it.
+            problem={
+              (tried || values[variable.name]) && problem ? t(problem, { example: variable.example }) : ''
+            }
+            change={(value) => setValues({ ...values, [variable.name]: value })}
+          />
+        );
+      })}
+      <CategoryChoice
+        categories={categories}
+        value={category}
+        change={setCategory}
+        hint={t('trackers.category.hint')}
+      />
+      {mayEnable ? (
+        <Field.Root hint={t('trackers.enable.hint')}>
+          <Checkbox checked={enabled} onCheckedChange={(checked) => setEnabled(checked === true)}>
+            {t('trackers.enable')}
+          </Checkbox>
+          <Field.Hint />
+        </Field.Root>
+      ) : (
+        <Typography textColor="neutral600">{t('scanner.declare.off')}</Typography>
+      )}
+    </DialogForm>
   );
 }
 

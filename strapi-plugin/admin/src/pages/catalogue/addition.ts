@@ -1,8 +1,9 @@
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
+import { useAct } from '../../api/act';
 import { documentPage } from '../../plugin';
 import { type TextKey, useTexts } from '../../texts';
+import { useAddToConsentMutation } from './api';
 
 /** What is done once an entry is there. */
 export interface Afterwards {
@@ -16,21 +17,14 @@ export function useAddition(
   { said, added }: Afterwards,
 ): { add(body: object): Promise<void>; adding: boolean } {
   const { t } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
-  const [adding, setAdding] = useState(false);
-  const add = async (body: object) => {
-    setAdding(true);
-    try {
-      const { data } = await post<{ documentId: string }>(path, body);
-      toggleNotification({ type: 'success', message: t(said) });
-      added(data.documentId);
-    } catch (error) {
-      type Failure = Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(error as Failure) });
-      setAdding(false);
-    }
+  const [addTo, { isLoading: adding }] = useAddToConsentMutation();
+  const act = useAct();
+  const add = async (data: object) => {
+    const entry = await act(addTo({ path, data }));
+    if (!entry) return;
+    toggleNotification({ type: 'success', message: t(said) });
+    added(entry.documentId);
   };
   return { add, adding };
 }

@@ -1,30 +1,23 @@
 import { Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
-import type { ProcessorCatalogue, RegisterPreset } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { RegisterPreset } from '../../api/contract';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { AddProcessor } from './add-processor';
+import { useConsentProcessorCatalogueQuery } from './api';
 import { Catalogue, PresetCard } from './catalogue';
 
 /** Known processors, to add to the register. */
 export function ProcessorCataloguePage() {
   const { t, intl } = useTexts();
-  const { answer, reload } = useRequest<ProcessorCatalogue>(
-    `/consent/catalogue/processors?locale=${intl.locale}`,
-  );
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />;
-  }
+  const { data: catalogue, isError, error, refetch } = useConsentProcessorCatalogueQuery(intl.locale);
+  if (isError) return <LoadError error={error} notFound={t('processors.off')} retry={refetch} />;
   return (
-    <Page.Main aria-busy={answer.state === 'loading'}>
+    <Page.Main aria-busy={!catalogue}>
       <Page.Title>{t('processors.title')}</Page.Title>
       <Layouts.Header title={t('processors.title')} subtitle={t('processors.subtitle')} />
-      <Layouts.Content>
-        {answer.state === 'loading' && <Loading />}
-        {answer.state === 'loaded' && <Presets presets={answer.value.presets} />}
-      </Layouts.Content>
+      <Layouts.Content>{catalogue ? <Presets presets={catalogue.presets} /> : <Loading />}</Layouts.Content>
     </Page.Main>
   );
 }

@@ -1,28 +1,23 @@
 import { Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { CataloguePreset, TrackerCatalogue } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { AddTracker } from './add-tracker';
+import { useConsentTrackerCatalogueQuery } from './api';
 import { Catalogue, PresetCard } from './catalogue';
 
 /** Trackers of known vendors, to add with what they store and how they load. */
 export function TrackerCataloguePage() {
   const { t, intl } = useTexts();
-  const { answer, reload } = useRequest<TrackerCatalogue>(
-    `/consent/catalogue/trackers?locale=${intl.locale}`,
-  );
-  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
+  const { data: catalogue, isError, error, refetch } = useConsentTrackerCatalogueQuery(intl.locale);
+  if (isError) return <LoadError error={error} retry={refetch} />;
   return (
-    <Page.Main aria-busy={answer.state === 'loading'}>
+    <Page.Main aria-busy={!catalogue}>
       <Page.Title>{t('trackers.title')}</Page.Title>
       <Layouts.Header title={t('trackers.title')} subtitle={t('trackers.subtitle')} />
-      <Layouts.Content>
-        {answer.state === 'loading' && <Loading />}
-        {answer.state === 'loaded' && <Presets catalogue={answer.value} />}
-      </Layouts.Content>
+      <Layouts.Content>{catalogue ? <Presets catalogue={catalogue} /> : <Loading />}</Layouts.Content>
     </Page.Main>
   );
 }

@@ -1,9 +1,10 @@
 import { Box, Field, TextInput, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import type { FindingDetails, TrackerCatalogue } from '../../api/contract';
+import { DialogForm } from '../../dialog';
 import { useTexts } from '../../texts';
-import { CategoryChoice, SettleForm } from '../scanner/settle-form';
 import { type Afterwards, useAddition } from './addition';
+import { CategoryChoice } from './category-choice';
 import { CookieList } from './cookie-list';
 
 type SeenTracker = NonNullable<FindingDetails['seen']>;
@@ -27,9 +28,10 @@ export function UnknownForm({ seen, categories, path, more, after, close }: Prop
   const [category, setCategory] = useState<string>(seen.category ?? '');
   const { add, adding } = useAddition(path, after);
   return (
-    <SettleForm
+    <DialogForm
       label={t('scanner.declare')}
-      incomplete={!name.trim() || !category || adding}
+      incomplete={!name.trim() || !category}
+      busy={adding}
       send={() => add({ name, vendor, category, ...more })}
       close={close}
     >
@@ -59,6 +61,6 @@ export function UnknownForm({ seen, categories, path, more, after, close }: Prop
           <CookieList cookies={seen.cookies} />
         </Box>
       )}
-    </SettleForm>
+    </DialogForm>
   );
 }

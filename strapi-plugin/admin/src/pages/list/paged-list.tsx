@@ -1,68 +1,74 @@
 import { Button, EmptyStateLayout, Flex } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useRequest } from '../../api/request';
+import { type ReactNode, useState } from 'react';
 import { SteadyButton } from '../../steady-button';
 import { useTexts } from '../../texts';
 
+/** The pages of a list that the server gives one by one. */
+interface Pages {
+  /** What says in a query which page is looked at. */
+  place: { cursor?: string };
+  isFirst: boolean;
+  turnTo(cursor: string): void;
+  turnBack(): void;
+}
+
+/**
+ * Where a list was turned to.
+ *
+ * @param list what tells it from others: another one begins at its first page
+ */
+export function usePages(list = ''): Pages {
+  // The cursors of the pages that were turned, so that there is a way back.
+  const [turned, setTurned] = useState<{ list: string; cursors: string[] }>({ list, cursors: [] });
+  if (turned.list !== list) setTurned({ list, cursors: [] });
+  const { cursors } = turned;
+  const cursor = cursors.at(-1);
+  return {
+    place: cursor ? { cursor } : {},
+    isFirst: cursors.length === 0,
+    turnTo: (next) => setTurned({ list, cursors: [...cursors, next] }),
+    turnBack: () => setTurned({ list, cursors: cursors.slice(0, -1) }),
+  };
+}
+
 interface Props<Answer> {
-  /** The address of a page, with what says which one. */
-  addressOf(place: { cursor?: string }): string;
-  /** Tells what was found to those who do not see it; nothing while it is looked for. */
-  say(result: string): void;
-  resultOf(answer: Answer): string;
+  pages: Pages;
+  /** What the query of the page that was turned to has come to. */
+  answer: { currentData?: Answer | undefined; isError: boolean; refetch(): unknown };
   failed: string;
-  /** Hears each page that has come. */
-  loaded?(answer: Answer): void;
-  /** The page that was turned to; null while it is looked for. */
+  /** The page; null while it is looked for. */
   children(answer: Answer | null): ReactNode;
 }
 
-/** A list that the server gives page by page. Another filter is another list: give it another `key`. */
+/** A page of a list, and the buttons that turn to others. */
 export function PagedList<Answer extends { nextCursor: string | null }>(props: Props<Answer>) {
-  const { addressOf, say, resultOf, failed, loaded, children } = props;
+  const { pages, answer, failed, children } = props;
   const { t } = useTexts();
-  // The cursors of the pages that were turned, so that there is a way back.
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const { answer, reload } = useRequest<Answer>(addressOf(cursor ? { cursor } : {}));
-  const result = answer.state === 'loaded' ? resultOf(answer.value) : '';
-  useEffect(() => say(result), [say, result]);
-  const page = answer.state === 'loaded' ? answer.value : null;
-  useEffect(() => {
-    if (page) loaded?.(page);
-  }, [page, loaded]);
   // Not the page's own error: that would be a second `main`, and the filter may be what has to be mended.
-  if (answer.state === 'failed') {
+  if (answer.isError) {
     return (
       <EmptyStateLayout
         icon={<WarningCircle width="16rem" />}
         content={failed}
         action={
-          <Button variant="secondary" onClick={reload}>
+          <Button variant="secondary" onClick={answer.refetch}>
             {t('error.retry')}
           </Button>
         }
       />
     );
   }
+  const page = answer.currentData ?? null;
   const next = page?.nextCursor ?? null;
   return (
     <>
       {children(page)}
       <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
-        <SteadyButton
-          variant="tertiary"
-          idle={cursors.length === 0}
-          onClick={() => setCursors((turned) => turned.slice(0, -1))}
-        >
+        <SteadyButton variant="tertiary" idle={pages.isFirst} onClick={pages.turnBack}>
           {t('records.newer')}
         </SteadyButton>
-        <SteadyButton
-          variant="tertiary"
-          idle={next === null}
-          onClick={() => next && setCursors((turned) => [...turned, next])}
-        >
+        <SteadyButton variant="tertiary" idle={next === null} onClick={() => next && pages.turnTo(next)}>
           {t('records.older')}
         </SteadyButton>
       </Flex>

@@ -4,7 +4,6 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { ConsentOverview } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
@@ -12,6 +11,7 @@ import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
 import { RetentionNotice } from '../records/retention-notice';
+import { useConsentOverviewQuery } from './api';
 import { Breakdown } from './breakdown';
 import { decisionsByCountry } from './countries';
 import { DecisionsChart } from './decisions-chart';
@@ -25,10 +25,10 @@ import { Warnings } from './warnings';
 export function OverviewPage() {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
-  const { answer, reload } = useRequest<ConsentOverview>('/consent/overview');
-  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
+  const { data: overview, isError, error, refetch } = useConsentOverviewQuery();
+  if (isError) return <LoadError error={error} retry={refetch} />;
   return (
-    <Page.Main aria-busy={answer.state === 'loading'}>
+    <Page.Main aria-busy={!overview}>
       <Page.Title>{t('overview.title')}</Page.Title>
       <Layouts.Header
         title={t('overview.title')}
@@ -46,10 +46,7 @@ export function OverviewPage() {
           )
         }
       />
-      <Layouts.Content>
-        {answer.state === 'loading' && <Loading />}
-        {answer.state === 'loaded' && <Panels overview={answer.value} />}
-      </Layouts.Content>
+      <Layouts.Content>{overview ? <Panels overview={overview} /> : <Loading />}</Layouts.Content>
     </Page.Main>
   );
 }

@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useAct } from '../../api/act';
 import type { OfferedRoles } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { Panel } from '../panel';
+import { useConsentRoleOffersQuery, useMakeConsentRoleMutation } from './api';
 
 /** Roles that colleagues may be given, for whoever makes roles, as long as one of them is not there. */
 export function RoleOffers() {
@@ -14,19 +14,14 @@ export function RoleOffers() {
 
 function Offers() {
   const { t } = useTexts();
-  const { answer } = useRequest<OfferedRoles>('/consent/role-templates');
-  const act = useAct<OfferedRoles>();
-  const [made, setMade] = useState<OfferedRoles | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { data: { open } = { open: [] } } = useConsentRoleOffersQuery();
+  const [makeRole, { isLoading }] = useMakeConsentRoleMutation();
+  const act = useAct();
   const list = useRef<HTMLDivElement>(null);
-  const open = made?.open ?? (answer.state === 'loaded' ? answer.value.open : []);
   // The last one that is made goes with its panel, so that nothing stands there empty.
   if (open.length === 0) return null;
   const make = async (key: OfferedRoles['open'][number]) => {
-    setBusy(true);
-    const now = await act('/consent/role-templates', { key });
-    if (now) setMade(now);
-    setBusy(false);
+    await act(makeRole({ key }));
     // The button that was pressed goes; whoever uses the keyboard goes on among the others.
     list.current?.focus();
   };
@@ -44,7 +39,7 @@ function Offers() {
             <Button
               variant="secondary"
               size="S"
-              disabled={busy}
+              disabled={isLoading}
               aria-label={t('roles.make.label', { role: t(`roles.${key}`) })}
               onClick={() => void make(key)}
             >

@@ -1,7 +1,7 @@
 import { Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
-import type { UndeclaredHosts as Answer, UndeclaredHost } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { UndeclaredHost } from '../../api/contract';
+import { useConsentUndeclaredHostsQuery } from '../../embeds/api';
 import { Remedy } from '../../embeds/remedy';
 import { nameOf, sayingOf } from '../../embeds/saying';
 import { entryPage } from '../../plugin';
@@ -12,10 +12,10 @@ import { Summary } from '../summary';
 /** Hosts that published content loads from and nobody declared, each with the entries that do. */
 export function UndeclaredHosts() {
   const { t, intl } = useTexts();
-  const { answer, reload } = useRequest<Answer>(`/consent/embeds/undeclared?locale=${intl.locale}`);
-  if (answer.state === 'loading') return <Loading />;
-  if (answer.state === 'failed') return <Typography textColor="danger600">{t('error.load')}</Typography>;
-  const { reading, hosts, more } = answer.value;
+  const { data, isError } = useConsentUndeclaredHostsQuery(intl.locale);
+  if (isError) return <Typography textColor="danger600">{t('error.load')}</Typography>;
+  if (!data) return <Loading />;
+  const { reading, hosts, more } = data;
   if (!reading) return <Typography textColor="neutral600">{t('embeds.notFollowed')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -29,7 +29,7 @@ export function UndeclaredHosts() {
       )}
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
         {hosts.map((host) => (
-          <Host key={host.host} host={host} changed={reload} />
+          <Host key={host.host} host={host} />
         ))}
       </Flex>
       {more > 0 && <Typography textColor="neutral600">{t('embeds.more', { n: more })}</Typography>}
@@ -37,7 +37,7 @@ export function UndeclaredHosts() {
   );
 }
 
-function Host({ host, changed }: { host: UndeclaredHost; changed(): void }) {
+function Host({ host }: { host: UndeclaredHost }) {
   const { t } = useTexts();
   const name = nameOf(host, t);
   const title = host.host && host.host !== name ? `${host.host} (${name})` : name;
@@ -52,7 +52,7 @@ function Host({ host, changed }: { host: UndeclaredHost; changed(): void }) {
         </Typography>
         <Places host={host} />
       </Box>
-      <Remedy service={{ ...host, hosts: [host.host] }} changed={changed} />
+      <Remedy service={{ ...host, hosts: [host.host] }} />
     </Flex>
   );
 }

@@ -14,29 +14,24 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PublicRegister } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { useConsentPublicListQuery } from './api';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
 export default function PublicListPage() {
   const { t } = useTexts();
   const [locale, setLocale] = useState('');
-  const { answer, reload } = useRequest<PublicRegister>(
-    `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
-  );
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('processors.off')} retry={reload} />;
-  }
+  const { currentData: register, isError, error, refetch } = useConsentPublicListQuery(locale);
+  if (isError) return <LoadError error={error} notFound={t('processors.off')} retry={refetch} />;
   return (
-    <Page.Main aria-busy={answer.state === 'loading'}>
+    <Page.Main aria-busy={!register}>
       <Page.Title>{t('publicList.title')}</Page.Title>
       <Layouts.Header title={t('publicList.title')} subtitle={t('publicList.subtitle')} />
       <Layouts.Content>
-        {answer.state === 'loading' && <Loading />}
-        {answer.state === 'loaded' && <PublicList register={answer.value} chooseLocale={setLocale} />}
+        {register ? <PublicList register={register} chooseLocale={setLocale} /> : <Loading />}
       </Layouts.Content>
     </Page.Main>
   );

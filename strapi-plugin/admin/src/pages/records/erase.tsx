@@ -1,35 +1,30 @@
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
-import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
+import { useAct } from '../../api/act';
 import { useTexts } from '../../texts';
+import { type ErasureSubject, useEraseConsentRecordsMutation } from './api';
 import { RecordsLink } from './records-link';
-
-/** Whose records go: those of a consent id, or of an account. By the names that the server's route takes. */
-export type ErasureSubject = { consentId: string } | { account: string };
 
 interface Props {
   subject: ErasureSubject;
   /** The consent ids before and after it (C9), whose records stay. */
   others?: string[];
   /** Is told once they are gone. */
-  done(): void;
+  done?(): void;
 }
 
 /** Erases every record of a consent id or an account (GDPR 17), once it was said what that does. */
 export function EraseButton({ subject, others = [], done }: Props) {
   const { t } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const [eraseRecords] = useEraseConsentRecordsMutation();
+  const act = useAct();
   const erase = async () => {
-    try {
-      const { data } = await post<{ deleted: number }>('/consent/records/erasures', subject);
-      toggleNotification({ type: 'success', message: t('records.erase.done', { n: data.deleted }) });
-      done();
-    } catch (error) {
-      type Failure = Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(error as Failure) });
-    }
+    const erased = await act(eraseRecords(subject));
+    if (!erased) return;
+    toggleNotification({ type: 'success', message: t('records.erase.done', { n: erased.deleted }) });
+    done?.();
   };
   const question =
     'account' in subject

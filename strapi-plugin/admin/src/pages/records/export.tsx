@@ -3,6 +3,7 @@ import { Download } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useRef, useState } from 'react';
 import { useServerExport } from '../../api/server-export';
+import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
 import { type Filter, queryOf } from './filter';
 
@@ -11,21 +12,17 @@ type Format = 'csv' | 'json';
 /** Exports the records of a filter; while the server writes them it shows how many, and can be cancelled. */
 export function ExportButton({ filter }: { filter: Filter }) {
   const { t } = useTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('records.export')}
+      button={
         <Button variant="secondary" startIcon={<Download />}>
           {t('records.export')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('records.export')}</Modal.Title>
-        </Modal.Header>
-        <ExportForm filter={filter} close={() => setOpen(false)} />
-      </Modal.Content>
-    </Modal.Root>
+      }
+    >
+      {(close) => <ExportForm filter={filter} close={close} />}
+    </DialogButton>
   );
 }
 
@@ -83,14 +80,11 @@ function ExportForm({ filter, close }: { filter: Filter; close(): void }) {
           )}
         </Flex>
       </Modal.Body>
-      <Modal.Footer>
-        <Button variant="tertiary" onClick={records === null ? close : () => running.current?.abort()}>
-          {t('cancel')}
-        </Button>
+      <DialogFooter close={records === null ? close : () => running.current?.abort()}>
         <Button onClick={start} loading={records !== null}>
           {t('records.export.start')}
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

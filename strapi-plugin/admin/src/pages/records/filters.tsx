@@ -1,9 +1,9 @@
 import { CONSENT_MODELS, CONSENT_SOURCES } from '@permesso/consent-core';
-import type { PublishedState, RecordList } from '../../api/contract';
-import { type Loaded, useRequest } from '../../api/request';
+import type { PublishedState } from '../../api/contract';
 import { usePublishedState } from '../../published-state';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter, DayFilter, type FilterField, FilterForm, TextFilter } from '../list/filter-form';
+import { useConsentRecordsQuery } from './api';
 import type { Filter, FilterName } from './filter';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 export function RecordFilters({ filter, change, clear }: Props) {
   const { t } = useTexts();
-  const state = usePublishedState();
+  const categories = usePublishedState().data?.categories ?? [];
   const linked = useLinked() || filter.user !== undefined;
   const field = (name: FilterName): FilterField => ({
     name,
@@ -51,7 +51,7 @@ export function RecordFilters({ filter, change, clear }: Props) {
         />
       </Cell>
       <Cell col={3}>
-        <ChoiceFilter {...field('category')} options={categoryOptions(state, filter.category)} />
+        <ChoiceFilter {...field('category')} options={categoryOptions(categories, filter.category)} />
       </Cell>
       <Cell col={3}>
         <ChoiceFilter
@@ -94,16 +94,14 @@ export function RecordFilters({ filter, change, clear }: Props) {
 
 /** Outside `linked` mode no record names an account. */
 function useLinked(): boolean {
-  const { answer } = useRequest<RecordList>('/consent/records?limit=1');
-  return answer.state === 'loaded' && answer.value.linked;
+  return useConsentRecordsQuery('limit=1').data?.linked ?? false;
 }
 
 /** What is optional now, and what the filter names: that may be a category which is gone. */
 function categoryOptions(
-  state: Loaded<PublishedState>,
+  categories: PublishedState['categories'],
   chosen: string | undefined,
 ): [value: string, label: string][] {
-  const categories = state.state === 'loaded' ? state.value.categories : [];
   const known = categories
     .filter(({ required, key }) => !required || key === chosen)
     .map(({ key, label }): [string, string] => [key, label]);

@@ -13,44 +13,38 @@ import { Lock } from '@strapi/icons';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { HoldEntry } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { dayAfter, localDay } from '../../day';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
-
-interface Holds {
-  holds: HoldEntry[];
-}
+import { useConsentHoldsQuery, useLiftConsentHoldMutation, usePlaceConsentHoldMutation } from './api';
 
 /** Legal holds: what is kept from purge and erasure, and why; who may also places and lifts them. */
 export function HoldsButton() {
   const { t } = useTexts();
   return (
-    <Modal.Root>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('holds.title')}
+      button={
         <Button variant="tertiary" startIcon={<Lock />}>
           {t('holds.title')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('holds.title')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {() => (
         <Modal.Body>
           <HoldList />
         </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 
 function HoldList() {
   const { t } = useTexts();
   const mayHold = useAllowed('holdRecords');
-  const { answer } = useRequest<Holds>('/consent/records/holds');
-  const [newer, setNewer] = useState<HoldEntry[] | null>(null);
-  if (answer.state === 'failed') return <Typography>{t('error.load')}</Typography>;
-  const holds = newer ?? (answer.state === 'loaded' ? answer.value.holds : null);
+  const { data: { holds } = {}, isError } = useConsentHoldsQuery();
+  if (isError) return <Typography>{t('error.load')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       <Typography textColor="neutral600">{t('holds.hint')}</Typography>
@@ -58,33 +52,25 @@ function HoldList() {
       {holds && holds.length > 0 && (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {holds.map((hold) => (
-            <Hold key={hold.id} hold={hold} done={mayHold ? setNewer : null} />
+            <Hold key={hold.id} hold={hold} mayLift={mayHold} />
           ))}
         </Flex>
       )}
-      {mayHold && <PlaceForm done={setNewer} />}
+      {mayHold && <PlaceForm />}
     </Flex>
   );
 }
 
-interface HoldProps {
-  hold: HoldEntry;
-  /** Null for those who may only look. */
-  done: ((holds: HoldEntry[]) => void) | null;
-}
-
-function Hold({ hold, done }: HoldProps) {
+function Hold({ hold, mayLift }: { hold: HoldEntry; mayLift: boolean }) {
   const { t, intl } = useTexts();
-  const act = useAct<Holds>();
+  const [liftHold] = useLiftConsentHoldMutation();
+  const act = useAct();
   const [reason, setReason] = useState('');
   const day = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeZone: 'UTC' });
   const scope =
     hold.consentId ??
     t('holds.span', { from: hold.from ? day(hold.from) : '…', to: hold.to ? day(hold.to) : '…' });
-  const lift = async () => {
-    const left = await act(`/consent/records/holds/${hold.id}/lift`, { reason });
-    if (left) done?.(left.holds);
-  };
+  const lift = () => act(liftHold({ id: hold.id, reason }));
   return (
     <Box tag="li" background="neutral100" hasRadius padding={4}>
       <Typography fontWeight="bold" tag="p" style={{ overflowWrap: 'anywhere' }}>
@@ -94,7 +80,7 @@ function Hold({ hold, done }: HoldProps) {
       <Typography tag="p" variant="pi" textColor="neutral600">
         {t('holds.by', { who: hold.actor.name, date: day(hold.at) })}
       </Typography>
-      {done && (
+      {mayLift && (
         <Flex gap={2} alignItems="flex-end" paddingTop={2}>
           <Field.Root style={{ flex: 1 }}>
             <Field.Label>{t('holds.liftReason')}</Field.Label>
@@ -111,23 +97,22 @@ function Hold({ hold, done }: HoldProps) {
 
 const EMPTY: { consentId: string; reason: string; from?: Date; to?: Date } = { consentId: '', reason: '' };
 
-function PlaceForm({ done }: { done(holds: HoldEntry[]): void }) {
+function PlaceForm() {
   const { t, intl } = useTexts();
-  const act = useAct<Holds>();
+  const [placeHold] = usePlaceConsentHoldMutation();
+  const act = useAct();
   const [form, setForm] = useState(EMPTY);
   const change = (changes: Partial<typeof EMPTY>) => setForm((known) => ({ ...known, ...changes }));
   const consentId = form.consentId.trim();
   const place = async () => {
-    const answer = await act('/consent/records/holds', {
+    const wanted = {
       ...(consentId && { consentId }),
       ...(form.from && { from: localDay(form.from) }),
       // The last day is held, too; the route takes the moment at which to stop.
       ...(form.to && { to: dayAfter(localDay(form.to)) }),
       reason: form.reason,
-    });
-    if (!answer) return;
-    setForm(EMPTY);
-    done(answer.holds);
+    };
+    if (await act(placeHold(wanted))) setForm(EMPTY);
   };
   const days = (['from', 'to'] as const).map((name) => (
     <Field.Root key={name} style={{ flex: 1 }}>

@@ -1,12 +1,12 @@
 import { Badge, Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useState } from 'react';
 import type { ConsentRecord, RecordList } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
 import { type Texts, useTexts } from '../../texts';
 import { MomentLink } from '../list/moment-link';
-import { PagedList } from '../list/paged-list';
+import { PagedList, usePages } from '../list/paged-list';
+import { useConsentRecordsQuery } from './api';
 import { BundleButton, type BundleSubject } from './bundle';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
@@ -23,8 +23,8 @@ export function RecordsPage() {
   const { filter, change, clear } = useFilter();
   const mayExport = useAllowed('exportRecords');
   const mayErase = useAllowed('eraseRecords');
-  const [changed, setChanged] = useState(0);
-  const [result, setResult] = useState('');
+  const pages = usePages(queryOf(filter));
+  const answer = useConsentRecordsQuery(queryOf(filter, pages.place));
   const subject = subjectOf(filter);
   return (
     <Page.Main>
@@ -33,14 +33,12 @@ export function RecordsPage() {
         title={t('records.title')}
         subtitle={t('records.subtitle')}
         primaryAction={
-          <Flex gap={2}>
+          <Flex gap={2} wrap="wrap">
             <HoldsButton />
-            <QuarantinesButton changed={() => setChanged((times) => times + 1)} />
+            <QuarantinesButton />
             {mayExport && subject && <BundleButton subject={subject} />}
             {mayExport && <ExportButton filter={filter} />}
-            {mayErase && filter.user && (
-              <EraseButton subject={{ account: filter.user }} done={() => setChanged((times) => times + 1)} />
-            )}
+            {mayErase && filter.user && <EraseButton subject={{ account: filter.user }} />}
           </Flex>
         }
       />
@@ -48,16 +46,10 @@ export function RecordsPage() {
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
           <RetentionNotice />
           <RecordFilters filter={filter} change={change} clear={clear} />
-          {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
-          <VisuallyHidden role="status">{result}</VisuallyHidden>
-          {/* Another filter is another list, which begins at its first page; so is the list after an erasure, or with other records set apart. */}
-          <PagedList<RecordList>
-            key={`${changed} ${queryOf(filter)}`}
-            addressOf={(place) => `/consent/records?${queryOf(filter, place)}`}
-            say={setResult}
-            resultOf={(page) => resultText(t, page)}
-            failed={t('records.failed')}
-          >
+          <VisuallyHidden role="status">
+            {answer.currentData && resultText(t, answer.currentData)}
+          </VisuallyHidden>
+          <PagedList pages={pages} answer={answer} failed={t('records.failed')}>
             {(page) => (
               <>
                 <RecordTable rows={page?.docs ?? []} isLoading={!page} />

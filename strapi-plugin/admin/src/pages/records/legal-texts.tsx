@@ -1,11 +1,11 @@
 import { Button, Flex, Modal, Status, Typography } from '@strapi/design-system';
 import { File } from '@strapi/icons';
-import type { Evidence, LegalTextInForce } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { Evidence } from '../../api/contract';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { useConsentLegalTextQuery } from './api';
 
 interface Props {
   recordId: string;
@@ -31,7 +31,7 @@ export function LegalTexts({ recordId, texts }: Props) {
                 </Button>
               </Modal.Trigger>
               <Modal.Content>
-                <LegalText path={`/consent/records/${encodeURIComponent(recordId)}/legal-texts/${hash}`} />
+                <LegalText recordId={recordId} hash={hash} />
               </Modal.Content>
             </Modal.Root>
           </li>
@@ -42,19 +42,17 @@ export function LegalTexts({ recordId, texts }: Props) {
 }
 
 /** Asked for when it is opened. */
-function LegalText({ path }: { path: string }) {
+function LegalText(which: { recordId: string; hash: string }) {
   const { t, intl, language } = useTexts();
-  const { answer, reload } = useRequest<LegalTextInForce>(path);
-  if (answer.state === 'loading') return <Loading />;
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('records.legalTexts.gone')} retry={reload} />;
-  }
-  const { title, locale, since, intact, hash, html } = answer.value;
+  const { data: text, isError, error, refetch } = useConsentLegalTextQuery(which);
+  if (isError) return <LoadError error={error} notFound={t('records.legalTexts.gone')} retry={refetch} />;
+  if (!text) return <Loading />;
+  const { title, locale, since, intact, hash, html } = text;
   const variant = intact ? 'success' : 'danger';
   const date = intl.formatDate(since, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
-      <Modal.Header>
+      <Modal.Header closeLabel={t('cancel')}>
         <Modal.Title>{title}</Modal.Title>
       </Modal.Header>
       <Modal.Body>

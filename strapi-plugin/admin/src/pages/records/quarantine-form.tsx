@@ -11,9 +11,9 @@ import {
 } from '@strapi/design-system';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
-import type { QuarantineList, Sender, SenderList } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { Sender } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { useConsentSendersQuery, useQuarantineConsentRecordsMutation } from './api';
 
 interface Form {
   from?: Date | undefined;
@@ -26,18 +26,17 @@ interface Form {
 const EMPTY: Form = { network: null, reason: '' };
 
 /** Asks for what is to be set apart: a span of time, a network in it, and why. */
-export function QuarantineForm({ done }: { done(list: QuarantineList): void }) {
+export function QuarantineForm() {
   const { t, intl } = useTexts();
-  const act = useAct<QuarantineList>();
+  const [quarantine] = useQuarantineConsentRecordsMutation();
+  const act = useAct();
   const [form, setForm] = useState(EMPTY);
   const { from, to, network, reason } = form;
   const change = (changes: Partial<Form>) => setForm((known) => ({ ...known, ...changes }));
   const isSpan = from !== undefined && to !== undefined && from < to;
   const place = async () => {
-    const list = await act('/consent/records/quarantines', { from, to, network, reason });
-    if (!list) return;
-    setForm(EMPTY);
-    done(list);
+    const span = { from: from?.toISOString(), to: to?.toISOString() };
+    if (await act(quarantine({ ...span, network, reason }))) setForm(EMPTY);
   };
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -89,11 +88,10 @@ const EVERY = 'every';
 /** The networks that have sent most in that time. They are known by hashes alone, which tell them apart and no more. */
 function NetworkChoice({ from, to, value, change }: ChoiceProps) {
   const { t, intl } = useTexts();
-  const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-  const { answer } = useRequest<SenderList>(`/consent/records/quarantines/senders?${span}`);
-  const senders = answer.state === 'loaded' ? answer.value.senders : [];
-  const hint =
-    answer.state === 'loaded' && senders.length === 0 ? t('quarantine.network.unknown') : undefined;
+  const span = { from: from.toISOString(), to: to.toISOString() };
+  const { currentData } = useConsentSendersQuery(span);
+  const senders = currentData?.senders ?? [];
+  const hint = currentData && senders.length === 0 ? t('quarantine.network.unknown') : undefined;
   const textOf = ({ tier, tag, records }: Sender) =>
     t('quarantine.network.option', {
       tier: tier === 'ipv4' ? 'IPv4' : `IPv6 ${tier}`,

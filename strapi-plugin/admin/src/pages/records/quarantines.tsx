@@ -2,45 +2,39 @@ import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/
 import { Archive } from '@strapi/icons';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
-import type { QuarantineEntry, QuarantineList } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { QuarantineEntry } from '../../api/contract';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
+import { useConsentQuarantinesQuery, useLiftConsentQuarantineMutation } from './api';
 import { QuarantineForm } from './quarantine-form';
 
 /** What is set apart, and why; who may also sets apart and takes back. */
-export function QuarantinesButton({ changed }: { changed(): void }) {
+export function QuarantinesButton() {
   const { t } = useTexts();
   return (
-    <Modal.Root>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('quarantine.title')}
+      button={
         <Button variant="tertiary" startIcon={<Archive />}>
           {t('quarantine.title')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('quarantine.title')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {() => (
         <Modal.Body>
-          <Quarantines changed={changed} />
+          <Quarantines />
         </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 
-function Quarantines({ changed }: { changed(): void }) {
+function Quarantines() {
   const { t } = useTexts();
   const mayAct = useAllowed('quarantineRecords');
-  const { answer } = useRequest<QuarantineList>('/consent/records/quarantines');
-  const [newer, setNewer] = useState<QuarantineEntry[] | null>(null);
-  if (answer.state === 'failed') return <Typography>{t('error.load')}</Typography>;
-  const quarantines = newer ?? (answer.state === 'loaded' ? answer.value.quarantines : null);
-  const done = (list: QuarantineList) => {
-    setNewer(list.quarantines);
-    changed();
-  };
+  const { data: { quarantines } = {}, isError } = useConsentQuarantinesQuery();
+  if (isError) return <Typography>{t('error.load')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       <Typography textColor="neutral600">{t('quarantine.hint')}</Typography>
@@ -48,31 +42,23 @@ function Quarantines({ changed }: { changed(): void }) {
       {quarantines && quarantines.length > 0 && (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {quarantines.map((quarantine) => (
-            <Entry key={quarantine.id} quarantine={quarantine} done={mayAct ? done : null} />
+            <Entry key={quarantine.id} quarantine={quarantine} mayLift={mayAct} />
           ))}
         </Flex>
       )}
-      {mayAct && <QuarantineForm done={done} />}
+      {mayAct && <QuarantineForm />}
     </Flex>
   );
 }
 
-interface EntryProps {
-  quarantine: QuarantineEntry;
-  /** Null for those who may only look. */
-  done: ((list: QuarantineList) => void) | null;
-}
-
-function Entry({ quarantine, done }: EntryProps) {
+function Entry({ quarantine, mayLift }: { quarantine: QuarantineEntry; mayLift: boolean }) {
   const { t, intl } = useTexts();
-  const act = useAct<QuarantineList>();
+  const [liftQuarantine] = useLiftConsentQuarantineMutation();
+  const act = useAct();
   const [reason, setReason] = useState('');
   const { id, from, to, tier, records, settled, actor, at } = quarantine;
   const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeStyle: 'long' });
-  const lift = async () => {
-    const left = await act(`/consent/records/quarantines/${id}/lift`, { reason });
-    if (left) done?.(left);
-  };
+  const lift = () => act(liftQuarantine({ id, reason }));
   return (
     <Box tag="li" background="neutral100" hasRadius padding={4}>
       <Typography fontWeight="bold" tag="p">
@@ -86,7 +72,7 @@ function Entry({ quarantine, done }: EntryProps) {
       <Typography tag="p" variant="pi" textColor="neutral600">
         {t('quarantine.by', { who: actor.name, date: moment(at) })}
       </Typography>
-      {done && (
+      {mayLift && (
         <Flex gap={2} alignItems="flex-end" paddingTop={2}>
           <Field.Root style={{ flex: 1 }}>
             <Field.Label>{t('quarantine.liftReason')}</Field.Label>

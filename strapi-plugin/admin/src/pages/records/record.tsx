@@ -3,7 +3,6 @@ import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ConsentRecord, Evidence } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useCategoryLabel } from '../../published-state';
@@ -11,6 +10,7 @@ import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
+import { useConsentRecordQuery } from './api';
 import { BundleButton } from './bundle';
 import { Choices } from './choices';
 import { EraseButton } from './erase';
@@ -26,12 +26,10 @@ const Shown = lazy(() => import('./shown'));
 export function RecordPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { answer, reload } = useRequest<Evidence>(`/consent/records/${encodeURIComponent(id)}`);
-  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('records.notFound')} retry={reload} />;
-  }
-  return <RecordEvidence evidence={answer.value} />;
+  const { currentData: evidence, isError, error, refetch } = useConsentRecordQuery(id);
+  if (isError) return <LoadError error={error} notFound={t('records.notFound')} retry={refetch} />;
+  if (!evidence) return <Page.Loading>{t('loading')}</Page.Loading>;
+  return <RecordEvidence evidence={evidence} />;
 }
 
 function RecordEvidence({ evidence }: { evidence: Evidence }) {
@@ -52,7 +50,7 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
         subtitle={`${t('records.consentId')}: ${record.consentId}`}
         navigationAction={<BackButton fallback={`${PAGES}/records`} />}
         primaryAction={
-          <Flex gap={2}>
+          <Flex gap={2} wrap="wrap">
             {mayExport && <BundleButton subject={{ record: record.id }} />}
             {mayExport && <ExportButton filter={{ consentId: record.consentId, quarantined: 'too' }} />}
             {mayErase && (

@@ -1,18 +1,15 @@
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import type { RetentionView } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import { useAct } from '../../api/act';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
+import { useConsentRetentionQuery, useSettleConsentRetentionMutation } from './api';
 
 /** Says what a shorter retention is going to delete, and when, before it does; nothing where none is to come. */
 export function RetentionNotice() {
   const { t, intl } = useTexts();
   const mayAct = useAllowed('updateRetention');
-  const { answer } = useRequest<RetentionView>('/consent/records/retention');
-  const [newer, setNewer] = useState<RetentionView | null>(null);
-  const view = newer ?? (answer.state === 'loaded' ? answer.value : null);
+  const { data: view } = useConsentRetentionQuery();
   if (!view?.pending) return null;
   const { months, effectiveAt, records } = view.pending;
   const values = { months, present: view.months, n: records };
@@ -30,7 +27,7 @@ export function RetentionNotice() {
           : t('retention.withheld', values)}
       </Typography>
       <Typography tag="p">{t('retention.takeBack')}</Typography>
-      {mayAct && <Acts months={months} mayWithhold={effectiveAt !== null} done={setNewer} />}
+      {mayAct && <Acts months={months} mayWithhold={effectiveAt !== null} />}
     </Box>
   );
 }
@@ -38,23 +35,15 @@ export function RetentionNotice() {
 interface ActsProps {
   months: number;
   mayWithhold: boolean;
-  done(view: RetentionView): void;
 }
 
-function Acts({ months, mayWithhold, done }: ActsProps) {
+function Acts({ months, mayWithhold }: ActsProps) {
   const { t } = useTexts();
-  const { post } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const [settle] = useSettleConsentRetentionMutation();
+  const act = useAct();
   const [reason, setReason] = useState('');
-  const send = async (act: 'confirm' | 'withhold') => {
-    try {
-      done((await post<RetentionView>('/consent/records/retention', { act, months, reason })).data);
-      setReason('');
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-    }
+  const send = async (what: 'confirm' | 'withhold') => {
+    if (await act(settle({ act: what, months, reason }))) setReason('');
   };
   const idle = !reason.trim();
   return (

@@ -1,12 +1,12 @@
 import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ReleaseDetails, ReleaseList } from '../../api/contract';
+import type { ReleaseDetails } from '../../api/contract';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
-import { PagedList } from '../list/paged-list';
+import { PagedList, usePages } from '../list/paged-list';
 import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
+import { useConsentReleasesQuery } from './api';
 import { PreviewOnSite } from './preview-link';
 import { WaitingPart } from './waiting';
 import { effectText, whoText } from './words';
@@ -17,9 +17,8 @@ export function ReleasesPage() {
   const previewable = useAllowed('previewReleases');
   const exportable = useAllowedAll('exportConfiguration');
   const importable = useAllowedAll('importConfiguration');
-  const [result, setResult] = useState('');
-  const [turn, setTurn] = useState(0);
-  const again = () => setTurn((count) => count + 1);
+  const pages = usePages();
+  const answer = useConsentReleasesQuery(pages.place);
   return (
     <Page.Main>
       <Page.Title>{t('releases.title')}</Page.Title>
@@ -30,21 +29,17 @@ export function ReleasesPage() {
           <Flex gap={2} wrap="wrap">
             {previewable && <PreviewOnSite />}
             {exportable && <ExportConfiguration />}
-            {importable && <ImportConfiguration done={again} disabled={false} />}
+            {importable && <ImportConfiguration disabled={false} />}
           </Flex>
         }
       />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
-          <WaitingPart key={`waiting ${turn}`} published={again} />
-          <VisuallyHidden role="status">{result}</VisuallyHidden>
-          <PagedList<ReleaseList>
-            key={turn}
-            addressOf={(place) => `/consent/releases?${new URLSearchParams(place)}`}
-            say={setResult}
-            resultOf={({ docs }) => t('releases.found', { n: docs.length })}
-            failed={t('error.load')}
-          >
+          <WaitingPart />
+          <VisuallyHidden role="status">
+            {answer.currentData && t('releases.found', { n: answer.currentData.docs.length })}
+          </VisuallyHidden>
+          <PagedList pages={pages} answer={answer} failed={t('error.load')}>
             {(page) => <ReleaseTable rows={page?.docs ?? []} isLoading={!page} />}
           </PagedList>
         </Flex>

@@ -1,16 +1,16 @@
 import { Button, Field, Flex, Textarea } from '@strapi/design-system';
 import { Pencil } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
+import { useAct } from '../../api/act';
 import type { ReleaseDetails } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { useNoteConsentReleaseMutation } from './api';
 
 /** Writes the note of a release anew. */
-export function NoteForm({ release: { number, note }, done }: { release: ReleaseDetails; done(): void }) {
+export function NoteForm({ release: { number, note } }: { release: ReleaseDetails }) {
   const { t } = useTexts();
-  const { put } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const [writeNote] = useNoteConsentReleaseMutation();
+  const act = useAct();
   const [draft, setDraft] = useState<string | null>(null);
   if (draft === null) {
     return (
@@ -22,14 +22,7 @@ export function NoteForm({ release: { number, note }, done }: { release: Release
     );
   }
   const save = async () => {
-    try {
-      await put(`/consent/releases/${number}/note`, { note: draft });
-      setDraft(null);
-      done();
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-    }
+    if (await act(writeNote({ number, note: draft }))) setDraft(null);
   };
   return (
     <Flex direction="column" alignItems="stretch" gap={2}>

@@ -1,46 +1,42 @@
 import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/design-system';
 import { Eye } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { MadeLink, PreviewChoices } from '../../api/contract';
+import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
+import {
+  useConsentPreviewChoicesQuery,
+  useEndConsentPreviewsMutation,
+  useMakeConsentPreviewMutation,
+} from './api';
 import { rememberAddress, rememberedAddress } from './preview-address';
 import { PreviewForm, type PreviewWish } from './preview-form';
 
 /** Makes a link that shows on the site what waits, to whoever has it. */
 export function PreviewOnSite() {
   const { t } = useTexts();
-  const { get } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
-  const [choices, setChoices] = useState<PreviewChoices | null>(null);
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
-      setChoices((await get<PreviewChoices>('/consent/previews')).data);
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const button = (
+    <Button variant="secondary" startIcon={<Eye />}>
+      {t('preview.open')}
+    </Button>
+  );
   return (
-    <>
-      <Button variant="secondary" startIcon={<Eye />} onClick={open} loading={busy}>
-        {t('preview.open')}
-      </Button>
-      <Modal.Root open={choices !== null} onOpenChange={(isOpen) => !isOpen && setChoices(null)}>
-        <Modal.Content>
-          <Modal.Header>
-            <Modal.Title>{t('preview.title')}</Modal.Title>
-          </Modal.Header>
-          {choices && <LinkDialog choices={choices} />}
-        </Modal.Content>
-      </Modal.Root>
-    </>
+    <DialogButton button={button} title={t('preview.open')}>
+      {(close) => <PreviewDialog close={close} />}
+    </DialogButton>
+  );
+}
+
+function PreviewDialog({ close }: { close(): void }) {
+  const { t } = useTexts();
+  const { data, isError } = useConsentPreviewChoicesQuery();
+  if (data) return <LinkForm choices={data} close={close} />;
+  return (
+    <Modal.Body>
+      <Typography>{t(isError ? 'error.load' : 'loading')}</Typography>
+    </Modal.Body>
   );
 }
 
@@ -58,59 +54,40 @@ const wishFor = ({ sites, lifetime }: PreviewChoices): PreviewWish => ({
 const placeOf = ({ country, region }: PreviewWish): string | null =>
   country ? [country, region.replace(`${country}-`, '')].filter(Boolean).join('-') : null;
 
-function LinkDialog({ choices }: { choices: PreviewChoices }) {
+function LinkForm({ choices, close }: { choices: PreviewChoices; close(): void }) {
   const { t } = useTexts();
-  const act = useAct<MadeLink>();
-  const { toggleNotification } = useNotification();
+  const act = useAct();
+  const [make, { isLoading }] = useMakeConsentPreviewMutation();
   const [wish, setWish] = useState(() => wishFor(choices));
   const [made, setMade] = useState<MadeLink | null>(null);
-  const [busy, setBusy] = useState(false);
   const change = (changes: Partial<PreviewWish>) => {
     setWish((before) => ({ ...before, ...changes }));
     // A width is of the window alone.
     if (!('width' in changes)) setMade(null);
   };
-  const make = async () => {
-    setBusy(true);
-    const { url, locale, gpc, seconds } = wish;
-    const order = { url: url.trim(), place: placeOf(wish), locale: locale || null, gpc, seconds };
-    const link = await act('/consent/previews', order);
-    setBusy(false);
+  const order = async () => {
+    const { locale, gpc, seconds } = wish;
+    const url = wish.url.trim();
+    const link = await act(make({ url, place: placeOf(wish), locale: locale || null, gpc, seconds }));
     setMade(link);
-    if (link) rememberAddress(order.url);
+    if (link) rememberAddress(url);
   };
-  const end = async () => {
-    if ((await act('/consent/previews/end', {})) === null) return;
-    setMade(null);
-    toggleNotification({ type: 'success', message: t('preview.ended') });
-  };
+  const isManual = choices.publish === 'manual';
   return (
     <>
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
-          <Typography>
-            {t(choices.publish === 'manual' ? 'preview.hint.manual' : 'preview.hint.onSave')}
-          </Typography>
+          <Typography>{t(isManual ? 'preview.hint.manual' : 'preview.hint.onSave')}</Typography>
           <PreviewForm wish={wish} choices={choices} change={change} />
           <Box role="status">{made && <Link made={made} width={wish.width} />}</Box>
-          <Flex justifyContent="space-between" gap={2} wrap="wrap">
-            <Typography variant="pi" textColor="neutral600">
-              {t('preview.end.hint')}
-            </Typography>
-            <Button variant="danger-light" size="S" onClick={end}>
-              {t('preview.end')}
-            </Button>
-          </Flex>
+          <EndLinks ended={() => setMade(null)} />
         </Flex>
       </Modal.Body>
-      <Modal.Footer>
-        <Modal.Close>
-          <Button variant="tertiary">{t('preview.close')}</Button>
-        </Modal.Close>
-        <Button onClick={make} loading={busy} disabled={!wish.url.trim()}>
+      <DialogFooter close={close}>
+        <Button onClick={order} loading={isLoading} disabled={!wish.url.trim()}>
           {t('preview.make')}
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }
@@ -118,6 +95,7 @@ function LinkDialog({ choices }: { choices: PreviewChoices }) {
 function Link({ made, width }: { made: MadeLink; width: number }) {
   const { t, intl } = useTexts();
   const { toggleNotification } = useNotification();
+  const moment = intl.formatDate(made.until, { dateStyle: 'medium', timeStyle: 'short' });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(made.link);
@@ -129,7 +107,7 @@ function Link({ made, width }: { made: MadeLink; width: number }) {
   return (
     <Box background="primary100" hasRadius padding={4}>
       <Flex direction="column" alignItems="stretch" gap={3}>
-        <Field.Root hint={t('preview.link.hint', { moment: momentOf(intl, made.until) })}>
+        <Field.Root hint={t('preview.link.hint', { moment })}>
           <Field.Label>{t('preview.link')}</Field.Label>
           <TextInput value={made.link} readOnly onFocus={(event) => event.target.select()} />
           <Field.Hint />
@@ -145,8 +123,27 @@ function Link({ made, width }: { made: MadeLink; width: number }) {
   );
 }
 
-const momentOf = (intl: ReturnType<typeof useTexts>['intl'], moment: string): string =>
-  intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
+function EndLinks({ ended }: { ended(): void }) {
+  const { t } = useTexts();
+  const act = useAct();
+  const { toggleNotification } = useNotification();
+  const [endAll, { isLoading }] = useEndConsentPreviewsMutation();
+  const end = async () => {
+    if ((await act(endAll())) === null) return;
+    ended();
+    toggleNotification({ type: 'success', message: t('preview.ended') });
+  };
+  return (
+    <Flex justifyContent="space-between" gap={2} wrap="wrap">
+      <Typography variant="pi" textColor="neutral600">
+        {t('preview.end.hint')}
+      </Typography>
+      <Button variant="danger-light" size="S" onClick={end} loading={isLoading}>
+        {t('preview.end')}
+      </Button>
+    </Flex>
+  );
+}
 
 /** A window of this width; a tab where it is the browser's own. It learns nothing of the admin. */
 function openWindow(link: string, width: number): void {

@@ -3,14 +3,14 @@ import { Download } from '@strapi/icons';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import type { ReleaseList, ReleaseView } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { ReleaseView } from '../../api/contract';
 import { useSaveAnswer } from '../../api/save-answer';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Panel } from '../panel';
+import { useConsentReleaseQuery, useConsentReleasesQuery } from './api';
 import { Differences } from './differences';
 import { NoteForm } from './note-form';
 import { TakeBack } from './take-back';
@@ -22,26 +22,19 @@ export function ReleasePage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
   const [against, setAgainst] = useState('');
-  const query = against ? `?against=${against}` : '';
-  const { answer, reload } = useRequest<ReleaseView>(`/consent/releases/${encodeURIComponent(id)}${query}`);
-  const [known, setKnown] = useState<ReleaseView | null>(null);
-  if (answer.state === 'loaded' && answer.value !== known) setKnown(answer.value);
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('releases.notFound')} retry={reload} />;
-  }
   // While another comparison is loaded, the page and the focus in it stay.
-  const view = answer.state === 'loaded' ? answer.value : known;
+  const { data: view, isError, error, refetch } = useConsentReleaseQuery({ id, against });
+  if (isError) return <LoadError error={error} notFound={t('releases.notFound')} retry={refetch} />;
   if (!view || String(view.release.number) !== id) return <Page.Loading>{t('loading')}</Page.Loading>;
-  return <Release key={id} view={view} compare={setAgainst} reload={reload} />;
+  return <Release key={id} view={view} compare={setAgainst} />;
 }
 
 interface Props {
   view: ReleaseView;
   compare(number: string): void;
-  reload(): void;
 }
 
-function Release({ view, compare, reload }: Props) {
+function Release({ view, compare }: Props) {
   const { t, intl } = useTexts();
   const navigate = useNavigate();
   const mayPublish = useAllowed('publishReleases');
@@ -86,7 +79,7 @@ function Release({ view, compare, reload }: Props) {
               {said && (
                 <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{said}</Typography>
               )}
-              {mayPublish && <NoteForm release={release} done={reload} />}
+              {mayPublish && <NoteForm release={release} />}
               <Typography variant="pi" textColor="neutral600">
                 {`${t('settings.versions.policyVersion')}: `}
                 <code>{release.versions.policyVersion}</code>
@@ -102,7 +95,7 @@ function Release({ view, compare, reload }: Props) {
   );
 }
 
-function Changes({ view: { release, against, differences, locales }, compare }: Omit<Props, 'reload'>) {
+function Changes({ view: { release, against, differences, locales }, compare }: Props) {
   const { t, intl, language } = useTexts();
   const list = (tags: string[]) => intl.formatList(tags.map(language), { type: 'conjunction' });
   return (
@@ -132,8 +125,8 @@ function Comparison({
   compare(number: string): void;
 }) {
   const { t, intl } = useTexts();
-  const { answer } = useRequest<ReleaseList>('/consent/releases?limit=100');
-  const others = answer.state === 'loaded' ? answer.value.docs.filter((one) => one.number !== number) : [];
+  const { data: { docs } = { docs: [] } } = useConsentReleasesQuery({ limit: '100' });
+  const others = docs.filter((one) => one.number !== number);
   if (others.length === 0) return null;
   return (
     <Field.Root>

@@ -1,9 +1,12 @@
 import { Box, Button, Field, Flex, Modal, Textarea, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
+import { useAct } from '../../api/act';
 import type { ImportPreview } from '../../api/contract';
+import { DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
+import { usePreviewConsentTakingBackMutation, useTakeBackConsentMutation } from './api';
 import { Differences } from './differences';
 
 interface Props {
@@ -14,40 +17,27 @@ interface Props {
 /** Publishes a release again, once it was seen what that changes. */
 export function TakeBack({ number, done }: Props) {
   const { t } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const act = useAct();
+  const [ask, { isLoading: isAsking }] = usePreviewConsentTakingBackMutation();
+  const [takeBack, { isLoading: isTaking }] = useTakeBackConsentMutation();
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const path = `/consent/releases/${number}/take-back`;
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      setPreview(null);
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-    } finally {
-      setBusy(false);
-    }
+  const look = async () => setPreview(await act(ask(number)));
+  const apply = async ({ basis }: ImportPreview) => {
+    const taken = await act(takeBack({ number, basis, note }));
+    if (!taken) return setPreview(null);
+    toggleNotification({ type: 'success', message: t('releases.takeBack.done', { number: taken.latest }) });
+    done();
   };
-  const look = () => attempt(async () => setPreview((await post<ImportPreview>(`${path}/preview`)).data));
-  const apply = ({ basis }: ImportPreview) =>
-    attempt(async () => {
-      const { data } = await post<{ latest: number }>(path, { basis, note });
-      toggleNotification({ type: 'success', message: t('releases.takeBack.done', { number: data.latest }) });
-      done();
-    });
   return (
     <>
-      <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={look} loading={busy && !preview}>
+      <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={look} loading={isAsking}>
         {t('releases.takeBack')}
       </Button>
       <Modal.Root open={preview !== null} onOpenChange={(open) => !open && setPreview(null)}>
         <Modal.Content>
-          <Modal.Header>
+          <Modal.Header closeLabel={t('cancel')}>
             <Modal.Title>{t('releases.takeBack.title', { number })}</Modal.Title>
           </Modal.Header>
           <Modal.Body>
@@ -77,18 +67,15 @@ export function TakeBack({ number, done }: Props) {
               </Flex>
             )}
           </Modal.Body>
-          <Modal.Footer>
-            <Modal.Close>
-              <Button variant="tertiary">{t('cancel')}</Button>
-            </Modal.Close>
+          <DialogFooter close={() => setPreview(null)}>
             <Button
               onClick={() => preview && apply(preview)}
               disabled={!preview || preview.differences.length === 0}
-              loading={busy}
+              loading={isTaking}
             >
               {t('releases.takeBack.apply')}
             </Button>
-          </Modal.Footer>
+          </DialogFooter>
         </Modal.Content>
       </Modal.Root>
     </>

@@ -1,39 +1,25 @@
 import { Box, Button, DateTimePicker, Field, Flex, Textarea, Typography } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import { useAct } from '../../api/act';
-import type { Waiting } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import { useAct, useRefusal } from '../../api/act';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
-import type { WaitingRelease } from '../../waiting';
+import { useWaiting, type WaitingRelease } from '../../waiting';
 import { Panel } from '../panel';
+import { usePublishConsentMutation, useSettleConsentPlanMutation } from './api';
 import { Differences } from './differences';
 import { effectText, reasonsText, whoText } from './words';
 
 type Plan = NonNullable<WaitingRelease['plan']>;
 
 /** What waits to be published, and what is planned; nothing where each save is published. */
-export function WaitingPart({ published }: { published(): void }) {
-  const { answer } = useRequest<Waiting>('/consent/releases/waiting');
-  const [newer, setNewer] = useState<Waiting | null>(null);
-  const waiting = newer ?? (answer.state === 'loaded' ? answer.value : null);
-  if (waiting?.mode !== 'manual') return null;
-  const { plan } = waiting;
-  return plan ? (
-    <PlanPanel plan={plan} done={published} />
-  ) : (
-    <WaitingPanel waiting={waiting} done={published} changed={setNewer} />
-  );
+export function WaitingPart() {
+  const waiting = useWaiting();
+  if (!waiting) return null;
+  return waiting.plan ? <PlanPanel plan={waiting.plan} /> : <WaitingPanel waiting={waiting} />;
 }
 
-interface WaitingProps {
-  waiting: WaitingRelease;
-  done(): void;
-  changed(now: Waiting): void;
-}
-
-function WaitingPanel({ waiting, done, changed }: WaitingProps) {
+function WaitingPanel({ waiting }: { waiting: WaitingRelease }) {
   const { t } = useTexts();
   const mayPublish = useAllowed('publishReleases');
   const { differences } = waiting;
@@ -45,7 +31,7 @@ function WaitingPanel({ waiting, done, changed }: WaitingProps) {
         <Flex direction="column" alignItems="stretch" gap={6}>
           <Effect step={waiting} />
           <Differences differences={differences} label={t('releases.waiting')} />
-          {mayPublish && <PublishForm waiting={waiting} done={done} changed={changed} />}
+          {mayPublish && <PublishForm waiting={waiting} />}
         </Flex>
       )}
     </Panel>
@@ -75,40 +61,23 @@ export function Effect({ step }: { step: Pick<WaitingRelease, 'asks' | 'touched'
   );
 }
 
-function PublishForm({ waiting, done, changed }: WaitingProps) {
+function PublishForm({ waiting }: { waiting: WaitingRelease }) {
   const { t, intl } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const refuse = useRefusal();
+  const [publish, { isLoading }] = usePublishConsentMutation();
   const [note, setNote] = useState('');
   const [publishAt, setPublishAt] = useState<Date>();
-  const [busy, setBusy] = useState(false);
-  const publish = async () => {
-    setBusy(true);
-    try {
-      await post('/consent/releases', {
-        basis: waiting.basis,
-        note,
-        ...(publishAt ? { publishAt: publishAt.toISOString() } : {}),
-      });
+  const send = async () => {
+    const moment = publishAt ? { publishAt: publishAt.toISOString() } : {};
+    const outcome = await publish({ basis: waiting.basis, note, ...moment });
+    if ('data' in outcome) {
       const planned = publishAt || waiting.approval;
-      toggleNotification({
-        type: 'success',
-        message: t(planned ? 'releases.planned' : 'releases.published'),
-      });
-      done();
-    } catch (error) {
-      const now = waitingOf(error);
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      if (now) changed(now);
-      toggleNotification(
-        now
-          ? { type: 'warning', message: t('releases.conflict') }
-          : { type: 'danger', message: formatAPIError(failure) },
-      );
-    } finally {
-      setBusy(false);
-    }
+      const message = t(planned ? 'releases.planned' : 'releases.published');
+      toggleNotification({ type: 'success', message });
+    } else if (isConflict(outcome.error)) {
+      toggleNotification({ type: 'warning', message: t('releases.conflict') });
+    } else refuse(outcome.error);
   };
   const label = publishAt ? 'releases.publish.later' : 'releases.publish.now';
   return (
@@ -133,7 +102,7 @@ function PublishForm({ waiting, done, changed }: WaitingProps) {
         <Field.Hint />
       </Field.Root>
       <Flex>
-        <Button onClick={publish} loading={busy}>
+        <Button onClick={send} loading={isLoading}>
           {t(waiting.approval ? 'releases.publish.propose' : label)}
         </Button>
       </Flex>
@@ -141,22 +110,19 @@ function PublishForm({ waiting, done, changed }: WaitingProps) {
   );
 }
 
-/** What waits now, where something was saved or published meanwhile. */
-function waitingOf(error: unknown): Waiting | undefined {
-  type Answer = { response?: { data?: { error?: { details?: { waiting?: Waiting } } } } };
-  return (error as Answer)?.response?.data?.error?.details?.waiting;
-}
+/** Something was saved or published meanwhile; what waits now is asked again by then. */
+const isConflict = (error: { status?: number } | object): boolean =>
+  'status' in error && error.status === 409;
 
 /** What is to be published, and who may do what about it. */
-function PlanPanel({ plan, done }: { plan: Plan; done(): void }) {
+function PlanPanel({ plan }: { plan: Plan }) {
   const { t, intl } = useTexts();
   const mayPublish = useAllowed('publishReleases');
-  const act = useAct<Waiting>();
+  const [settlePlan] = useSettleConsentPlanMutation();
+  const act = useAct();
   const moment = plan.publishAt && intl.formatDate(plan.publishAt, { dateStyle: 'full', timeStyle: 'short' });
   const waitsForPerson = plan.needsApproval && !plan.approver;
-  const settle = async (what: 'approve' | 'withdraw') => {
-    if (await act(`/consent/releases/plans/${plan.id}/${what}`, {})) done();
-  };
+  const settle = (what: 'approve' | 'withdraw') => act(settlePlan({ id: plan.id, act: what }));
   return (
     <Panel title={t('releases.plan')} hint={t('releases.plan.hint')}>
       <Flex direction="column" alignItems="stretch" gap={4}>

@@ -7,14 +7,13 @@ import { UnknownForm } from '../catalogue/unknown-form';
 interface Props {
   details: FindingDetails;
   seen: NonNullable<FindingDetails['seen']>;
-  /** The route that declares it. */
-  path: string;
   close(): void;
 }
 
 /** Makes a tracker of a finding: by the catalogue where that knows it, else as it was seen. */
-export function DeclareForm({ details: { categories }, seen, path, close }: Props) {
+export function DeclareForm({ details: { finding, categories }, seen, close }: Props) {
   const opening = useOpening(UIDS.tracker);
+  const path = `/consent/scans/findings/${finding.documentId}/declare`;
   if (seen.preset) return <PresetForm preset={seen.preset} path={path} mayEnable={false} close={close} />;
   return <UnknownForm seen={seen} categories={categories} path={path} after={opening} close={close} />;
 }

@@ -1,16 +1,16 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { FindingDetails } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Panel } from '../panel';
 import { Summary } from '../summary';
+import { useConsentFindingQuery } from './api';
 import { SeverityMark, StateMark } from './marks';
 import { Picture } from './picture';
 import { SettleButtons } from './settle';
@@ -19,30 +19,24 @@ import { SettleButtons } from './settle';
 export function FindingPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { answer, reload } = useRequest<FindingDetails>(`/consent/scans/findings/${encodeURIComponent(id)}`);
-  const [newer, setNewer] = useState<FindingDetails | null>(null);
+  const { currentData: details, isError, error, refetch } = useConsentFindingQuery(id);
   const top = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone by then, and the focus with it.
-  useEffect(() => {
-    if (newer) top.current?.focus();
-  }, [newer]);
-  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('scanner.finding.notFound')} retry={reload} />;
-  }
+  if (isError) return <LoadError error={error} notFound={t('scanner.finding.notFound')} retry={refetch} />;
+  if (!details) return <Page.Loading>{t('loading')}</Page.Loading>;
   return (
     <div ref={top} tabIndex={-1}>
-      <Finding details={newer ?? answer.value} changed={setNewer} />
+      {/* The button that was pressed goes, and the focus with it. */}
+      <Finding details={details} settled={() => top.current?.focus()} />
     </div>
   );
 }
 
 interface Props {
   details: FindingDetails;
-  changed(details: FindingDetails): void;
+  settled(): void;
 }
 
-function Finding({ details, changed }: Props) {
+function Finding({ details, settled }: Props) {
   const { t } = useTexts();
   const maySettle = useAllowed('settleFindings');
   const { finding, screenshots } = details;
@@ -63,7 +57,7 @@ function Finding({ details, changed }: Props) {
                 <StateMark state={finding.state} change={finding.change} />
               </Flex>
               <History finding={finding} />
-              {maySettle && <SettleButtons details={details} changed={changed} />}
+              {maySettle && <SettleButtons details={details} settled={settled} />}
             </Flex>
           </Panel>
           <Panel title={t('scanner.evidence')} hint={t('scanner.evidence.hint')}>

@@ -2,8 +2,9 @@ import { DatePicker, Field, Textarea, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { LONGEST_IGNORED_DAYS } from '../../../../server/src/scan/values';
 import { endOfDay } from '../../day';
+import { DialogForm } from '../../dialog';
 import { useTexts } from '../../texts';
-import { SettleForm, type Tell } from './settle-form';
+import type { Tell } from './api';
 
 const DAY = 86_400_000;
 
@@ -16,7 +17,7 @@ export function IgnoreForm({ tell, close }: { tell: Tell; close(): void }) {
     if (until && (await tell('ignore', { reason, until: endOfDay(until).toISOString() }))) close();
   };
   return (
-    <SettleForm
+    <DialogForm
       label={t('scanner.ignore')}
       incomplete={!reason.trim() || until === undefined}
       send={send}
@@ -40,6 +41,6 @@ export function IgnoreForm({ tell, close }: { tell: Tell; close(): void }) {
           clearLabel={t('records.filters.clear')}
         />
       </Field.Root>
-    </SettleForm>
+    </DialogForm>
   );
 }

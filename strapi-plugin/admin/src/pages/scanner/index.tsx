@@ -1,10 +1,10 @@
 import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page, Table } from '@strapi/strapi/admin';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { FindingList, ListedFinding } from '../../api/contract';
+import type { ListedFinding } from '../../api/contract';
 import { useTexts } from '../../texts';
-import { PagedList } from '../list/paged-list';
+import { PagedList, usePages } from '../list/paged-list';
+import { useConsentFindingsQuery } from './api';
 import { findingPage, queryOf, useFilter } from './filter';
 import { FindingFilters } from './filters';
 import { SeverityMark, StateMark } from './marks';
@@ -14,25 +14,19 @@ import { Runs } from './runs';
 export function ScannerPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
-  const [result, setResult] = useState('');
-  const [choices, setChoices] = useState<FindingList | null>(null);
+  const pages = usePages(queryOf(filter));
+  const answer = useConsentFindingsQuery(queryOf(filter, pages.place));
   return (
     <Page.Main>
       <Page.Title>{t('scanner.title')}</Page.Title>
       <Layouts.Header title={t('scanner.title')} subtitle={t('scanner.subtitle')} />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
-          <FindingFilters filter={filter} change={change} clear={clear} choices={choices} />
-          {/* Outside of the list, which is made anew: only a region that was there before is read out. */}
-          <VisuallyHidden role="status">{result}</VisuallyHidden>
-          <PagedList<FindingList>
-            key={queryOf(filter)}
-            addressOf={(place) => `/consent/scans/findings?${queryOf(filter, place)}`}
-            say={setResult}
-            resultOf={({ found }) => t('scanner.found', { n: found })}
-            loaded={setChoices}
-            failed={t('scanner.failed')}
-          >
+          <FindingFilters filter={filter} change={change} clear={clear} choices={answer.data ?? null} />
+          <VisuallyHidden role="status">
+            {answer.currentData && t('scanner.found', { n: answer.currentData.found })}
+          </VisuallyHidden>
+          <PagedList pages={pages} answer={answer} failed={t('scanner.failed')}>
             {(page) => <FindingTable rows={page?.docs ?? []} isLoading={!page} />}
           </PagedList>
           <Runs />

@@ -1,8 +1,10 @@
 import { Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import type { FindingDetails } from '../../api/contract';
+import { DialogForm } from '../../dialog';
 import { useTexts } from '../../texts';
-import { CategoryChoice, SettleForm, type Tell } from './settle-form';
+import { CategoryChoice } from '../catalogue/category-choice';
+import type { Tell } from './api';
 
 interface Props {
   details: FindingDetails;
@@ -20,7 +22,7 @@ export function MoveForm({ details: { finding, categories }, tracker, tell, clos
     if (await tell('move', { category })) close();
   };
   return (
-    <SettleForm
+    <DialogForm
       label={t('scanner.move')}
       incomplete={!category || category === tracker.category}
       send={send}
@@ -28,6 +30,6 @@ export function MoveForm({ details: { finding, categories }, tracker, tell, clos
     >
       <Typography textColor="neutral600">{t('scanner.move.hint', { name: tracker.name })}</Typography>
       <CategoryChoice categories={categories} value={category} change={setCategory} />
-    </SettleForm>
+    </DialogForm>
   );
 }

@@ -2,11 +2,11 @@ import { Flex, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { useParams } from 'react-router-dom';
 import type { RunDetails } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Panel } from '../panel';
+import { useConsentRunQuery } from './api';
 import { Picture } from './picture';
 import { changesText, severitiesText } from './runs';
 
@@ -16,12 +16,10 @@ type Report = NonNullable<RunDetails['report']>;
 export function RunPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { answer, reload } = useRequest<RunDetails>(`/consent/scans/runs/${encodeURIComponent(id)}`);
-  if (answer.state === 'loading') return <Page.Loading>{t('loading')}</Page.Loading>;
-  if (answer.state === 'failed') {
-    return <LoadError error={answer.error} notFound={t('scanner.run.notFound')} retry={reload} />;
-  }
-  return <Run {...answer.value} />;
+  const { currentData: details, isError, error, refetch } = useConsentRunQuery(id);
+  if (isError) return <LoadError error={error} notFound={t('scanner.run.notFound')} retry={refetch} />;
+  if (!details) return <Page.Loading>{t('loading')}</Page.Loading>;
+  return <Run {...details} />;
 }
 
 function Run({ run, report }: RunDetails) {

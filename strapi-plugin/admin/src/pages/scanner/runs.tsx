@@ -1,22 +1,20 @@
 import { Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useEffect, useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SEVERITIES } from '../../../../scan/rules/rule';
 import { useAct } from '../../api/act';
 import type { RunList } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
 import { WideTable } from '../settings/wide-table';
+import { useConsentRunsQuery, useStartConsentScanMutation } from './api';
 import { runPage } from './filter';
 
 type Run = RunList['runs'][number];
-
-const ROUTE = '/consent/scans/runs';
 
 /** How often it is asked whether a scan is over, in ms. */
 const ASK_EVERY = 5000;
@@ -24,16 +22,17 @@ const ASK_EVERY = 5000;
 /** The latest scans, and the button that begins one. */
 export function Runs() {
   const { t } = useTexts();
-  const { answer } = useRequest<RunList>(ROUTE);
-  const [newer, setNewer] = useState<RunList | null>(null);
-  const list = newer ?? (answer.state === 'loaded' ? answer.value : null);
-  useWhileRunning(list?.isRunning ?? false, setNewer);
+  const [isRunning, setRunning] = useState(false);
+  const { data: list, isError } = useConsentRunsQuery(undefined, {
+    pollingInterval: isRunning ? ASK_EVERY : 0,
+  });
+  // Asked again and again until the scan is over.
+  if (list && list.isRunning !== isRunning) setRunning(list.isRunning);
   return (
     <Panel title={t('scanner.runs')} hint={t('scanner.runs.hint')}>
       <Flex direction="column" alignItems="stretch" gap={4}>
-        {answer.state === 'failed' && <Typography>{t('error.load')}</Typography>}
-        {answer.state === 'loading' && <Loading />}
-        {list && <ScanButton list={list} done={setNewer} />}
+        {!list && (isError ? <Typography>{t('error.load')}</Typography> : <Loading />)}
+        {list && <ScanButton list={list} />}
         {list?.runs.length === 0 && <Typography>{t('scanner.runs.none')}</Typography>}
         {list && list.runs.length > 0 && <RunTable runs={list.runs} />}
       </Flex>
@@ -41,39 +40,17 @@ export function Runs() {
   );
 }
 
-/** Asks again and again until the scan is over. */
-function useWhileRunning(isRunning: boolean, hear: (list: RunList) => void): void {
-  const { get } = useFetchClient();
-  useEffect(() => {
-    if (!isRunning) return;
-    const ask = () =>
-      get<RunList>(ROUTE).then(
-        ({ data }) => hear(data),
-        () => undefined,
-      );
-    const timer = setInterval(ask, ASK_EVERY);
-    return () => clearInterval(timer);
-  }, [isRunning, get, hear]);
-}
-
-function ScanButton({
-  list: { url, isRunning, failure },
-  done,
-}: {
-  list: RunList;
-  done(list: RunList): void;
-}) {
+function ScanButton({ list: { url, isRunning, failure } }: { list: RunList }) {
   const { t, intl } = useTexts();
-  const act = useAct<RunList>();
+  const [startScan] = useStartConsentScanMutation();
+  const act = useAct();
   const { toggleNotification } = useNotification();
   const maySettle = useAllowed('settleFindings');
   if (!url) return <Typography textColor="neutral600">{t('scanner.scan.elsewhere')}</Typography>;
   if (!maySettle) return null;
   const start = async () => {
-    const list = await act(ROUTE, {});
-    if (!list) return;
+    if (!(await act(startScan()))) return;
     toggleNotification({ type: 'success', message: t('scanner.scan.begun') });
-    done(list);
   };
   return (
     <Flex gap={4} wrap="wrap">

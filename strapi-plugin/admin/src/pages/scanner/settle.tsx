@@ -1,33 +1,34 @@
-import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { type ReactNode, useState } from 'react';
 import { useAct } from '../../api/act';
 import type { FindingDetails } from '../../api/contract';
+import { DialogButton } from '../../dialog';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
+import { useSettleConsentFindingMutation } from './api';
 import { DeclareForm } from './declare-form';
 import { IgnoreForm } from './ignore-form';
 import { MoveForm } from './move-form';
 
 interface Props {
   details: FindingDetails;
-  changed(details: FindingDetails): void;
+  settled(): void;
 }
 
 /** What somebody can do about a finding, by what it is about and what their role may. */
-export function SettleButtons({ details, changed }: Props) {
+export function SettleButtons({ details, settled }: Props) {
   const { t } = useTexts();
-  const act = useAct<FindingDetails>();
+  const [settle] = useSettleConsentFindingMutation();
+  const act = useAct();
   const { toggleNotification } = useNotification();
   const mayDeclare = useAllowed('addTrackers');
   const mayMove = useAllowed('moveTrackers');
   const { finding, seen, tracker } = details;
-  const path = `/consent/scans/findings/${finding.documentId}`;
-  const tell = async (what: string, body: object = {}): Promise<boolean> => {
-    const newer = await act(`${path}/${what}`, body);
-    if (!newer) return false;
+  const id = finding.documentId;
+  const tell = async (what: string, data: object = {}): Promise<boolean> => {
+    if (!(await act(settle({ id, act: what, data })))) return false;
     toggleNotification({ type: 'success', message: t('scanner.settled') });
-    changed(newer);
+    settled();
     return true;
   };
   if (finding.state === 'gone') return null;
@@ -45,41 +46,31 @@ export function SettleButtons({ details, changed }: Props) {
       <Typography textColor="neutral600">{t('scanner.settle.hint')}</Typography>
       <Flex gap={2} wrap="wrap">
         {mayDeclare && seen && (
-          <SettleDialog name={t('scanner.declare')}>
-            {(close) => <DeclareForm details={details} seen={seen} path={`${path}/declare`} close={close} />}
-          </SettleDialog>
+          <DialogButton
+            title={t('scanner.declare')}
+            button={<Button variant="secondary">{t('scanner.declare')}</Button>}
+          >
+            {(close) => <DeclareForm details={details} seen={seen} close={close} />}
+          </DialogButton>
         )}
         {mayMove && tracker && (
-          <SettleDialog name={t('scanner.move')}>
+          <DialogButton
+            title={t('scanner.move')}
+            button={<Button variant="secondary">{t('scanner.move')}</Button>}
+          >
             {(close) => <MoveForm details={details} tracker={tracker} tell={tell} close={close} />}
-          </SettleDialog>
+          </DialogButton>
         )}
-        <SettleDialog name={t('scanner.ignore')}>
+        <DialogButton
+          title={t('scanner.ignore')}
+          button={<Button variant="secondary">{t('scanner.ignore')}</Button>}
+        >
           {(close) => <IgnoreForm tell={tell} close={close} />}
-        </SettleDialog>
+        </DialogButton>
         <Button variant="secondary" onClick={() => tell('fix')}>
           {t('scanner.fix')}
         </Button>
       </Flex>
     </Flex>
-  );
-}
-
-/** A button, and the dialog that it opens. */
-function SettleDialog({ name, children }: { name: string; children(close: () => void): ReactNode }) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(false);
-  return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
-        <Button variant="secondary">{name}</Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header closeLabel={t('cancel')}>
-          <Modal.Title>{name}</Modal.Title>
-        </Modal.Header>
-        {children(() => setOpen(false))}
-      </Modal.Content>
-    </Modal.Root>
   );
 }

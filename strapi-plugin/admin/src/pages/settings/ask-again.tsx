@@ -1,30 +1,26 @@
 import { Button, Dialog, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
+import { useAct } from '../../api/act';
 import type { VersionsView } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { useAskConsentAgainMutation } from './api';
 import { useForm } from './form';
 
 /** Asks every visitor again, once it was said what that does. */
-export function AskAgain({ versions, done }: { versions: VersionsView; done(versions: VersionsView): void }) {
+export function AskAgain({ versions }: { versions: VersionsView }) {
   const { t } = useTexts();
   const { dirty } = useForm();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const [askAgain] = useAskConsentAgainMutation();
+  const act = useAct();
   const [reason, setReason] = useState('');
   const nobody = versions.on.length === 0;
   const ask = async () => {
-    try {
-      const { data } = await post<VersionsView>('/consent/settings/reconsents', { reason });
-      setReason('');
-      done(data);
-      toggleNotification({ type: 'success', message: t('settings.again.done') });
-    } catch (error) {
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-    }
+    if (!(await act(askAgain({ reason })))) return;
+    setReason('');
+    toggleNotification({ type: 'success', message: t('settings.again.done') });
   };
   return (
     <Flex gap={4} wrap="wrap">

@@ -5,24 +5,15 @@ import type { Screen } from '../../banner/preview';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { LocalizedField, SettingField } from './field';
-import type { TextField } from './fields';
+import { fieldsIn, type TextField, textsIn } from './fields';
 import { EMPTY_TEXTS, effective, type SettingsForm, useForm } from './form';
 import { Section, Sections } from './section';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
 const BannerPreview = lazy(() => import('../../banner/preview'));
 
-const MAIN: readonly TextField[] = ['bannerTitle', 'bannerDescription'];
-const BUTTONS: readonly TextField[] = ['labelAcceptAll', 'labelRejectAll', 'labelCustomize', 'labelClose'];
-const DIALOG: readonly TextField[] = [
-  'labelManage',
-  'labelSave',
-  'labelRequiredBadge',
-  'labelReloadNotice',
-  'labelGpcHonored',
-];
-const NOTES: readonly TextField[] = ['noteOptOut', 'noteNotice', 'noteChanged'];
-const LINKS: readonly TextField[] = ['linkPrivacy', 'linkCookies'];
+const LOOK = fieldsIn('look');
+const QUIET = fieldsIn('quiet');
 
 /** The banner's form, beside what visitors will see of it. */
 export function BannerTab() {
@@ -45,14 +36,11 @@ function BannerForm({ locale, setLocale }: { locale: string; setLocale(locale: s
   const { view } = useForm();
   return (
     <Sections>
-      <Section
-        title={t('settings.banner.look')}
-        fields={['bannerPosition', 'showRejectAll', 'controllerName']}
-      >
+      <Section title={t('settings.banner.look')} fields={LOOK}>
         <Flex direction="column" alignItems="stretch" gap={5}>
-          <SettingField name="bannerPosition" />
-          <SettingField name="showRejectAll" />
-          <SettingField name="controllerName" />
+          {LOOK.map((name) => (
+            <SettingField key={name} name={name} />
+          ))}
         </Flex>
       </Section>
       <Box background="neutral0" hasRadius shadow="tableShadow" padding={6}>
@@ -68,13 +56,18 @@ function BannerForm({ locale, setLocale }: { locale: string; setLocale(locale: s
           <Field.Hint />
         </Field.Root>
       </Box>
-      <TextSection title={t('settings.banner.texts')} names={MAIN} locale={locale} />
-      <TextSection title={t('settings.banner.buttons')} names={BUTTONS} locale={locale} />
-      <TextSection title={t('settings.banner.notes')} names={NOTES} locale={locale} />
-      <TextSection title={t('settings.banner.links')} names={LINKS} locale={locale} />
-      <TextSection title={t('settings.banner.dialog')} names={DIALOG} locale={locale} />
-      <Section title={t('settings.banner.quiet')} fields={['quietPages']}>
-        <SettingField name="quietPages" />
+      {(['texts', 'buttons', 'notes', 'links', 'dialog'] as const).map((section) => (
+        <TextSection
+          key={section}
+          title={t(`settings.banner.${section}`)}
+          names={textsIn(section)}
+          locale={locale}
+        />
+      ))}
+      <Section title={t('settings.banner.quiet')} fields={QUIET}>
+        {QUIET.map((name) => (
+          <SettingField key={name} name={name} />
+        ))}
       </Section>
     </Sections>
   );

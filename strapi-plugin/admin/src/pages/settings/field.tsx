@@ -11,15 +11,13 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { type ReactNode, useRef, useState } from 'react';
-import { LONG_TEXTS, type SharedSettings } from '../../../../server/src/settings/schema';
+import type { SharedSettings } from '../../../../server/src/content/setting-fields';
 import { isTextKey, useTexts } from '../../texts';
-import { CONTROLS, type SharedField, type TextField } from './fields';
+import { controlOf, type SimpleField, type TextField } from './fields';
 import { effective, useForm } from './form';
 
-type Simple = Exclude<SharedField, 'regions'>;
-
 /** A setting that all languages share: its control, what it does, where its value comes from, and the way back. */
-export function SettingField({ name }: { name: Simple }) {
+export function SettingField({ name }: { name: SimpleField }) {
   const { t } = useTexts();
   const form = useForm();
   const fallback = form.view.fallbacks[name];
@@ -50,28 +48,28 @@ const problemOf = (problems: Readonly<Record<string, string>>, path: string): st
   problems[path] ?? Object.entries(problems).find(([at]) => at.startsWith(`${path}.`))?.[1];
 
 /** A value in words: "on", "36", "Linked to the account". */
-function valueText(t: ReturnType<typeof useTexts>['t'], name: Simple, value: unknown): string {
+function valueText(t: ReturnType<typeof useTexts>['t'], name: SimpleField, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off');
   if (value === null || String(value) === '') return t('settings.empty');
   return choiceText(t, name, String(value));
 }
 
-function choiceText(t: ReturnType<typeof useTexts>['t'], name: Simple, value: string): string {
+function choiceText(t: ReturnType<typeof useTexts>['t'], name: SimpleField, value: string): string {
   const keys = [`settings.f.${name}.${value}`, `model.${value}`];
   const key = keys.find(isTextKey);
   return key ? t(key) : value;
 }
 
-function SharedControl({ name }: { name: Simple }) {
+function SharedControl({ name }: { name: SimpleField }) {
   const { t } = useTexts();
   const form = useForm();
-  const control = CONTROLS[name];
+  const control = controlOf(name);
   const value = effective(form, name);
   // What is typed shows what is set and nothing else: a field that fills itself cannot be emptied.
   const own = form.draft.shared[name];
   const disabled = !form.editable;
   const set = (next: unknown) => form.setShared({ [name]: next } as Partial<SharedSettings>);
-  switch (control.kind) {
+  switch (control?.kind) {
     case 'switch':
       return (
         <Toggle
@@ -113,6 +111,8 @@ function SharedControl({ name }: { name: Simple }) {
       );
     case 'lines':
       return <LinesControl lines={(own as string[] | null) ?? []} disabled={disabled} set={set} />;
+    default:
+      return null;
   }
 }
 
@@ -177,7 +177,7 @@ export function LocalizedField({ name, locale }: { name: TextField; locale: stri
           : null
       }
     >
-      {name in LONG_TEXTS ? <Textarea {...common} /> : <TextInput {...common} />}
+      {controlOf(name)?.kind === 'area' ? <Textarea {...common} /> : <TextInput {...common} />}
     </Frame>
   );
 }

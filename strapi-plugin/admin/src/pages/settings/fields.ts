@@ -1,57 +1,62 @@
-import { BANNER_POSITIONS, CONSENT_MODELS } from '@permesso/consent-core';
-import type { SettingTexts, SharedSettings } from '../../../../server/src/settings/schema';
-import { RECORDING_MODES } from '../../../../server/src/value-lists';
+import {
+  type Control,
+  SETTING_TEXTS,
+  type Section,
+  SHARED_FIELDS,
+  SHARED_SETTINGS,
+  type SharedField,
+  type SharedSection,
+  TEXT_FIELDS,
+  type SettingText as TextField,
+  type TextSection,
+} from '../../../../server/src/content/setting-fields';
 
-export type SharedField = keyof SharedSettings;
-export type TextField = keyof SettingTexts;
+export type { SharedField, TextField };
 
-/** How a value is entered. */
-export type Control =
-  | { kind: 'switch' }
-  | { kind: 'number'; min: number; max: number }
-  | { kind: 'choice'; options: readonly string[] }
-  | { kind: 'text'; input: 'text' | 'email' | 'url' }
-  /** A line each. */
-  | { kind: 'lines' };
+/** What has one control; the table of jurisdictions has many. */
+export type SimpleField = Exclude<SharedField, 'regions'>;
 
-const number = (min: number, max: number): Control => ({ kind: 'number', min, max });
-const onOff: Control = { kind: 'switch' };
-
-/** Every setting that all languages share, except the table of jurisdictions. */
-export const CONTROLS: Readonly<Record<Exclude<SharedField, 'regions'>, Control>> = {
-  enabled: onOff,
-  bannerPosition: { kind: 'choice', options: BANNER_POSITIONS },
-  showRejectAll: onOff,
-  controllerName: { kind: 'text', input: 'text' },
-  quietPages: { kind: 'lines' },
-  reconsentOnDocuments: onOff,
-  reconsentOnCategories: onOff,
-  reconsentOnTrackers: onOff,
-  expiresAfterMonths: number(1, 120),
-  recordingMode: { kind: 'choice', options: RECORDING_MODES },
-  recordImplicit: onOff,
-  recordUserAgent: onOff,
-  retentionMonths: number(1, 240),
-  consentModeEnabled: onOff,
-  adsDataRedaction: onOff,
-  urlPassthrough: onOff,
-  waitForUpdateMs: number(0, 10_000),
-  fallbackModel: { kind: 'choice', options: CONSENT_MODELS },
-  noticeDays: number(0, 365),
-  noticeEmail: { kind: 'text', input: 'email' },
-  subscribeUrl: { kind: 'text', input: 'url' },
+const FIELDS: Readonly<Record<string, { section: Section; control: Control }>> = {
+  ...SHARED_SETTINGS,
+  ...SETTING_TEXTS,
 };
+
+/** How a field is entered; none for what is no setting. */
+export const controlOf = (field: string): Control | undefined => FIELDS[field]?.control;
+
+/** The settings of a section of the page, in its order. */
+export const fieldsIn = (section: SharedSection): SimpleField[] =>
+  SHARED_FIELDS.filter(
+    (name): name is SimpleField => name !== 'regions' && SHARED_SETTINGS[name].section === section,
+  );
+
+/** The same of the texts that each language has for itself. */
+export const textsIn = (section: TextSection): TextField[] =>
+  TEXT_FIELDS.filter((name) => SETTING_TEXTS[name].section === section);
 
 export const TABS = ['general', 'jurisdictions', 'banner', 'consent-mode', 'processors', 'versions'] as const;
 
 export type Tab = (typeof TABS)[number];
 
-/** On which tab a field stands, by the path of a problem with it. */
+const TAB_OF: Readonly<Record<Section, Tab>> = {
+  general: 'general',
+  recording: 'general',
+  fallback: 'jurisdictions',
+  regions: 'jurisdictions',
+  look: 'banner',
+  texts: 'banner',
+  buttons: 'banner',
+  notes: 'banner',
+  links: 'banner',
+  dialog: 'banner',
+  quiet: 'banner',
+  consentMode: 'consent-mode',
+  notice: 'processors',
+  triggers: 'versions',
+};
+
+/** On which tab a field stands, by the path of a problem with it: `shared.noticeDays`, `texts.de.linkPrivacy`. */
 export function tabOf(path: string): Tab {
-  const [part, field = ''] = path.split('.');
-  if (part === 'texts' || /^(banner|showReject|controller|quiet)/.test(field)) return 'banner';
-  if (/^(regions|fallback)/.test(field)) return 'jurisdictions';
-  if (/^(consentMode|adsData|urlPass|waitFor)/.test(field)) return 'consent-mode';
-  if (/^(notice|subscribe)/.test(field)) return 'processors';
-  return /^(reconsent|expires)/.test(field) ? 'versions' : 'general';
+  const [part, first = '', second = ''] = path.split('.');
+  return TAB_OF[FIELDS[part === 'texts' ? second : first]?.section ?? 'general'];
 }

@@ -1,15 +1,15 @@
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import {
-  type SettingsChange,
   type SettingTexts,
   type SharedSettings,
-  settingsChange,
   TEXT_FIELDS,
-} from '../../../../server/src/settings/schema';
+} from '../../../../server/src/content/setting-fields';
+import { type SettingsChange, settingsChange } from '../../../../server/src/settings/schema';
+import { useRefusal } from '../../api/act';
 import type { SettingsView } from '../../api/contract';
 import { type TextKey, useTexts } from '../../texts';
-import { tellOfSave } from '../../waiting';
+import { useSaveConsentSettingsMutation } from './api';
 import type { SharedField, TextField } from './fields';
 import type { JurisdictionRules } from './jurisdiction-table';
 import { type Problem, problemText } from './problems';
@@ -29,8 +29,6 @@ export interface SettingsForm {
   saving: boolean;
   /** By path: `shared.noticeDays`, `texts.de.linkPrivacy`, `shared.regions.0.region`. */
   problems: Readonly<Record<string, string>>;
-  /** Grows with every save. */
-  saves: number;
   setShared(change: Partial<SharedSettings>): void;
   setText(locale: string, field: TextField, value: string | null): void;
   discard(): void;
@@ -52,14 +50,12 @@ export const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field,
 /** Keeps the edits until they are saved, and checks them by the same schema as the server does. */
 export function useSettingsForm(loaded: SettingsView, editable: boolean): SettingsForm {
   const { t } = useTexts();
-  const { put } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const refuse = useRefusal();
+  const [saveSettings, { isLoading: saving }] = useSaveConsentSettingsMutation();
   const [view, setView] = useState(loaded);
   const [draft, setDraft] = useState<Draft>(loaded);
   const [refused, setRefused] = useState<Problem[]>([]);
-  const [saving, setSaving] = useState(false);
-  const [saves, setSaves] = useState(0);
   const change = useMemo(() => changeOf(view, draft), [view, draft]);
   const dirty = Object.keys(change).length > 0;
   const problems = useMemo(() => {
@@ -79,34 +75,25 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
     setRefused([]);
   };
   const save = async () => {
-    setSaving(true);
-    try {
-      const { data } = await put<SettingsView>('/consent/settings', {
-        ...change,
-        replaces: valuesAt(change, view),
-      });
+    const outcome = await saveSettings({ ...change, replaces: valuesAt(change, view) });
+    if ('data' in outcome) {
+      const { data } = outcome;
       setView(data);
       setDraft((now) => withChange(data, changeOf(draft, now)));
       setRefused([]);
-      setSaves((count) => count + 1);
       toggleNotification({ type: 'success', message: t(savedText(data)) });
-      tellOfSave();
       return true;
-    } catch (error) {
-      const stored = detailsOf(error).settings;
-      if (stored) {
-        setView(stored);
-        setDraft((now) => withChange(stored, changeOf(view, now)));
-        toggleNotification({ type: 'warning', message: t('settings.conflict') });
-        return false;
-      }
-      const failure = error as Parameters<typeof formatAPIError>[0];
-      setRefused(problemsOf(error));
-      toggleNotification({ type: 'danger', message: formatAPIError(failure) });
-      return false;
-    } finally {
-      setSaving(false);
     }
+    const { settings: stored } = detailsOf(outcome.error);
+    if (stored) {
+      setView(stored);
+      setDraft((now) => withChange(stored, changeOf(view, now)));
+      toggleNotification({ type: 'warning', message: t('settings.conflict') });
+    } else {
+      setRefused(problemsOf(outcome.error));
+      refuse(outcome.error);
+    }
+    return false;
   };
   return {
     view,
@@ -115,7 +102,6 @@ export function useSettingsForm(loaded: SettingsView, editable: boolean): Settin
     dirty,
     saving,
     problems,
-    saves,
     setShared: (shared) => {
       setRefused([]);
       setDraft((old) => ({ ...old, shared: { ...old.shared, ...shared } }));
@@ -184,8 +170,7 @@ export function problemsOf(error: unknown): Problem[] {
 
 /** What a refusal of the server says; `settings` where somebody else has changed the same ones. */
 function detailsOf(error: unknown): { errors?: Problem[]; settings?: SettingsView } {
-  type Answer = { response?: { data?: { error?: { details?: ReturnType<typeof detailsOf> } } } };
-  return (error as Answer)?.response?.data?.error?.details ?? {};
+  return (error as { details?: ReturnType<typeof detailsOf> }).details ?? {};
 }
 
 function useWarningBeforeUnload(dirty: boolean): void {

@@ -5,12 +5,12 @@ import { type RefObject, useRef, useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SettingsView } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { useConsentSettingsQuery } from './api';
 import { BannerTab } from './banner';
 import { TABS, type Tab, tabOf } from './fields';
 import { FormContext, useForm, useSettingsForm } from './form';
@@ -24,23 +24,17 @@ const SETTINGS = `${PAGES}/settings`;
 /** Everything that an editor may set, explained; what is not set comes from the options or is built in. */
 export function SettingsPage() {
   const { t } = useTexts();
-  const { answer, reload } = useRequest<SettingsView>('/consent/settings');
+  const { data: view, isError, error, refetch } = useConsentSettingsQuery();
   const [turn, setTurn] = useState(0);
-  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
+  if (isError) return <LoadError error={error} retry={refetch} />;
+  const beginAnew = async () => {
+    await refetch();
+    setTurn((count) => count + 1);
+  };
   return (
-    <Page.Main aria-busy={answer.state === 'loading'}>
+    <Page.Main aria-busy={!view}>
       <Page.Title>{t('settings.title')}</Page.Title>
-      {answer.state === 'loading' && <Loading />}
-      {answer.state === 'loaded' && (
-        <Loaded
-          key={turn}
-          view={answer.value}
-          imported={() => {
-            setTurn((count) => count + 1);
-            reload();
-          }}
-        />
-      )}
+      {view ? <Loaded key={turn} view={view} imported={beginAnew} /> : <Loading />}
     </Page.Main>
   );
 }

@@ -1,6 +1,5 @@
-import { LONG_TEXTS } from '../../../../server/src/settings/schema';
 import type { Texts } from '../../texts';
-import { CONTROLS } from './fields';
+import { controlOf } from './fields';
 
 /** A wrong value, as Zod and Strapi name it. */
 export interface Problem {
@@ -15,15 +14,18 @@ export function problemText(t: Texts['t'], path: readonly string[], message: str
     if (path[3] === 'region') return t('settings.problem.region');
     return path[3] === 'effectiveFrom' ? t('settings.problem.date') : t('settings.problem.row');
   }
-  if (field && /^(link|subscribe)/.test(field)) return t('settings.problem.link');
-  if (field === 'quietPages') return t('settings.problem.quietPage');
-  if (field === 'noticeEmail') return t('settings.problem.email');
-  const control = CONTROLS[field as keyof typeof CONTROLS];
-  if (control?.kind === 'number') {
-    return t('settings.problem.number', { min: control.min, max: control.max });
-  }
-  if (path[0] === 'texts' && field) {
-    return t('settings.problem.length', { max: LONG_TEXTS[field as keyof typeof LONG_TEXTS] ?? 255 });
+  const control = controlOf(field ?? '');
+  switch (control?.kind) {
+    case 'number':
+      return t('settings.problem.number', { min: control.min, max: control.max });
+    case 'lines':
+      return t('settings.problem.quietPage');
+    case 'area':
+      return t('settings.problem.length', { max: control.max });
+    case 'text':
+      if (control.input === 'url') return t('settings.problem.link');
+      if (control.input === 'email') return t('settings.problem.email');
+      return t('settings.problem.length', { max: control.max });
   }
   return message;
 }

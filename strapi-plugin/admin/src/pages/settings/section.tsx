@@ -2,7 +2,7 @@ import { Box, Button, Flex, Grid, Typography } from '@strapi/design-system';
 import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../../texts';
 import { SettingField } from './field';
-import type { SharedField } from './fields';
+import type { SharedField, SimpleField } from './fields';
 import { useForm } from './form';
 
 interface SectionProps {
@@ -67,7 +67,7 @@ export function Section({ title, hint, fields = [], reset, children }: SectionPr
 }
 
 /** Fields side by side, two in a row where there is room. */
-export function FieldGrid({ names }: { names: readonly Exclude<SharedField, 'regions'>[] }) {
+export function FieldGrid({ names }: { names: readonly SimpleField[] }) {
   return (
     <Grid.Root gap={5}>
       {names.map((name) => (

@@ -1,5 +1,6 @@
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { useTexts } from '../../texts';
+import { fieldsIn } from './fields';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
 
@@ -7,11 +8,12 @@ export function GeneralTab() {
   const { t } = useTexts();
   const { view } = useForm();
   const { fixed } = view;
-  const recording = ['recordingMode', 'retentionMonths', 'recordImplicit', 'recordUserAgent'] as const;
+  const general = fieldsIn('general');
+  const recording = fieldsIn('recording');
   return (
     <Sections>
-      <Section title={t('settings.general')} fields={['enabled']}>
-        <FieldGrid names={['enabled']} />
+      <Section title={t('settings.general')} fields={general}>
+        <FieldGrid names={general} />
       </Section>
       <Section title={t('settings.recording')} hint={t('settings.recording.hint')} fields={recording}>
         <FieldGrid names={recording} />
@@ -50,7 +52,7 @@ function Facts({ facts }: { facts: [name: string, value: string][] }) {
 
 export function ConsentModeTab() {
   const { t } = useTexts();
-  const fields = ['consentModeEnabled', 'adsDataRedaction', 'urlPassthrough', 'waitForUpdateMs'] as const;
+  const fields = fieldsIn('consentMode');
   return (
     <Section title={t('settings.consent-mode')} hint={t('settings.consentMode.hint')} fields={fields}>
       <FieldGrid names={fields} />
@@ -61,7 +63,7 @@ export function ConsentModeTab() {
 export function ProcessorsTab() {
   const { t } = useTexts();
   const { processors } = useForm().view.fixed;
-  const fields = ['noticeDays', 'noticeEmail', 'subscribeUrl'] as const;
+  const fields = fieldsIn('notice');
   const variant = processors ? 'success' : 'secondary';
   return (
     <Sections>

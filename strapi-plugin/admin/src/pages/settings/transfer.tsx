@@ -1,12 +1,13 @@
 import { Box, Button, Field, Flex, Modal, Textarea, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Download, Upload } from '@strapi/icons';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
-import type { ConfigurationDifference, ImportPreview } from '../../api/contract';
+import type { ImportPreview } from '../../api/contract';
 import { useSaveAnswer } from '../../api/save-answer';
+import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
-import { tellOfSave } from '../../waiting';
 import { Differences } from '../releases/differences';
+import { useImportConsentMutation, usePreviewConsentImportMutation } from './api';
 import { problemsOf } from './form';
 
 const FILE_NAME = 'consent-configuration.json';
@@ -27,29 +28,27 @@ export function ExportConfiguration() {
 }
 
 /** Reads a file, shows what it would change, and applies it only then. */
-export function ImportConfiguration({ done, disabled }: { done(): void; disabled: boolean }) {
+export function ImportConfiguration({ done, disabled }: { done?(): void; disabled: boolean }) {
   const { t } = useTexts();
-  const [open, setOpen] = useState(false);
   return (
-    <Modal.Root open={open} onOpenChange={setOpen}>
-      <Modal.Trigger>
+    <DialogButton
+      title={t('settings.import')}
+      button={
         <Button variant="tertiary" startIcon={<Upload />} disabled={disabled}>
           {t('settings.import')}
         </Button>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('settings.import')}</Modal.Title>
-        </Modal.Header>
+      }
+    >
+      {(close) => (
         <ImportSteps
-          close={() => setOpen(false)}
+          close={close}
           done={() => {
-            setOpen(false);
-            done();
+            close();
+            done?.();
           }}
         />
-      </Modal.Content>
-    </Modal.Root>
+      )}
+    </DialogButton>
   );
 }
 
@@ -60,18 +59,17 @@ interface Chosen {
 
 function ImportSteps({ close, done }: { close(): void; done(): void }) {
   const { t } = useTexts();
-  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const { _unstableFormatAPIError: textOf } = useAPIErrorHandler();
+  const [preview] = usePreviewConsentImportMutation();
+  const [importFile, { isLoading: applying }] = useImportConsentMutation();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
-  const [applying, setApplying] = useState(false);
   const [note, setNote] = useState('');
 
-  const refuse = (error: unknown) => {
+  const refuse = (error: Parameters<typeof textOf>[0]) => {
     const named = problemsOf(error).map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
-    const failure = error as Parameters<typeof formatAPIError>[0];
-    setProblems(named.length > 0 ? named : [formatAPIError(failure)]);
+    setProblems(named.length > 0 ? named : [textOf(error)]);
     setChosen(null);
   };
   const read = async (source: File) => {
@@ -83,29 +81,16 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
     } catch {
       return setProblems([t('settings.import.notJson')]);
     }
-    try {
-      const { data } = await post<ImportPreview>('/consent/configuration/preview', { file });
-      setChosen({ file, preview: data });
-    } catch (error) {
-      refuse(error);
-    }
+    const outcome = await preview({ file });
+    if ('data' in outcome) setChosen({ file, preview: outcome.data });
+    else refuse(outcome.error);
   };
-  const apply = async ({ file, preview }: Chosen) => {
-    setApplying(true);
-    try {
-      const { data } = await post<{ differences: ConfigurationDifference[] }>('/consent/configuration', {
-        file,
-        basis: preview.basis,
-        note,
-      });
-      tellOfSave();
-      const n = data.differences.length;
-      toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
-      done();
-    } catch (error) {
-      refuse(error);
-      setApplying(false);
-    }
+  const apply = async ({ file, preview: { basis } }: Chosen) => {
+    const outcome = await importFile({ file, basis, note });
+    if ('error' in outcome) return refuse(outcome.error);
+    const n = outcome.data.differences.length;
+    toggleNotification({ type: 'success', message: t('settings.import.done', { n }) });
+    done();
   };
   const nothing = chosen?.preview.differences.length === 0;
   return (
@@ -136,14 +121,11 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
           )}
         </Flex>
       </Modal.Body>
-      <Modal.Footer>
-        <Button variant="tertiary" onClick={close}>
-          {t('cancel')}
-        </Button>
+      <DialogFooter close={close}>
         <Button onClick={() => chosen && apply(chosen)} disabled={!chosen || nothing} loading={applying}>
           {t('settings.import.apply')}
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

@@ -1,45 +1,32 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import { Box, Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { useState } from 'react';
 import type { VersionsView } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
+import { useConsentVersionsQuery } from './api';
 import { AskAgain } from './ask-again';
-import { useForm } from './form';
+import { fieldsIn } from './fields';
 import { FieldGrid, Section, Sections } from './section';
 import { WideTable } from './wide-table';
 
-const TRIGGERS = [
-  'reconsentOnDocuments',
-  'reconsentOnCategories',
-  'reconsentOnTrackers',
-  'expiresAfterMonths',
-] as const;
+const TRIGGERS = fieldsIn('triggers');
 
 /** What is in force, since when, what asks visitors again, and what was before. */
 export function VersionsTab() {
-  const { saves } = useForm();
-  return <Loaded key={saves} />;
-}
-
-function Loaded() {
   const { t } = useTexts();
   const mayAsk = useAllowed('askEveryoneAgain');
-  const { answer, reload } = useRequest<VersionsView>('/consent/settings/versions');
-  const [newer, setNewer] = useState<VersionsView | null>(null);
-  const versions = newer ?? (answer.state === 'loaded' ? answer.value : null);
+  const { data: versions, isError, isLoading, refetch } = useConsentVersionsQuery();
   return (
     <Sections>
       <Section title={t('settings.triggers')} hint={t('settings.triggers.hint')} fields={TRIGGERS}>
         <FieldGrid names={TRIGGERS} />
       </Section>
-      {answer.state === 'loading' && <Loading />}
-      {answer.state === 'failed' && (
+      {isLoading && <Loading />}
+      {isError && (
         <Flex gap={4}>
           <Typography>{t('error.load')}</Typography>
-          <Button variant="secondary" onClick={reload}>
+          <Button variant="secondary" onClick={refetch}>
             {t('error.retry')}
           </Button>
         </Flex>
@@ -48,7 +35,7 @@ function Loaded() {
         <>
           <Current versions={versions} />
           <Section title={t('settings.again')} hint={t('settings.again.hint')}>
-            {mayAsk && <AskAgain versions={versions} done={setNewer} />}
+            {mayAsk && <AskAgain versions={versions} />}
             <Asked versions={versions} />
           </Section>
           <Served versions={versions} />

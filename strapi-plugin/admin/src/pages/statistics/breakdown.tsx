@@ -1,13 +1,13 @@
 import { Flex, Grid } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
-import type { StatisticsBreakdown, StatisticsValues } from '../../api/contract';
-import { useRequest } from '../../api/request';
+import type { StatisticsValues } from '../../api/contract';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter } from '../list/filter-form';
 import { SaveButton } from '../list/save-button';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
+import { useConsentStatisticsByQuery } from './api';
 import { type FigureOf, FiguresTable } from './figures-table';
 import { type Filter, queryOf, spanOf } from './filter';
 import { type Dimension, useValueNames } from './value-names';
@@ -26,9 +26,10 @@ export function BreakdownPanel({ filter, figure, releases, change }: Props) {
   const { t } = useTexts();
   const by = DIMENSIONS.find((dimension) => dimension === filter.by) ?? 'country';
   const nameOf = useValueNames(releases);
-  const { answer, reload } = useRequest<StatisticsBreakdown>(
-    `/consent/statistics/by/${by}?${queryOf(filter)}`,
-  );
+  const { currentData, isError, error, refetch } = useConsentStatisticsByQuery({
+    by,
+    query: queryOf(filter),
+  });
   const { from, to } = spanOf(filter);
   return (
     <Panel title={t('statistics.breakdown')}>
@@ -56,13 +57,13 @@ export function BreakdownPanel({ filter, figure, releases, change }: Props) {
             </Flex>
           </Cell>
         </Grid.Root>
-        {answer.state === 'loading' && <Loading />}
-        {answer.state === 'failed' && <LoadError error={answer.error} retry={reload} />}
-        {answer.state === 'loaded' && (
+        {isError && <LoadError error={error} retry={refetch} />}
+        {!isError && !currentData && <Loading />}
+        {!isError && currentData && (
           <FiguresTable
             label={t('statistics.breakdown')}
             of={t(`statistics.${by}`)}
-            rows={answer.value.rows.map(({ key, ...figures }) => ({ key, label: nameOf(by, key), figures }))}
+            rows={currentData.rows.map(({ key, ...figures }) => ({ key, label: nameOf(by, key), figures }))}
             figure={figure}
           />
         )}

@@ -2,11 +2,11 @@ import { Flex, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { Statistics, StatisticsValues } from '../../api/contract';
-import { useRequest } from '../../api/request';
 import { useTexts } from '../../texts';
 import { SaveButton } from '../list/save-button';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { useConsentStatisticsQuery, useConsentStatisticsValuesQuery } from './api';
 import { BreakdownPanel } from './breakdown';
 import { useChosenFigure } from './chosen-figure';
 import { comparedWith, type Filter, queryOf, spanOf, useFilter } from './filter';
@@ -18,10 +18,7 @@ import { Totals } from './totals';
 export function StatisticsPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
-  const { answer } = useRequest<StatisticsValues>(
-    `/consent/statistics/values?${new URLSearchParams({ ...spanOf(filter) })}`,
-  );
-  const values = answer.state === 'loaded' ? answer.value : null;
+  const { currentData: values = null } = useConsentStatisticsValuesQuery(spanOf(filter));
   const { from, to } = spanOf(filter);
   return (
     <Page.Main>
@@ -57,18 +54,17 @@ interface ShownProps {
 
 function Shown({ filter, values, change }: ShownProps) {
   const other = comparedWith(filter);
-  const { answer, reload } = useRequest<Statistics>(`/consent/statistics?${queryOf(filter)}`);
-  // Without a comparison the same is asked, of which nothing is shown.
-  const compared = useRequest<Statistics>(`/consent/statistics?${queryOf(other ?? filter)}`);
-  if (answer.state === 'failed') return <LoadError error={answer.error} retry={reload} />;
-  if (compared.answer.state === 'failed') {
-    return <LoadError error={compared.answer.error} retry={compared.reload} />;
-  }
-  if (answer.state === 'loading' || compared.answer.state === 'loading') return <Loading />;
+  const { currentData: statistics, ...asked } = useConsentStatisticsQuery(queryOf(filter));
+  const { currentData: compared, ...askedToo } = useConsentStatisticsQuery(queryOf(other ?? filter), {
+    skip: !other,
+  });
+  const failed = [asked, askedToo].find(({ isError }) => isError);
+  if (failed) return <LoadError error={failed.error} retry={failed.refetch} />;
+  if (!statistics || (other && !compared)) return <Loading />;
   return (
     <Loaded
-      statistics={answer.value}
-      compared={other && compared.answer.value}
+      statistics={statistics}
+      compared={compared ?? null}
       filter={filter}
       releases={values?.releases ?? []}
       change={change}

@@ -1,6 +1,7 @@
 import { type DailyCount, type DailyDimension, dailyCountsOf } from '../daily-counts';
 import { cellsShown } from '../decision-counts';
 import type { CountStore } from '../store';
+import { foldDecisions } from './decision-counts';
 import { allDecided, decidedSince, sumsOf } from './decision-reading';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { addShown } from './impressions';
@@ -28,6 +29,7 @@ export function countsIn(database: EvidenceDatabase): CountStore {
     },
     sums: (query) => sumsOf(database, query),
     addShown: (batch, at) => addShown(database, batch.id, cellsShown(batch), at),
+    fold: (now) => foldDecisions(database, now),
   };
 }
 

@@ -5,7 +5,6 @@ import { consentIdHash } from '../consent-id-hash';
 import { firstIdOf, RecordIds } from '../record-id';
 import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
 import { decidedOn } from './append';
-import { foldDecisions } from './decision-counts';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { heldLately, heldNow } from './holds';
@@ -87,7 +86,6 @@ export class RecordRemoval implements LogStore {
       await this.#partitions?.prepareAhead(new Date());
       await this.#enqueuePurges();
       await forgetOldNetworks(this.#database, new Date());
-      await foldDecisions(this.#database, new Date());
       const [last] = await this.latest('purge', 1);
       const note = this.#purgeLog(cutoff);
       const { months } = await heldLately(this.#database);

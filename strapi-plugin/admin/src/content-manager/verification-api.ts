@@ -1,0 +1,22 @@
+import { CONTENT, consentApi, FRESH } from '../api';
+import type { Verification } from '../api/contract';
+
+const routeOf = (documentId: string) => `/consent/processors/${documentId}/verification`;
+
+export const { useConsentVerificationQuery, useVerifyConsentProcessorMutation } = consentApi.injectEndpoints({
+  endpoints: (build) => ({
+    consentVerification: build.query<Verification, string>({
+      ...FRESH,
+      query: routeOf,
+      providesTags: CONTENT,
+    }),
+    /** Says that an entry was compared with its contract, or takes that back. */
+    verifyConsentProcessor: build.mutation<Verification, { documentId: string; isVerified: boolean }>({
+      query: ({ documentId, isVerified }) => ({
+        url: routeOf(documentId),
+        method: isVerified ? 'POST' : 'DELETE',
+      }),
+      invalidatesTags: ['ConsentContent'],
+    }),
+  }),
+});

@@ -1,0 +1,14 @@
+import { CONTENT, consentApi, FRESH } from '../../api';
+import type { PublicRegister } from '../../api/contract';
+
+export const { useConsentPublicListQuery } = consentApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** In a language; where none is named, in the first. */
+    consentPublicList: build.query<PublicRegister, string>({
+      ...FRESH,
+      query: (locale) =>
+        `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
+      providesTags: CONTENT,
+    }),
+  }),
+});

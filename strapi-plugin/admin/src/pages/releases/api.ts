@@ -1,0 +1,88 @@
+import { CONTENT, consentApi, FRESH } from '../../api';
+import type {
+  ImportPreview,
+  MadeLink,
+  PreviewChoices,
+  ReleaseDetails,
+  ReleaseList,
+  ReleaseView,
+  Waiting,
+} from '../../api/contract';
+
+const ROUTE = '/consent/releases';
+
+const PREVIEWS = '/consent/previews';
+
+interface PreviewOrder {
+  url: string;
+  place: string | null;
+  locale: string | null;
+  gpc: boolean;
+  seconds: number;
+}
+
+interface Publication {
+  basis: string;
+  note: string;
+  /** ISO 8601; now where there is none. */
+  publishAt?: string;
+}
+
+export const {
+  useConsentWaitingQuery,
+  useConsentReleasesQuery,
+  useConsentReleaseQuery,
+  usePublishConsentMutation,
+  useSettleConsentPlanMutation,
+  useNoteConsentReleaseMutation,
+  usePreviewConsentTakingBackMutation,
+  useTakeBackConsentMutation,
+  useConsentPreviewChoicesQuery,
+  useMakeConsentPreviewMutation,
+  useEndConsentPreviewsMutation,
+} = consentApi.injectEndpoints({
+  endpoints: (build) => ({
+    consentWaiting: build.query<Waiting, void>({
+      ...FRESH,
+      query: () => `${ROUTE}/waiting`,
+      providesTags: CONTENT,
+    }),
+    consentReleases: build.query<ReleaseList, Record<string, string>>({
+      ...FRESH,
+      query: (place) => `${ROUTE}?${new URLSearchParams(place)}`,
+      providesTags: CONTENT,
+    }),
+    consentRelease: build.query<ReleaseView, { id: string; against: string }>({
+      ...FRESH,
+      query: ({ id, against }) =>
+        `${ROUTE}/${encodeURIComponent(id)}${against ? `?${new URLSearchParams({ against })}` : ''}`,
+      providesTags: CONTENT,
+    }),
+    publishConsent: build.mutation<Waiting, Publication>({
+      query: (data) => ({ url: ROUTE, method: 'POST', data }),
+      invalidatesTags: ['ConsentContent'],
+    }),
+    settleConsentPlan: build.mutation<Waiting, { id: string; act: 'approve' | 'withdraw' }>({
+      query: ({ id, act }) => ({ url: `${ROUTE}/plans/${id}/${act}`, method: 'POST', data: {} }),
+      invalidatesTags: ['ConsentContent'],
+    }),
+    noteConsentRelease: build.mutation<ReleaseDetails, { number: number; note: string }>({
+      query: ({ number, note }) => ({ url: `${ROUTE}/${number}/note`, method: 'PUT', data: { note } }),
+      invalidatesTags: ['ConsentContent'],
+    }),
+    previewConsentTakingBack: build.mutation<ImportPreview, number>({
+      query: (number) => ({ url: `${ROUTE}/${number}/take-back/preview`, method: 'POST' }),
+    }),
+    takeBackConsent: build.mutation<{ latest: number }, { number: number; basis: string; note: string }>({
+      query: ({ number, ...data }) => ({ url: `${ROUTE}/${number}/take-back`, method: 'POST', data }),
+      invalidatesTags: ['ConsentContent'],
+    }),
+    consentPreviewChoices: build.query<PreviewChoices, void>({ ...FRESH, query: () => PREVIEWS }),
+    makeConsentPreview: build.mutation<MadeLink, PreviewOrder>({
+      query: (data) => ({ url: PREVIEWS, method: 'POST', data }),
+    }),
+    endConsentPreviews: build.mutation<{ endedAt: string }, void>({
+      query: () => ({ url: `${PREVIEWS}/end`, method: 'POST', data: {} }),
+    }),
+  }),
+});
