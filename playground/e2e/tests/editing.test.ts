@@ -224,6 +224,11 @@ describe('a preview of what waits to be published', () => {
     await page.goto(await editor.previewLink({ url: `${stack.at.site}/legal/privacy` }));
     await page.getByRole('article').getByText('Not in force yet.').waitFor();
     expect(await banner(page).isVisible()).toBe(true);
+    // What was made at build cannot be one, and is not to be taken for one.
+    await open('/about');
+    expect([await bar(page).count(), await banner(page).isVisible()]).toEqual([0, false]);
+    expect(await page.locator('html').getAttribute('data-consent-granted')).toBe('necessary');
+    await open('/legal/privacy');
     await page.getByRole('button', { name: 'End preview' }).click();
     await bar(page).waitFor({ state: 'detached' });
     expect(await page.getByRole('article').textContent()).not.toContain('Not in force yet.');
