@@ -6,6 +6,7 @@ import { useAct } from '../../api/act';
 import type { MadeLink, PreviewChoices } from '../../api/contract';
 import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
+import { Loading } from '../loading';
 import {
   useConsentPreviewChoicesQuery,
   useEndConsentPreviewsMutation,
@@ -33,11 +34,7 @@ function PreviewDialog({ close }: { close(): void }) {
   const { t } = useTexts();
   const { data, isError } = useConsentPreviewChoicesQuery();
   if (data) return <LinkForm choices={data} close={close} />;
-  return (
-    <Modal.Body>
-      <Typography>{t(isError ? 'error.load' : 'loading')}</Typography>
-    </Modal.Body>
-  );
+  return <Modal.Body>{isError ? t('error.load') : <Loading />}</Modal.Body>;
 }
 
 const wishFor = ({ sites, lifetime }: PreviewChoices): PreviewWish => ({
