@@ -5,7 +5,7 @@ import { gtag } from '../rules/consent-mode-signals.ts';
 import { headTerms } from '../rules/head-terms.ts';
 import { isConfig } from './config-check.ts';
 import { requestConfig } from './config-request.ts';
-import { page, tellPage } from './page-state.ts';
+import { page, tellPage, withPart } from './page-state.ts';
 import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
@@ -30,7 +30,9 @@ function adopt(payload: PagePayload): void {
   if (!facts) return;
   facts.payload = payload;
   facts.gpc ||= payload.gpc;
-  rememberPayload(payload);
+  // Nothing of a preview stays in the tab.
+  if (payload.config?.preview) withPart('preview');
+  else rememberPayload(payload);
 }
 
 /**
