@@ -278,7 +278,11 @@ describe('the routes of a preview', () => {
     const { config, head } = await answer!.json();
     expect([config.enabled, head.model, config.recording.enabled]).toEqual([false, null, false]);
     expect(config.preview.bar).toContainEqual(expect.arrayContaining(['form']));
-    expect((await get(siteOf(), route, `consent-preview=${OTHER}`))?.status).toBe(200);
+    const over = await get(siteOf(), route, `consent-preview=${OTHER}`);
+    expect([over?.status, over?.headers.get('set-cookie')]).toEqual([
+      200,
+      'consent-preview=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
+    ]);
   });
 });
 

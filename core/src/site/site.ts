@@ -7,6 +7,7 @@ import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options
 import { contentHash, createConfigFiles, isConfigFile, NOT_KEPT } from './page-payload.ts';
 import { createPresentations } from './presentations.ts';
 import { createPreviews, isOpen, type Preview, previewToken } from './preview.ts';
+import { endedPreview } from './preview-cookies.ts';
 import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
@@ -141,7 +142,7 @@ export function createSite(options: CreateSiteOptions): Site {
     const { searchParams } = facts.url ?? new URL(request.url);
     const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
     const token = previewToken(request.headers);
-    const preview = token && (await previews.open(token, { locale, ...place(request, facts) }));
+    const preview = token !== null && (await previews.open(token, { locale, ...place(request, facts) }));
     if (preview && isOpen(preview)) return switchedOff(preview, request, locale);
     const { payload, view, config } = await visitorOf(request, facts, locale);
     if (config && view === 'banner') {
@@ -149,7 +150,8 @@ export function createSite(options: CreateSiteOptions): Site {
     }
     const text = JSON.stringify(payload);
     const etag = `"${contentHash(text)}"`;
-    const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag };
+    const ended = preview === 'ended' && { 'set-cookie': endedPreview };
+    const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag, ...ended };
     if (payload.config && request.headers.get('if-none-match') === etag) {
       return new Response(null, { status: 304, headers });
     }
