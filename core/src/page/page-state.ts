@@ -52,6 +52,8 @@ export interface Parts {
     keepBanner(store: ConsentStore): void;
   };
   /** The banner and the dialog, where no server has written them. */
+  /** The bar of a preview; what it does it does by itself. */
+  preview: object;
   interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
   markup: {
     /** Serves what the page's own markup makes wait for consent. */
