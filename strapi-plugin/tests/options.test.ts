@@ -55,6 +55,7 @@ describe('consentPlugin', () => {
         headers: ['cf-ipcountry', 'x-vercel-ip-country', 'x-country', 'cloudfront-viewer-country'],
         regionHeaders: ['x-vercel-ip-country-region', 'cloudfront-viewer-country-region', 'cf-region-code'],
         overrides: [],
+        proposals: [],
         fallback: 'opt-in',
         trustProxy: true,
       },

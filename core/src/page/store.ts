@@ -8,6 +8,7 @@ import type {
   ConsentView,
   RecordSubmission,
 } from '../contract/config.ts';
+import { isRequired } from '../rules/category-terms.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type ResolvedConsent,
   resolveConsent,
 } from '../rules/resolve.ts';
-import { isRequired } from '../rules/terms.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
 import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
@@ -30,7 +30,7 @@ export interface ConsentStoreOptions {
   initialCookie?: string | ConsentCookieV1 | null;
   /** The consent cookie of the document by default. */
   storage?: StorageAdapter;
-  /** Global Privacy Control; read from `navigator` by default. */
+  /** Global Privacy Control. By default it is read from `navigator`, and again whenever the storage is: once on, it stays on. */
   gpc?: boolean;
   /** Unix seconds. */
   now?: () => number;
@@ -94,10 +94,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let { config } = options;
   const { storage = cookieStorage(config.cookie) } = options;
   const kept = createKept(storage);
-  let {
-    gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
-      true,
-  } = options;
+  const browserSignal = () =>
+    (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
+  let { gpc = browserSignal() } = options;
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const judged = resolveConsent(cookie, config, { ...options, gpc });
     const nothing = () => Object.fromEntries(nonRequiredKeys(config).map((key) => [key, false]));
@@ -232,9 +231,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     toggle(key: string, on?: boolean) {
       const { ui, draft } = store.value;
-      // What saving it would commit.
-      const made = decide(resolved, config, 'save', { draft: { ...draft, [key]: on ?? !draft[key] } });
-      if (made) show(ui, made.submission.decisions);
+      const toggled = { ...draft, [key]: on ?? !draft[key] };
+      // What saving it would commit, and what is on without being granted.
+      const made = Object.hasOwn(draft, key) && decide(resolved, config, 'save', { draft: toggled });
+      if (made) show(ui, { ...toggled, ...made.submission.decisions });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, store.value.draft);
@@ -245,9 +245,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     refresh(renewed?: ConsentConfig, signal?: boolean) {
       if (renewed) store.config = config = renewed;
+      const before = gpc;
+      gpc = signal ?? (gpc || (options.gpc === undefined && browserSignal()));
       // A signal that is news is a decision of its own.
-      if (signal && !gpc) settled = isNowhere();
-      gpc = signal ?? gpc;
+      if (gpc && !before) settled = isNowhere();
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
       const shown = kept.read();

@@ -1,6 +1,7 @@
 import {
   ALL_CONSENT_MODE_SIGNALS,
   CONSENT_MODELS,
+  LEGAL_PROPOSALS,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
   PROCESSOR_ROLES,
@@ -274,6 +275,7 @@ export const optionsSchema = z.strictObject({
       overrides: z.array(regionRow).optional(),
       fallback: model.optional(),
       trustProxy: z.boolean().optional(),
+      proposals: z.array(z.enum(LEGAL_PROPOSALS)).optional(),
     })
     .optional(),
   config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),

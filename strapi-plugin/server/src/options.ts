@@ -1,4 +1,4 @@
-import type { ConsentModel, RegionRow } from '@permesso/consent-core';
+import type { ConsentModel, LegalProposal, RegionRow } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
@@ -49,6 +49,8 @@ export interface ResolvedConsentPluginOptions {
     overrides: RegionRow[];
     fallback: ConsentModel;
     trustProxy: boolean;
+    /** Rules that are proposed and no law yet, and applied all the same. */
+    proposals: LegalProposal[];
   };
   config: { cacheControl: 'public' | 'private' };
   site: {
@@ -158,6 +160,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       overrides: jurisdiction?.overrides ?? [],
       fallback: jurisdiction?.fallback ?? 'opt-in',
       trustProxy: jurisdiction?.trustProxy ?? true,
+      proposals: jurisdiction?.proposals ?? [],
     },
     config: { cacheControl: config?.cacheControl ?? 'public' },
     site: { secrets: site?.secret ?? [], hosts: site?.hosts ?? [] },

@@ -20,6 +20,7 @@ export const UIDS = {
   legalPage: own('legal-page'),
   publication: own('publication'),
   reconsent: own('reconsent'),
+  assessment: own('assessment'),
   scanRun: own('scan-run'),
   scanFinding: own('scan-finding'),
 };

@@ -1,5 +1,6 @@
 import {
   ALL_CONSENT_MODE_SIGNALS,
+  CATEGORY_PURPOSES,
   type ConsentModeSignal,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
@@ -44,6 +45,8 @@ export const CATEGORY_FIELDS = {
   required: flag(false),
   respectGPC: flag(false),
   defaultInOptOut: flag(true),
+  /** Where it is empty, the category rests on consent everywhere. */
+  purpose: choice(CATEGORY_PURPOSES),
   consentModeSignals: custom<ConsentModeSignal[]>('list', z.array(z.enum(ALL_CONSENT_MODE_SIGNALS))),
   order: field<number | null>({ type: 'integer', default: 0 }),
 };

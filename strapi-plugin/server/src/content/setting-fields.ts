@@ -1,4 +1,10 @@
-import { BANNER_POSITIONS, CONSENT_MODELS, DEFAULT_BANNER, type RegionRow } from '@permesso/consent-core';
+import {
+  BANNER_POSITIONS,
+  CONSENT_MODELS,
+  DEFAULT_BANNER,
+  DEFAULT_REFUSAL_MONTHS,
+  type RegionRow,
+} from '@permesso/consent-core';
 import { regionRowSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
 import { localized } from '../content-type-options';
@@ -150,6 +156,7 @@ export const SHARED_SETTINGS = {
   reconsentOnTrackers: flag('triggers', true),
   // Six months, as the EEA's authorities recommend.
   expiresAfterMonths: whole('triggers', months(120), 6),
+  reaskRefusalAfterMonths: whole('triggers', months(120), DEFAULT_REFUSAL_MONTHS),
 };
 
 const short = <Held extends string | null>(section: TextSection, fallback: Held): Field<string, Held> => ({

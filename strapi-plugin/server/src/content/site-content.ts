@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import type { Assessment } from '../assessments/assessment';
+import { readAssessments } from '../assessments/stored-assessments';
 import { UIDS } from '../uids';
 import type { CATEGORY_FIELDS, TRACKER_FIELDS } from './catalogue-fields';
 import { type ContentSource, databaseSource } from './content-source';
@@ -20,6 +22,8 @@ export interface Content {
   documents: PublishedDocument[];
   /** The last time when everybody was asked again: an id that no other time has. Null: never. */
   reconsent: string | null;
+  /** The newest assessment of each category that has one, by its key. */
+  assessments: ReadonlyMap<string, Assessment>;
 }
 
 /** A legal page that consent is based on. */
@@ -61,6 +65,7 @@ export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Pr
     trackers: groupByDocument(trackers, locales.default).sort(byName),
     documents: groupByDocument(pages, locales.default).map(publishedDocument),
     reconsent: asked?.documentId ?? null,
+    assessments: await readAssessments(strapi),
   };
 }
 

@@ -9,6 +9,7 @@ import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
 import { effectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
+import { assessmentWarnings } from './assessment-warnings';
 import type { LegalPageText } from './legal-page-warnings';
 import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
 import { asWarning, type ConsentWarning, type WarningInParts } from './warning';
@@ -66,7 +67,7 @@ export async function overviewInParts(
     versions,
     changedAt: await firstServed(strapi, versions.policyVersion),
     ...(await readStatistics(strapi, now)),
-    warnings: [...warnings, ...(await scanWarnings(strapi, now))],
+    warnings: [...warnings, ...assessmentWarnings(content, now), ...(await scanWarnings(strapi, now))],
     findings: await findingDays(strapi, shownDays(now)),
   };
 }

@@ -17,6 +17,8 @@ export type ConsentWarningCode =
   | 'banner-without-links'
   | 'untranslated'
   | 'purge-off'
+  | 'assessment-missing'
+  | 'assessment-outdated'
   | 'seal-key-kept'
   | 'limit-per-instance'
   | 'scan-finding-open'
