@@ -23,7 +23,7 @@ export type {
   HeadTerms,
   PagePayload,
 } from './contract/payload.ts';
-export { payloadKey } from './contract/payload.ts';
+export { payloadKey, placeKey } from './contract/payload.ts';
 export {
   PRESENTATION_BYTES,
   PRESENTATION_HEADER,
@@ -61,6 +61,20 @@ export { createConsentStore } from './page/store.ts';
 export { trusted } from './page/trusted-types.ts';
 export { keepUnsent } from './page/unsent-records.ts';
 export { attachAdapters } from './page/vendor-consent.ts';
+export type { Bases, BasesByPlace, BasisInput, CategoryBases } from './rules/basis.ts';
+export {
+  basesAt,
+  basesByPlace,
+  basesIn,
+  basisOf,
+  basisRow,
+  categoryBases,
+  refusalRow,
+  refusalTerms,
+  withBases,
+  withoutPlace,
+} from './rules/basis.ts';
+export { asksConsent } from './rules/category-terms.ts';
 export type { Clock } from './rules/clock-and-uuid.ts';
 export { randomUuid } from './rules/clock-and-uuid.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
@@ -108,9 +122,12 @@ export {
   regionFromHeaders,
   resolveJurisdictionModel,
 } from './rules/jurisdiction.ts';
-export type { RegionRow } from './rules/regions.ts';
+export type { BasisRow, RefusalRow, RegionRow } from './rules/regions.ts';
 export {
+  DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSAL_MONTHS,
+  DEFAULT_REFUSALS,
   EEA_COUNTRIES,
   US_STATES,
   US_STRICT_OVERRIDES,

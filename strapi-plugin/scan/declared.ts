@@ -4,6 +4,7 @@ import {
   type ConsentConfig,
   type ConsentModel,
   type ConsentTracker,
+  type OtherBasis,
   RECONSENT_TRIGGERS,
   type ReconsentTrigger,
 } from '@permesso/consent-core';
@@ -18,6 +19,8 @@ export interface DeclaredCategory {
   label: string;
   required: boolean;
   respectGPC: boolean;
+  /** On without consent where the visitor is, by the word of the site. */
+  basis?: OtherBasis | undefined;
 }
 
 export interface Declared {
@@ -40,7 +43,9 @@ export interface Declared {
 }
 
 const declaredFileSchema = z.object({
-  categories: z.array(categorySchema.pick({ key: true, label: true, required: true, respectGPC: true })),
+  categories: z.array(
+    categorySchema.pick({ key: true, label: true, required: true, respectGPC: true, basis: true }),
+  ),
   trackers: z.array(trackerSchema),
   locale: z.string().default('en'),
   jurisdiction: z.object({ model: z.enum(CONSENT_MODELS) }).optional(),
@@ -94,11 +99,12 @@ export async function declaredByPage(page: Page): Promise<Declared | null> {
   const { config, trackers, labels, base } = told;
   return {
     from: 'page',
-    categories: config.categories.map(({ key, label, required, respectGPC }) => ({
+    categories: config.categories.map(({ key, label, required, respectGPC, basis }) => ({
       key,
       label: labels[key] || label || key,
       required,
       respectGPC,
+      basis,
     })),
     trackers,
     locale: config.locale,

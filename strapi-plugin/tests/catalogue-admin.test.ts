@@ -1,8 +1,13 @@
+import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
+import { getEvidenceStore } from '../server/src/evidence';
+import { bundleDocuments } from '../server/src/records/bundle-documents';
 import { UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
-import { addLocale } from './support/content';
+import { addLocale, addTracker, categoryId, edit } from './support/content';
+import { changeSettings, postRecord, recordsOf, submissionTo } from './support/records';
 
 onSqlite('the catalogue in the admin', {}, (app) => {
   let superAdmin: string;
@@ -353,6 +358,146 @@ onSqlite('the catalogue in the admin', {}, (app) => {
         expect(names).toContain('Switched on');
         expect(names).not.toContain('Switched off');
       }
+    });
+  });
+
+  describe('what a category rests on', () => {
+    const CRITERIA_MET = Object.fromEntries(
+      CRITERIA.map((criterion) => [criterion, { met: true, note: 'As configured' }]),
+    );
+    const nextYear = () => latestRenewal(new Date());
+    let id: string;
+    let tracker: string;
+    beforeAll(async () => {
+      id = await categoryId(app().strapi, 'analytics');
+      tracker = await addTracker(app().strapi, { name: 'Own counter' });
+    });
+    const assess = (answers: object = CRITERIA_MET, token = superAdmin) =>
+      ask('post', `categories/${id}/assessments`, token).send({
+        answers,
+        trackers: [tracker],
+        renewBy: nextYear(),
+      });
+    const view = async () => (await ask('get', `categories/${id}/assessments`)).body;
+    const inCountry = (country: string) => app().http.get('/api/consent/config').set('x-country', country);
+    const basisIn = async (country: string): Promise<string | undefined> => {
+      const { body } = await inCountry(country);
+      expect(consentConfigSchema.parse(body)).toEqual(body);
+      return body.categories.find(({ key }: { key: string }) => key === 'analytics').basis;
+    };
+    const warned = async (): Promise<string[]> =>
+      (await ask('get', 'overview')).body.warnings
+        .map(({ code }: { code: string }) => code)
+        .filter((code: string) => code.startsWith('assessment'));
+
+    it('is consent everywhere until somebody says what it is for, and one table of places from then on', async () => {
+      expect([await basisIn('GB'), await basisIn('FR'), await warned()]).toEqual([undefined, undefined, []]);
+      const before = (await inCountry('DE')).body.versions;
+      await edit(app().strapi, UIDS.category, id, { purpose: 'audience-measurement' });
+      // Nobody has assessed it: what is exempt asks for consent, what may be objected to needs no assessment.
+      expect([await basisIn('GB'), await basisIn('FR')]).toEqual(['objection', undefined]);
+      expect([await basisIn('DE'), await basisIn('US'), await basisIn('XX')]).toEqual(
+        Array(3).fill(undefined),
+      );
+      expect(await warned()).toEqual(['assessment-missing']);
+      const after = (await inCountry('DE')).body.versions;
+      expect(after.policyVersion).not.toBe(before.policyVersion);
+      expect(after.categoriesVersion, 'nobody is asked again for it').toBe(before.categoriesVersion);
+    });
+
+    it('is exempt once a person has answered all criteria, and says so in what is kept as evidence', async () => {
+      expect((await view()).fault).toBe('missing');
+      const { status, body } = await assess();
+      expect([status, body.fault, body.assessments[0].assessedByName]).toEqual([201, null, 'Ada Admin']);
+      expect([await basisIn('FR'), await basisIn('DE'), await warned()]).toEqual(['exempt', undefined, []]);
+      const etags = [await inCountry('FR'), await inCountry('DE')].map(({ headers }) => headers.etag);
+      expect(new Set(etags).size, 'one model, and two configs').toBe(2);
+
+      const submission = await submissionTo(app(), { decisions: { functional: true, marketing: true } });
+      expect((await postRecord(app(), submission)).status).toBe(201);
+      const [record] = await recordsOf(app(), submission.consentId);
+      // What is on without consent is in no record of consent.
+      expect(record?.grantedCategories).toEqual(['functional', 'marketing']);
+      const { snapshots, documents } = getEvidenceStore(app().strapi);
+      const content = (await snapshots.byHash(record!.snapshot!))?.content;
+      expect(content?.bases).toMatchObject({ FR: { analytics: 'exempt' }, GB: { analytics: 'objection' } });
+      const kept = await documents.byHash(content!.assessments!.analytics!);
+      expect(kept?.role).toBe('assessment');
+      expect(JSON.parse(kept!.text)).toMatchObject({
+        category: 'analytics',
+        answers: CRITERIA_MET,
+        trackers: [{ id: tracker, name: 'Own counter' }],
+        assessedByName: 'Ada Admin',
+        renewBy: nextYear(),
+      });
+      const bundled = await bundleDocuments(app().strapi, [record!]);
+      expect(bundled.documents.map(({ role }) => role)).toContain('assessment');
+      const { body: trail } = await ask('get', 'audit?action=assess');
+      expect(trail.docs[0]).toMatchObject({
+        action: 'assess',
+        actor: { name: 'Ada Admin' },
+        subject: { uid: UIDS.assessment, title: 'analytics' },
+      });
+    });
+
+    it.each([
+      ['a criterion is not met', 'unmet', 'assessment-missing'],
+      ['a tracker has come since', 'trackers', 'assessment-outdated'],
+      ['it is older than a year', 'overdue', 'assessment-outdated'],
+    ])('is consent again as soon as %s', async (_, fault, warning) => {
+      await assess();
+      expect(await basisIn('FR')).toBe('exempt');
+      const { strapi } = app();
+      let undo = async (): Promise<unknown> => assess();
+      if (fault === 'unmet') await assess({ ...CRITERIA_MET, notShared: { met: false, note: null } });
+      if (fault === 'trackers') {
+        const added = await addTracker(strapi, { name: 'Another counter' });
+        undo = () => strapi.documents(UIDS.tracker).delete({ documentId: added });
+      }
+      if (fault === 'overdue') {
+        const [{ id: newest }] = (await view()).assessments;
+        const assessedAt = new Date(Date.now() - 400 * 86_400_000);
+        await strapi.db
+          .query(UIDS.assessment)
+          .update({ where: { documentId: newest }, data: { assessedAt } });
+      }
+      expect([await basisIn('FR'), (await view()).fault, await warned()]).toEqual([
+        undefined,
+        fault,
+        [warning],
+      ]);
+      await undo();
+      expect(await basisIn('FR')).toBe('exempt');
+    });
+
+    it('is assessed whole, for a year at most, and by those alone who may edit the category', async () => {
+      const { soleAudience: _, ...partly } = CRITERIA_MET;
+      expect((await assess(partly)).status).toBe(400);
+      const late = { answers: CRITERIA_MET, trackers: [], renewBy: '2099-01-01' };
+      const refused = await ask('post', `categories/${id}/assessments`).send(late);
+      expect([refused.status, refused.body.error.message]).toEqual([
+        400,
+        expect.stringContaining(nextYear()),
+      ]);
+      const reader = await roleOf({ actions: ['read'], on: UIDS.category });
+      expect((await ask('get', `categories/${id}/assessments`, reader)).status).toBe(200);
+      expect((await assess(CRITERIA_MET, reader)).status).toBe(403);
+      const conditions = ['admin::is-creator'];
+      const author = await roleOf({ actions: ['read', 'update'], on: UIDS.category, conditions });
+      expect((await assess(CRITERIA_MET, author)).status).toBe(403);
+      expect((await ask('get', 'categories/nothing/assessments')).status).toBe(404);
+    });
+
+    it('leaves who refused alone for as long as the law of a place, or the site, says', async () => {
+      const refusalIn = async (region: string) =>
+        (await inCountry('US').set('x-vercel-ip-country-region', region)).body.refusal;
+      const MONTH = 2_629_800;
+      expect(await refusalIn('TX')).toBeUndefined();
+      expect(await refusalIn('CA')).toEqual({ triggers: [], maxAge: 12 * MONTH });
+      await changeSettings(app(), { reaskRefusalAfterMonths: 18 });
+      expect((await refusalIn('TX')).maxAge).toBe(18 * MONTH);
+      expect((await refusalIn('CA')).maxAge).toBe(18 * MONTH);
+      await changeSettings(app(), { reaskRefusalAfterMonths: null });
     });
   });
 });

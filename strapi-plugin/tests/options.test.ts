@@ -55,6 +55,7 @@ describe('consentPlugin', () => {
         headers: ['cf-ipcountry', 'x-vercel-ip-country', 'x-country', 'cloudfront-viewer-country'],
         regionHeaders: ['x-vercel-ip-country-region', 'cloudfront-viewer-country-region', 'cf-region-code'],
         overrides: [],
+        proposals: [],
         fallback: 'opt-in',
         trustProxy: true,
       },
@@ -74,7 +75,12 @@ describe('consentPlugin', () => {
       seal: { enabled: true, public: true },
       scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 3072, gate: false },
       seed: {},
-      jobs: { purge: { cron: '17 3 * * *' }, seal: { everySeconds: 5 }, embeds: true },
+      jobs: {
+        purge: { cron: '17 3 * * *' },
+        seal: { everySeconds: 5 },
+        embeds: true,
+        signal: { cron: '23 4 * * *' },
+      },
       admin: { widget: true },
     });
   });

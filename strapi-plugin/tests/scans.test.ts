@@ -6,7 +6,8 @@ import { readFindings } from '../server/src/scan/findings';
 import { readRun } from '../server/src/scan/reports';
 import { settleFinding } from '../server/src/scan/settling';
 import { takeTurn, turnState } from '../server/src/scan/turn';
-import { SCAN_TASK_UID, UIDS } from '../server/src/uids';
+import { testSignal } from '../server/src/signals/job';
+import { SCAN_TASK_UID, SIGNAL_TASK_UID, UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
 import { updateSettings } from './support/content';
@@ -565,5 +566,18 @@ onSqlite('a CMS that scans its site by itself', NIGHTLY, (app) => {
     expect(body).toEqual({ runs: [], url: 'https://shop.example', isRunning: false, failure: null });
     const codes = (await getConsentOverview(app().strapi)).warnings.map(({ code }) => code);
     expect(codes).toContain('site-not-scanned');
+  });
+
+  it('tests its signal daily, too, and says in the overview what came of it', async () => {
+    const { strapi } = app();
+    const task = strapi.cron.jobs.find(({ name }) => name === SIGNAL_TASK_UID);
+    expect(task?.options).toEqual({ rule: '23 4 * * *' });
+    expect((await overviewInParts(strapi)).signal).toBeNull();
+    // Nobody answers under this name.
+    const probe = await testSignal(strapi);
+    expect(probe).toMatchObject({ address: 'https://shop.example/_consent/config', honored: false });
+    const { signal, warnings } = await overviewInParts(strapi);
+    expect(signal).toEqual(probe);
+    expect(warnings.map(({ code }) => code)).toContain('signal-not-honored');
   });
 });

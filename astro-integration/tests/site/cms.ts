@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ConsentConfig, createTestConfig, type RecordSubmission } from '@permesso/consent-core';
+import {
+  type CategoryBases,
+  type ConsentConfig,
+  createTestConfig,
+  type RecordSubmission,
+  withBases,
+} from '@permesso/consent-core';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { type Answer, answerAs, CMS_HOST } from '../page/hosts.ts';
 import { type Served, serve } from './serve.ts';
@@ -26,6 +32,9 @@ const MODELS: Record<string, ConsentConfig['jurisdiction']['model']> = {
   JP: 'notice',
   ZZ: 'none',
 };
+
+/** Where something rests on anything but consent. */
+const BASES: Record<string, CategoryBases> = { GB: { analytics: 'objection' } };
 
 /** Answers as the plugin does, from memory. */
 export async function serveCms(vendors: string): Promise<FakeCms> {
@@ -60,7 +69,9 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
       response.setHeader('content-type', 'application/json');
       const locale = new URL(request.url, 'http://cms').searchParams.get('locale') ?? cms.config.locale;
-      response.end(JSON.stringify({ ...createTestConfig(), ...cms.config, locale, jurisdiction }));
+      const config = { ...createTestConfig(), ...cms.config, locale, jurisdiction };
+      const categories = withBases(config.categories, BASES[country ?? ''] ?? {});
+      response.end(JSON.stringify({ ...config, categories }));
       return;
     }
     let body = '';

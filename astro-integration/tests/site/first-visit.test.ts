@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atRest, consentModeCalls, reloadPage, visitPage } from './browser.ts';
+import { atRest, consentCookie, consentModeCalls, reloadPage, visitPage } from './browser.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
@@ -132,5 +132,72 @@ describe('an opt-out visitor', () => {
     expect(await consentModeCalls(frame)).toEqual(['default: security_storage', 'update: security_storage']);
     expect(on.vendors.hits).toEqual({});
     expect(await frame.locator('[data-consent-banner]').isVisible()).toBe(false);
+  });
+});
+
+describe('a visitor where the law lets something be on until they object', () => {
+  const fromBritain = async () => {
+    await visit({ 'cf-ipcountry': 'GB' });
+    await go('/');
+  };
+  const submissions = () => on.cms.records.map(({ submission }) => submission.decisions);
+
+  it('is asked for the rest, told why it is on, and counted as one who consented to nothing of it', async () => {
+    await fromBritain();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1 });
+    expect(await banner().isVisible()).toBe(true);
+    expect(await consentCookie(on.context)).toBeNull();
+    expect((await consentModeCalls(on.page))[0]).toMatch(/^default: analytics_storage/);
+    await accept();
+    await recorded();
+    expect(submissions()).toEqual([{ functional: true, marketing: true }]);
+    expect((await consentCookie(on.context))?.d).toEqual({ functional: 1, marketing: 1 });
+    // Where the law asks for consent there is none of it.
+    const abroad = await on.browser.newContext({
+      baseURL: on.site.url,
+      extraHTTPHeaders: { 'cf-ipcountry': 'DE' },
+      storageState: await on.context.storageState(),
+    });
+    const page = await abroad.newPage();
+    await visitPage(page, '/');
+    expect(await page.evaluate(() => document.documentElement.dataset.consentGranted)).toBe(
+      'necessary functional marketing',
+    );
+    await abroad.close();
+  });
+
+  it('objects with one switch: it stops, is recorded and cleaned up after, and stays off', async () => {
+    await fromBritain();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1 });
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    const control = on.page.locator('dialog [data-consent-toggle=analytics]');
+    expect(await control.isChecked()).toBe(true);
+    const why = await control.evaluate((input) =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+    expect(why).toContain('On without your consent, as the law here allows, until you object');
+    const names = async () => (await on.context.cookies()).map(({ name }) => name).sort();
+    expect(await names()).toEqual(['_st_id']);
+    await control.click();
+    await click('dialog [data-consent-action=save]');
+    await recorded();
+    expect(submissions()).toEqual([{ functional: false, analytics: false, marketing: false }]);
+    await poll(names).toEqual(['pl-consent']);
+    on.forgetHits();
+    await reloadPage(on.page);
+    await atRest(on.page);
+    expect([await root('consentGranted'), on.vendors.hits]).toEqual(['necessary', {}]);
+  });
+
+  it('objects by Global Privacy Control, too', async () => {
+    await visit({ 'cf-ipcountry': 'GB', 'sec-gpc': '1' });
+    await go('/');
+    await atRest(on.page);
+    expect([await root('consentGranted'), on.vendors.hits]).toEqual(['necessary', {}]);
+    await click('[data-consent-banner] [data-consent-action=customize]');
+    expect(await on.page.locator('dialog [data-consent-toggle=analytics]').isDisabled()).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { atRest, consentModeCalls, reloadPage, visitPage } from './browser.ts';
+import { atRest, consentCookie, consentModeCalls, reloadPage, visitPage } from './browser.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
-const { forgetHits, go, recorded, banner, gates, accept } = on;
+const { visit, forgetHits, go, recorded, banner, gates, accept, root } = on;
 
 describe('a returning visitor', () => {
   it('sees no banner, loads everything once per page and sends nothing', async () => {
@@ -44,5 +44,74 @@ describe('a returning visitor', () => {
     await atRest(other);
     expect(await other.locator('[data-consent-gate][data-state=open]').count()).toBe(0);
     expect(on.vendors.hits).toEqual({});
+  });
+});
+
+describe('a signal of the browser', () => {
+  /** A visitor from California whose browser says to scripts what the test has it say, and nothing in its requests. */
+  const fromCalifornia = async () => {
+    await visit({ 'cf-ipcountry': 'US', 'cf-region-code': 'CA' });
+    await on.context.addInitScript(() => {
+      const signal = () => document.cookie.includes('signal=on');
+      Object.defineProperty(navigator, 'globalPrivacyControl', { get: signal });
+    });
+    await go('/');
+  };
+  const switchOn = () =>
+    on.page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: what the browser's settings would do.
+      document.cookie = 'signal=on; path=/';
+    });
+  const granted = () => root('consentGranted');
+  const records = () => on.cms.records.map(({ submission }) => submission);
+
+  it('counts at once where it is switched on in mid-visit, before a choice', async () => {
+    await fromCalifornia();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await switchOn();
+    await on.page.evaluate(() => dispatchEvent(new Event('focus')));
+    await poll(granted).toBe('necessary functional');
+    await poll(records).toMatchObject([{ source: 'gpc', decisions: { analytics: false, marketing: false } }]);
+    expect(await consentCookie(on.context)).toMatchObject({ s: 'g' });
+    expect(await on.page.evaluate(() => document.documentElement.matches('[data-consent-gpc]'))).toBe(true);
+  });
+
+  it('wins over what was granted, and over a request that does not say it', async () => {
+    await fromCalifornia();
+    await on.page.click('[data-consent-manage]');
+    await on.page.click('dialog [data-consent-action=accept-all]');
+    await recorded();
+    expect(await granted()).toBe('necessary functional analytics marketing');
+    await switchOn();
+    await on.page.evaluate(() => dispatchEvent(new Event('focus')));
+    await poll(granted).toBe('necessary functional');
+    await reloadPage(on.page);
+    expect(await granted()).toBe('necessary functional');
+    // Switched off again the visitor's own choice is what counts: it was never taken back.
+    await on.page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as above.
+      document.cookie = 'signal=; max-age=0; path=/';
+    });
+    await on.page.evaluate(() => dispatchEvent(new Event('focus')));
+    expect(await granted(), 'not on the page that has heard it').toBe('necessary functional');
+  });
+
+  it('of a frame of the site holds for the page around it', async () => {
+    await fromCalifornia();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await on.context.route('**/framed', async (route) => {
+      const answer = await route.fetch({
+        url: `${on.site.url}/`,
+        headers: { ...route.request().headers(), 'sec-gpc': '1' },
+      });
+      await route.fulfill({ response: answer });
+    });
+    await on.page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.src = '/framed';
+      document.body.append(frame);
+    });
+    await poll(granted).toBe('necessary functional');
+    expect(await consentCookie(on.context)).toMatchObject({ s: 'g', d: { analytics: 0, marketing: 0 } });
   });
 });

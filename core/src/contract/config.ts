@@ -1,5 +1,6 @@
 import type {
   BannerPosition,
+  CategoryPurpose,
   COOKIE_SAME_SITE,
   ConsentAdapterName,
   ConsentGranularity,
@@ -7,6 +8,7 @@ import type {
   ConsentModeSignal,
   ConsentSource,
   LOADER_STRATEGIES,
+  OtherBasis,
   PROCESSOR_STATES,
   ProcessorRole,
   ReconsentTrigger,
@@ -23,11 +25,15 @@ import type {
 
 export type {
   BannerPosition,
+  CategoryBasis,
+  CategoryPurpose,
   ConsentAdapterName,
   ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentSource,
+  LegalProposal,
+  OtherBasis,
   ProcessorRole,
   ReconsentTrigger,
   TrackerKind,
@@ -50,6 +56,18 @@ export interface ConsentCategory {
   /** Granted before a choice where the law is opt-out. */
   defaultInOptOut: boolean;
   consentModeSignals: ConsentModeSignal[];
+  /** What it is for, where its owner says so: only then may it rest on anything but consent. */
+  purpose?: CategoryPurpose;
+  /** What it rests on under opt-in where this visitor is; absent: on consent. */
+  basis?: OtherBasis;
+}
+
+/** Since when a decision has to be renewed. */
+export interface RenewalTerms {
+  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
+  triggers: ReconsentTrigger[];
+  /** Seconds after which a decision expires. */
+  maxAge: number;
 }
 
 /** One cookie or storage entry that a tracker declares. */
@@ -170,6 +188,11 @@ export interface ConsentConfig {
     /** A decision older than this many months of 30.4375 days is stale. */
     expiresAfterMonths: number;
   };
+  /**
+   * The same for who refused, where they are left alone for longer, or for more changes, than others. Refused has under opt-in who
+   * grants nothing, and elsewhere who refuses anything.
+   */
+  refusal?: RenewalTerms;
   recording: { enabled: boolean; endpoint: string };
   consentMode: {
     enabled: boolean;

@@ -1,6 +1,7 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
+  ConsentConfig,
   ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
@@ -9,6 +10,7 @@ import type {
   PendingConfig,
   PreviewNotice,
   ReconsentTrigger,
+  RenewalTerms,
 } from './config.ts';
 
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
@@ -41,13 +43,16 @@ export interface PagePayload {
 }
 
 /** What a decision is judged by of a category. */
-export type CategoryTerms = Pick<ConsentCategory, 'key' | 'required' | 'respectGPC' | 'defaultInOptOut'>;
+export type CategoryTerms = Pick<
+  ConsentCategory,
+  'key' | 'required' | 'respectGPC' | 'defaultInOptOut' | 'basis'
+>;
 
 /**
  * The part of a config that a decision is judged by: plain data that survives JSON, small enough for the head
  * of every page.
  */
-export interface ConsentTerms {
+export interface ConsentTerms extends Readonly<RenewalTerms> {
   /** Null where consent is switched off or the model unknown: required categories only, no decision counts. */
   model: ConsentModel | null;
   /** What is not known yet of model and config: until then less is granted, never more. */
@@ -59,10 +64,8 @@ export interface ConsentTerms {
   services?: Readonly<Record<string, string>>;
   granularity?: ConsentGranularity;
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
-  /** Which versions must not have changed, in the order in which they give the reason to ask again. */
-  triggers: readonly ReconsentTrigger[];
-  /** Seconds after which a decision expires. */
-  maxAge: number;
+  /** See the config. */
+  refusal?: RenewalTerms;
 }
 
 export type ConsentModeState = Record<ConsentModeSignal, 'granted' | 'denied'>;
@@ -86,7 +89,7 @@ export interface ConsentModeTerms {
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */
-type ConfigTerms = 'categories' | 'services' | 'granularity' | 'versions';
+type ConfigTerms = 'categories' | 'services' | 'granularity' | 'versions' | 'refusal';
 
 /** What a decision is judged by, and what is told to others of it. */
 export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
@@ -111,12 +114,19 @@ export interface ConfigContent {
   banner: Pick<ConsentBannerConfig, 'controller' | 'title' | 'description' | 'labels' | 'notes'>;
 }
 
+/** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */
+export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categories' | 'refusal'>): string => {
+  const bases = categories.flatMap(({ key, basis }) => (basis ? `${key}=${basis}` : []));
+  return [...bases, ...(refusal ? [refusal.maxAge, ...refusal.triggers] : [])].join();
+};
+
 /**
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
- * leaves out the model, which it cannot know.
+ * leaves out the model, which it cannot know. No key of a page that does is the beginning of another.
  */
 export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
   const { enabled, locale, versions, jurisdiction, preview } = config;
-  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visitor ? jurisdiction.model : ''}`;
+  const visited = visitor ? `${placeKey(config)}:${jurisdiction.model}` : '';
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visited}`;
 }

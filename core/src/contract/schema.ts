@@ -7,12 +7,14 @@ import { isLoadableAddress } from './safe-html.ts';
 import {
   ALL_CONSENT_MODE_SIGNALS,
   BANNER_POSITIONS,
+  CATEGORY_PURPOSES,
   CONSENT_GRANULARITIES,
   CONSENT_MODELS,
   CONSENT_SOURCES,
   COOKIE_SAME_SITE,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
+  OTHER_BASES,
   PROCESSOR_ROLES,
   PROCESSOR_STATES,
   RECONSENT_TRIGGERS,
@@ -59,6 +61,8 @@ export const categorySchema = z.object({
   respectGPC: flag,
   defaultInOptOut: flag,
   consentModeSignals: z.array(oneOf(ALL_CONSENT_MODE_SIGNALS)),
+  purpose: oneOf(CATEGORY_PURPOSES).optional(),
+  basis: oneOf(OTHER_BASES).optional(),
 });
 
 export const trackerCookieSchema = z.object({
@@ -180,6 +184,12 @@ const configShape = z.object({
     on: z.array(oneOf(RECONSENT_TRIGGERS)),
     expiresAfterMonths: z.number({ error: 'give a number of months' }).positive('use more than 0 months'),
   }),
+  refusal: z
+    .object({
+      triggers: z.array(oneOf(RECONSENT_TRIGGERS)),
+      maxAge: z.number({ error: 'give seconds' }).positive('use more than 0 seconds'),
+    })
+    .optional(),
   recording: z.object({ enabled: flag, endpoint: text }),
   consentMode: z.object({
     enabled: flag,

@@ -4,6 +4,28 @@
 export const CONSENT_MODELS = ['opt-in', 'opt-out', 'notice', 'none'] as const;
 export type ConsentModel = (typeof CONSENT_MODELS)[number];
 
+/**
+ * What a category may be for, where that decides what it rests on. `audience-measurement`: to count visits for the site alone, within the
+ * limits of an exemption; `statistics`: to learn how the site is used, to improve it; `appearance`: to show it as a visitor prefers.
+ */
+export const CATEGORY_PURPOSES = ['audience-measurement', 'statistics', 'appearance'] as const;
+export type CategoryPurpose = (typeof CATEGORY_PURPOSES)[number];
+
+/**
+ * What a category can rest on. `consent`: off until granted; `objection`: on until objected to; `exempt`: on without consent, within limits
+ * that the owner has assessed, and until objected to; `none`: the law asks for neither.
+ */
+export const CATEGORY_BASES = ['consent', 'objection', 'exempt', 'none'] as const;
+export type CategoryBasis = (typeof CATEGORY_BASES)[number];
+
+/** What a category rests on under opt-in where that is not consent. */
+export const OTHER_BASES = ['objection', 'exempt'] as const;
+export type OtherBasis = (typeof OTHER_BASES)[number];
+
+/** Rules that are proposed and no law yet: a site may apply them before they are. */
+export const LEGAL_PROPOSALS = ['eu-digital-omnibus'] as const;
+export type LegalProposal = (typeof LEGAL_PROPOSALS)[number];
+
 /** A region that a row of the table is about: `EEA`, a country (`US`), or a region of one (`US-CA`). */
 export const REGION = /^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/;
 

@@ -2,7 +2,7 @@ import type { ConsentConfig } from '../contract/config.ts';
 import { inertConfig } from '../contract/default-config.ts';
 
 /** One of each thing that a configuration is made of, for the types of its values. */
-const SHAPE: object = {
+const SHAPE = {
   ...inertConfig(),
   jurisdiction: { model: '' },
   categories: [
@@ -48,10 +48,14 @@ const COOKIE_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export function isConfig(answer: unknown): answer is ConsentConfig {
   if (!fits(answer, SHAPE)) return false;
-  const { categories, trackers, banner, cookie } = answer as ConsentConfig;
+  const config = answer as ConsentConfig;
+  const { categories, trackers, banner, cookie } = config;
   return (
     new Set(categories.map(({ key }) => key)).size === categories.length &&
     trackers.every(isTracker) &&
+    // Anything there turns a category on.
+    categories.every(({ basis }) => [undefined, 'objection', 'exempt'].includes(basis)) &&
+    mayBe(config.refusal, { triggers: [''], maxAge: 0 }) &&
     // What has the key of a category would be granted with that.
     !trackers.some(({ key }) => categories.some((category) => category.key === key)) &&
     mayBe(banner.quietPages, ['']) &&

@@ -1,9 +1,10 @@
+import type { ConsentCookieV1 } from '../contract/config.ts';
 import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../contract/payload.ts';
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 import { newestConsent } from './newest-decision.ts';
-import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
+import { browserSignal, type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**
@@ -28,13 +29,13 @@ export function judgePage(read: () => PagePayload): void {
     }
     const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
     mode = terms.mode;
-    const gpc =
-      payload.gpc || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
-    const stored = readConsentCookie(document.cookie, terms.name);
-    // To ask storage holds up a page that is being read. Under opt-in what grants nothing has nothing to be taken back.
-    const isRefusal = terms.model === 'opt-in' && !Object.values({ ...stored?.x, ...stored?.d }).includes(1);
-    const cookie = isRefusal ? stored : newestConsent(document.cookie, terms.name);
-    const judged = judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    // Where the request and the browser say different things, the signal counts.
+    const gpc = payload.gpc || browserSignal();
+    const judge = (cookie: ConsentCookieV1 | null) => judgeConsent(cookie, terms, gpc, Date.now() / 1000);
+    let judged = judge(readConsentCookie(document.cookie, terms.name));
+    // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
+    if (Object.values(judged.decisions).includes(true))
+      judged = judge(newestConsent(document.cookie, terms.name));
     // What was decided on single services the store knows: until it is there they are refused.
     if (judged.cookie?.x) {
       delete terms.services;

@@ -52,7 +52,7 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
       {
         'data-consent-preferences': true,
         'consent-own': true,
-        'data-texts': dialogTexts(config.banner, texts),
+        'data-texts': dialogTexts(config, texts),
         lang: tag,
         dir,
       },

@@ -9,7 +9,8 @@ export {
   judgeConsent as judgeWithServices,
 } from '../rules/judge.ts';
 
-export const editDraft: typeof rules.editDraft = (draft, key, on) => ({ ...draft, [key]: on ?? !draft[key] });
+export const editDraft: typeof rules.editDraft = (draft, key, on) =>
+  Object.hasOwn(draft, key) ? { ...draft, [key]: on ?? !draft[key] } : draft;
 
 export const draftOf: typeof rules.draftOf = ({ decisions }) => decisions;
 

@@ -52,6 +52,8 @@ export interface Parts {
     keepBanner(store: ConsentStore): void;
   };
   /** The banner and the dialog, where no server has written them. */
+  /** The bar of a preview; what it does it does by itself. */
+  preview: object;
   interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
   markup: {
     /** Serves what the page's own markup makes wait for consent. */
@@ -102,6 +104,10 @@ export function tellPage(): void {
 /** The consent cookies' text: it is compared, not read. An element named `cookie` may stand there: that is another text. */
 export const storedCookie = (name = page().facts?.payload.head.name ?? ''): string =>
   rawValues(`${document.cookie}`, name).join();
+
+/** Global Privacy Control, as the browser says it to scripts at this moment: no event tells when it is switched on. */
+export const browserSignal = (): boolean =>
+  (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true;
 
 /** Grants nothing more by what the head judged: something was decided since, which may be a refusal. */
 export function withhold(): void {

@@ -39,7 +39,8 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
   const store: ConsentStore = createConsentStore({
     config,
     storage,
-    gpc: facts?.gpc,
+    // What the browser says to scripts the store asks by itself, also later on.
+    gpc: facts?.gpc || undefined,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen. Where the head knew
     // no law it has judged nothing.
     initialCookie:

@@ -1,7 +1,16 @@
 import { hasUnsent } from './newest-decision.ts';
 import { onOtherTabs } from './other-tabs.ts';
 import { whenIdle } from './page-moments.ts';
-import { categoryGrants, type PageFacts, page, storedCookie, tellPage, withPart } from './page-state.ts';
+import {
+  browserSignal,
+  categoryGrants,
+  type PageFacts,
+  page,
+  storedCookie,
+  tellPage,
+  withhold,
+  withPart,
+} from './page-state.ts';
 import { isOutdated, isPending } from './remembered-payload.ts';
 
 /**
@@ -29,8 +38,9 @@ const startStore = () => withPart('consent', (part) => void part.startStore(), t
 function followOtherTabs(facts: PageFacts): void {
   const look = () => {
     if (page().store) stop();
-    else if (storedCookie() !== facts.cookie) {
-      facts.judged.decisions = {};
+    else if (storedCookie() !== facts.cookie || (browserSignal() && !facts.gpc)) {
+      facts.gpc ||= browserSignal();
+      withhold();
       startStore();
     }
   };

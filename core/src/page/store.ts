@@ -8,11 +8,11 @@ import type {
   ConsentView,
   RecordSubmission,
 } from '../contract/config.ts';
+import { isRequired } from '../rules/category-terms.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import { draftOf, editDraft } from '../rules/service-rules.ts';
-import { isRequired } from '../rules/terms.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
 import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
@@ -24,7 +24,7 @@ export interface ConsentStoreOptions {
   initialCookie?: string | ConsentCookieV1 | null;
   /** The consent cookie of the document by default. */
   storage?: StorageAdapter;
-  /** Global Privacy Control; read from `navigator` by default. */
+  /** Global Privacy Control. By default it is read from `navigator`, and again whenever the storage is: once on, it stays on. */
   gpc?: boolean;
   /** Unix seconds. */
   now?: () => number;
@@ -91,10 +91,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let { config } = options;
   const { storage = cookieStorage(config.cookie) } = options;
   const kept = createKept(storage);
-  let {
-    gpc = (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl ===
-      true,
-  } = options;
+  const browserSignal = () =>
+    (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
+  let { gpc = browserSignal() } = options;
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const judged = resolveConsent(cookie, config, { ...options, gpc });
     const nothing = () => Object.fromEntries(Object.keys(judged.decisions).map((key) => [key, false]));
@@ -229,9 +228,11 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     toggle(key: string, on?: boolean) {
       const { ui, draft } = store.value;
-      // What saving it would commit.
-      const made = decide(resolved, config, 'save', { draft: editDraft(draft, key, on, config) });
-      if (made) show(ui, draftOf(made.submission));
+      const edited = { ...editDraft(draft, key, on, config) };
+      // What saving it would commit, and what is on without being granted.
+      const made = decide(resolved, config, 'save', { draft: edited });
+      for (const category of config.categories) if (isRequired(category)) delete edited[category.key];
+      if (made) show(ui, { ...edited, ...draftOf(made.submission) });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, store.value.draft);
@@ -242,9 +243,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     refresh(renewed?: ConsentConfig, signal?: boolean) {
       if (renewed) store.config = config = renewed;
+      const before = gpc;
+      gpc = signal ?? (gpc || (options.gpc === undefined && browserSignal()));
       // A signal that is news is a decision of its own.
-      if (signal && !gpc) settled = isNowhere();
-      gpc = signal ?? gpc;
+      if (gpc && !before) settled = isNowhere();
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
       const shown = kept.read();

@@ -42,7 +42,9 @@ function adopt(payload: PagePayload): void {
   facts.payload = payload;
   facts.gpc ||= payload.gpc;
   if (newestConsent(document.cookie, payload.head.name)?.x) payload.head.store = 'services';
-  rememberPayload(payload);
+  // Nothing of a preview stays in the tab.
+  if (payload.config?.preview) withPart('preview');
+  else rememberPayload(payload);
 }
 
 /**

@@ -5,11 +5,12 @@ import type {
   ConsentState,
   RecordSubmission,
 } from '../contract/config.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
 import { withExceptions } from './service-rules.ts';
-import { isInForce, isRequired } from './terms.ts';
+import { isInForce } from './terms.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
 export type ConsentAction = 'accept-all' | 'reject-all' | 'withdraw' | 'save' | 'dismiss' | 'gpc';
@@ -67,8 +68,9 @@ export const decide = (
     decisions: Object.fromEntries(
       config.categories
         .filter((category) => !isRequired(category))
-        .map((category) => {
+        .flatMap((category) => {
           const { key } = category;
+          const asks = asksConsent(category, model);
           const granted =
             action === 'save'
               ? { ...basis.decisions, ...options.draft }[key] === true
@@ -77,7 +79,9 @@ export const decide = (
                 ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
                   basis.decisions[key]!);
           // The signal stays off whatever is chosen (C11).
-          return [key, !(basis.gpc && category.respectGPC && model !== 'opt-in') && granted];
+          const on = !(basis.gpc && category.respectGPC && !asks) && granted;
+          // What is on without consent is not granted by it: kept as if it were, it would count where the law asks.
+          return on && model === 'opt-in' && !asks ? [] : [[key, on]];
         }),
     ),
     versions: config.versions,

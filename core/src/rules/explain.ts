@@ -2,14 +2,16 @@ import type {
   ConsentConfig,
   ConsentCookieV1,
   ConsentStatus,
+  OtherBasis,
   PendingConfig,
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
-import { consentTerms, isRequired } from './terms.ts';
+import { consentTerms } from './terms.ts';
 
 /** One step of a judgement: the rule that decided, by its number, and what it says. */
 export interface ConsentReason {
@@ -96,16 +98,23 @@ function whyCategory(
     return reason('L', 'Whether this configuration still holds is being asked.');
   if (gpc && respectGPC && config.pending)
     return reason('L', 'Off by Global Privacy Control until the model of the visitor is known.');
-  if (gpc && respectGPC && model !== 'opt-in') return reason('C2', 'Switched off by Global Privacy Control.');
+  const asks = asksConsent(category, model);
+  if (gpc && respectGPC && !asks) return reason('C2', 'Switched off by Global Privacy Control.');
   if (config.preview && !isGrantingAct(stored?.s))
     return reason('C4', 'In a preview nothing is granted but by an act of whoever looks at it.');
-  if (model === 'opt-in') return whyUnderOptIn(bit, stored?.s, status);
+  if (asks) return whyUnderOptIn(bit, stored?.s, status);
+  if (model === 'opt-in') return reason('C2', BASES[category.basis!]);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
   const unknown = stored && !signal ? 'The decision does not know this category: ' : '';
   return model !== 'opt-out' || defaultInOptOut === true
     ? reason(unknown ? 'C6' : 'C2', `${unknown}on by default under ${model}.`)
     : reason(unknown ? 'C6' : 'C2', `${unknown}off by default under ${model}.`);
 }
+
+const BASES: Record<OtherBasis, string> = {
+  objection: 'On by default: what it is for rests on a right to object here, and nobody objected.',
+  exempt: 'On by default: what it is for is exempt from consent here, and nobody objected.',
+};
 
 function whyUnderOptIn(
   bit: 0 | 1 | undefined,

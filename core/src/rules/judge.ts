@@ -5,9 +5,9 @@ import type {
   ConsentStatus,
   RepromptReason,
 } from '../contract/config.ts';
-import type { ConsentTerms } from '../contract/payload.ts';
+import type { CategoryTerms, ConsentTerms } from '../contract/payload.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
-import { isRequired } from './terms.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
 const CLOCK_SKEW = 300;
@@ -44,12 +44,14 @@ export const judgeConsent = (
   const act = isGrantingAct(source) || source === 'w';
   // Nothing that came from a default is a decision under opt-in (C4).
   const stands = !!stored && (act || !optIn);
+  const choices = Object.values({ ...stored?.d, ...stored?.x });
+  // Who grants nothing under opt-in, or refuses anything elsewhere, may have to be left alone for longer.
+  const refuses = optIn ? !choices.includes(1) : choices.includes(0);
+  const { maxAge, triggers } = (refuses && terms.refusal) || terms;
   const outdated =
     stands &&
-    (now - stored.t <= terms.maxAge
-      ? terms.triggers.find(
-          (trigger) => stored[VERSION_FIELDS[trigger]] !== terms.versions[`${trigger}Version`],
-        )
+    (now - stored.t <= maxAge
+      ? triggers.find((trigger) => stored[VERSION_FIELDS[trigger]] !== terms.versions[`${trigger}Version`])
       : 'expired');
   // Under opt-out the signal is the decision, unless the visitor made one (C11).
   const signal = gpc && model === 'opt-out' && !act && (source !== 'g' || !!outdated);
@@ -65,13 +67,14 @@ export const judgeConsent = (
         .filter((category) => !isRequired(category))
         .map((category) => {
           const bit = cookie?.d[category.key];
+          const asks = asksConsent(category, model);
           // Nobody knows yet whether the config still holds; or the signal forbids it, if only perhaps.
           const withheld =
-            pending === 'config' || (gpc && category.respectGPC && (!optIn || pending === 'model'));
+            pending === 'config' || (gpc && category.respectGPC && (!asks || pending === 'model'));
           return [
             category.key,
             !withheld &&
-              (optIn
+              (asks
                 ? bit === 1 && isGrantingAct(source)
                 : // A refusal always wins (C3), also one whose date nobody can believe.
                   bit !== 0 &&
@@ -92,7 +95,7 @@ export type GrantBasis = Pick<ConsentJudgement, 'status' | 'model' | 'decisions'
 export const isCategoryGranted = (
   basis: GrantBasis,
   terms: {
-    categories: readonly { key: string; required: boolean }[];
+    categories: readonly Pick<CategoryTerms, 'key' | 'required' | 'basis'>[];
     services?: Readonly<Record<string, string>> | undefined;
     preview?: unknown;
   },
@@ -103,7 +106,7 @@ export const isCategoryGranted = (
       (category.key === key || category.key === terms.services?.[key]) &&
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
-        ((basis.model !== 'opt-in' || basis.status === 'decided') &&
+        ((!asksConsent(category, basis.model) || basis.status === 'decided') &&
           // Whoever looks at a preview is under another law than it shows: defaults of that one are not theirs.
           (!terms.preview || isGrantingAct(basis.cookie?.s)) &&
           basis.decisions[category.key] === true)),

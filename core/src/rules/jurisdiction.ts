@@ -51,7 +51,7 @@ export interface JurisdictionExplanation {
 /** An unknown model asks for consent first. */
 const knownModel = (model: ConsentModel): ConsentModel => (CONSENT_MODELS.includes(model) ? model : 'opt-in');
 
-const isEffective = (row: RegionRow, now: number) =>
+const isEffective = (row: Pick<RegionRow, 'effectiveFrom'>, now: number) =>
   row.effectiveFrom === undefined || Date.parse(`${row.effectiveFrom}T00:00:00Z`) / 1000 <= now;
 
 function countryCode(text: string | null | undefined): string | null {
@@ -68,15 +68,17 @@ function regionCode(country: string, region: string | null | undefined): string 
   return code.startsWith(`${country}-`) ? code : null;
 }
 
-/** Which model applies in a place, and the row that says so. */
-export function explainJurisdiction(input: JurisdictionInput): JurisdictionExplanation {
-  const { region, model, overrides = [], fallback = 'opt-in', now } = input;
-  if (model) return { model: knownModel(model), row: null, reason: 'explicit' };
-  const given = unixSeconds(now);
+type Place = Pick<JurisdictionInput, 'country' | 'region' | 'now'>;
+
+/** The row that decides in a place: of those in effect the one for the most specific place, and of several the last. */
+export function decidingRow<Row extends Pick<RegionRow, 'region' | 'effectiveFrom'>>(
+  rows: readonly Row[],
+  { country: given, region, now }: Place,
+): { row: Row; reason: JurisdictionReason } | null {
+  const said = unixSeconds(now);
   // A clock that tells nothing must not bring back what a stricter law has replaced.
-  const time = Number.isNaN(given) ? unixSeconds() : given;
-  const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].filter((row) => isEffective(row, time));
-  const country = countryCode(input.country);
+  const time = Number.isNaN(said) ? unixSeconds() : said;
+  const country = countryCode(given);
   const places: [JurisdictionReason, string | null][] = country
     ? [
         ['region', regionCode(country, region)],
@@ -85,9 +87,22 @@ export function explainJurisdiction(input: JurisdictionInput): JurisdictionExpla
       ]
     : [];
   for (const [reason, place] of places) {
-    const row = place && rows.findLast((candidate) => candidate.region.trim().toUpperCase() === place);
-    if (row) return { model: knownModel(row.model), row, reason };
+    const row =
+      place &&
+      rows.findLast(
+        (candidate) => isEffective(candidate, time) && candidate.region.trim().toUpperCase() === place,
+      );
+    if (row) return { row, reason };
   }
+  return null;
+}
+
+/** Which model applies in a place, and the row that says so. */
+export function explainJurisdiction(input: JurisdictionInput): JurisdictionExplanation {
+  const { model, overrides = [], fallback = 'opt-in' } = input;
+  if (model) return { model: knownModel(model), row: null, reason: 'explicit' };
+  const found = decidingRow([...DEFAULT_JURISDICTION_OVERRIDES, ...overrides], input);
+  if (found) return { model: knownModel(found.row.model), ...found };
   return { model: knownModel(fallback), row: null, reason: 'fallback' };
 }
 

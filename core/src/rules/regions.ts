@@ -1,4 +1,4 @@
-import type { ConsentModel } from '../contract/config.ts';
+import type { CategoryPurpose, ConsentModel, LegalProposal, OtherBasis } from '../contract/config.ts';
 
 /** What one region's law asks for. */
 export interface RegionRow {
@@ -9,6 +9,23 @@ export interface RegionRow {
   law: string;
   /** `YYYY-MM-DD`: the row counts from 00:00 UTC of this day. */
   effectiveFrom?: string;
+}
+
+/** What a purpose may rest on in a region whose law is opt-in, where that is not consent. Which model holds there is said by the rows of models alone. */
+export interface BasisRow extends Omit<RegionRow, 'model'> {
+  purpose: CategoryPurpose;
+  basis: OtherBasis;
+  /** It is no law yet: the row counts where the site applies this proposal. */
+  proposal?: LegalProposal;
+}
+
+/** For how long who refused is left alone in a region, where the law says so. */
+export interface RefusalRow extends Omit<RegionRow, 'model'> {
+  /** Months of 30.4375 days. */
+  months: number;
+  /** Whether a material change may ask earlier. */
+  asksAfterChange: boolean;
+  proposal?: LegalProposal;
 }
 
 const codes = (text: string): readonly string[] => text.split(' ');
@@ -67,3 +84,77 @@ export const US_STRICT_OVERRIDES: readonly RegionRow[] = /* @__PURE__ */ rows(
   'opt-in',
   'Litigation under state wiretap laws: consent before any tracker',
 );
+
+const basisRows = (
+  regions: string,
+  purposes: readonly CategoryPurpose[],
+  basis: OtherBasis,
+  law: string,
+  rest: Pick<BasisRow, 'effectiveFrom' | 'proposal'> = {},
+): BasisRow[] =>
+  codes(regions).flatMap((region) => purposes.map((purpose) => ({ region, purpose, basis, law, ...rest })));
+
+/**
+ * Where a purpose need not rest on consent. Of two rows for one region and purpose the later counts; a category without a purpose
+ * rests on consent everywhere.
+ */
+export const DEFAULT_BASES: readonly BasisRow[] = /* @__PURE__ */ (() => [
+  ...basisRows(
+    'EEA',
+    ['audience-measurement'],
+    'exempt',
+    'Proposal COM(2025) 837 of 19 November 2025, GDPR art. 88a(3)(c): aggregated, by the site for its own use. No law yet',
+    { proposal: 'eu-digital-omnibus' },
+  ),
+  ...basisRows(
+    'FR GP GF MQ RE YT',
+    ['audience-measurement'],
+    'exempt',
+    'Loi Informatique et Libertés art. 82; CNIL, guidelines 2020-091 of 17 September 2020, art. 5',
+  ),
+  ...basisRows(
+    'ES',
+    ['audience-measurement'],
+    'exempt',
+    'LSSI art. 22.2; AEPD, guide on cookies for audience measurement of January 2024',
+  ),
+  ...basisRows(
+    'IT',
+    ['audience-measurement'],
+    'exempt',
+    'Codice privacy art. 122; Garante, guidelines of 10 June 2021: with shortened addresses, for one site alone',
+  ),
+  ...basisRows(
+    'NL',
+    ['audience-measurement'],
+    'exempt',
+    'Telecommunicatiewet art. 11.7a(3)(b): quality and effectiveness of the service, with little or no effect on privacy',
+  ),
+  ...basisRows(
+    'GB',
+    ['audience-measurement', 'statistics', 'appearance'],
+    'objection',
+    'PECR sch. A1, inserted by the Data (Use and Access) Act 2025, s. 112; in force by SI 2026/82',
+    { effectiveFrom: '2026-02-05' },
+  ),
+])();
+
+/** For how long, in months, a refusal is not asked again where no row and no setting says otherwise. */
+export const DEFAULT_REFUSAL_MONTHS = 6;
+
+/** Where the law says for how long who refused is left alone. A site may wait longer. */
+export const DEFAULT_REFUSALS: readonly RefusalRow[] = [
+  {
+    region: 'US-CA',
+    months: 12,
+    asksAfterChange: false,
+    law: 'California Civil Code 1798.135(c)(4): no asking to opt in again for 12 months',
+  },
+  {
+    region: 'EEA',
+    months: 6,
+    asksAfterChange: false,
+    law: 'Proposal COM(2025) 837 of 19 November 2025, GDPR art. 88a(4): not for the same purpose. No law yet',
+    proposal: 'eu-digital-omnibus',
+  },
+];

@@ -5,10 +5,12 @@ import type {
   ConsentConfig,
   ConsentCookieV1,
   ConsentModel,
+  OtherBasis,
   PendingConfig,
   ReconsentTrigger,
 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { withoutPlace } from './basis.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
 import { explainConsent } from './explain.ts';
@@ -26,7 +28,10 @@ const TRIGGERS: ReconsentTrigger[] = ['documents', 'categories', 'trackers'];
 
 const model = fc.constantFrom(...MODELS);
 const hash = fc.constantFrom(...HASHES);
+const basis = fc.option(fc.constantFrom<OtherBasis[]>('objection', 'exempt'), { nil: undefined });
 const category = fc.record<ConsentCategory>({
+  // Of most nothing is said.
+  basis: fc.integer({ min: 0, max: 3 }).chain((n) => (n ? fc.constant(undefined) : basis)),
   key: fc.constantFrom(...KEYS),
   label: fc.constant('A category'),
   description: fc.constant(''),
@@ -48,12 +53,20 @@ const config = fc
       documentsVersion: hash,
     }),
     on: fc.subarray(TRIGGERS),
+    refusal: fc.option(
+      fc.record({
+        triggers: fc.subarray(TRIGGERS),
+        maxAge: fc.integer({ min: 1, max: 24 }).map((n) => n * MONTH),
+      }),
+      { nil: undefined },
+    ),
     months: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.constantFrom(0, -1, Number.NaN, 0.01)),
   })
-  .map(({ enabled, model, categories, versions, on, months }) => ({
+  .map(({ enabled, model, categories, versions, on, months, refusal }) => ({
     ...createTestConfig({ enabled, jurisdiction: { model }, versions }),
     categories,
     reconsent: { on, expiresAfterMonths: months },
+    ...(refusal && { refusal }),
   }));
 const cookie = fc.record<ConsentCookieV1>({
   v: fc.constant(1),
@@ -99,19 +112,26 @@ function forEveryVisit(
     { numRuns: 1000 },
   );
 }
+/** Whether a category is off until its visitor grants it. */
+const isAsked = (config: ConsentConfig, key: string) => {
+  const { basis } = categoryOf(config, key) ?? {};
+  return config.jurisdiction.model === 'opt-in' && basis === undefined;
+};
 const categoryOf = (config: ConsentConfig, key: string) =>
   config.categories.find((candidate) => candidate.key === key);
 
 describe('whatever the config, cookie, model, signal and time', () => {
   it('C1, C4, C5: under opt-in nothing is granted but by a current act of the visitor', () => {
     forEveryVisit(({ config, cookie, now, granted }) => {
-      if (config.jurisdiction.model !== 'opt-in' || granted.length === 0) return;
+      const asked = granted.filter((key) => isAsked(config, key));
+      if (asked.length === 0) return;
       expect(cookie).not.toBeNull();
       const { s, t, dv, cv, tv, d } = cookie!;
+      // What is granted is no refusal: it never holds for longer.
       const { on, expiresAfterMonths } = config.reconsent;
       expect(config.enabled).toBe(true);
       expect(['b', 'p', 'a']).toContain(s);
-      expect(granted.filter((key) => d[key] !== 1)).toEqual([]);
+      expect(asked.filter((key) => d[key] !== 1)).toEqual([]);
       expect(now - t).toBeGreaterThanOrEqual(-300);
       expect(now - t).toBeLessThanOrEqual(expiresAfterMonths * MONTH);
       if (on.includes('documents')) expect(dv).toBe(config.versions.documentsVersion);
@@ -131,16 +151,33 @@ describe('whatever the config, cookie, model, signal and time', () => {
     });
   });
 
-  it('C2: Global Privacy Control switches off what respects it, but under opt-in', () => {
+  it('C2: Global Privacy Control switches off what respects it, but where consent is asked for', () => {
     forEveryVisit(({ config, gpc, granted }) => {
-      if (!gpc || config.jurisdiction.model === 'opt-in') return;
-      expect(granted.filter((key) => categoryOf(config, key)?.respectGPC)).toEqual([]);
+      if (!gpc) return;
+      const on = granted.filter((key) => !isAsked(config, key));
+      expect(on.filter((key) => categoryOf(config, key)?.respectGPC)).toEqual([]);
+    });
+  });
+
+  it('another basis is on until it is refused, and changes nothing of what rests on consent', () => {
+    forEveryVisit(({ config, cookie, gpc, now, granted }) => {
+      if (config.jurisdiction.model !== 'opt-in' || !config.enabled) return;
+      for (const { key, required, respectGPC, basis } of config.categories) {
+        if (required || !basis) continue;
+        const isRefused = !!cookie && Object.hasOwn(cookie.d, key) && cookie.d[key] === 0;
+        expect(granted.includes(key)).toBe(!isRefused && !(gpc && respectGPC));
+      }
+      const everywhere = withoutPlace(config);
+      const asked = resolveConsent(cookie, everywhere, { gpc, now });
+      const grants = nonRequiredKeys(config).filter((key) => isGranted(asked, everywhere, key));
+      const own = grants.filter((key) => isAsked(config, key));
+      expect(granted.filter((key) => isAsked(config, key))).toEqual(own);
     });
   });
 
   it('J: Global Privacy Control changes nothing under opt-in', () => {
     forEveryVisit(({ config, cookie, now, resolved }) => {
-      if (config.jurisdiction.model !== 'opt-in') return;
+      if (config.jurisdiction.model !== 'opt-in' || config.categories.some(({ basis }) => basis)) return;
       const other = resolveConsent(cookie, config, { gpc: !resolved.gpc, now, uuid: () => UUID });
       expect({ ...other, gpc: resolved.gpc }).toEqual(resolved);
     });
@@ -149,7 +186,7 @@ describe('whatever the config, cookie, model, signal and time', () => {
   it('L: while the model is not known nothing is granted that any model would refuse', () => {
     forEveryVisit(({ config, cookie, gpc, now, resolved }) => {
       const awaited: PendingConfig = {
-        ...config,
+        ...withoutPlace(config),
         jurisdiction: { country: null, model: 'opt-in' },
         pending: 'model',
       };
@@ -221,7 +258,7 @@ describe('whatever the config, cookie, model, signal and time', () => {
       expect(explained.status).toBe(resolved.status);
       for (const { key, granted, text } of explained.categories) {
         expect(granted).toBe(isGranted(resolved, config, key));
-        const says = /^(Required|Granted by the (stored|visitor)|(.*: )?on by default)/.test(text);
+        const says = /^(Required|Granted by the (stored|visitor)|(.*: )?[Oo]n by default)/.test(text);
         expect([granted, text]).toEqual([says, text]);
       }
     });
@@ -275,9 +312,16 @@ describe('whatever a visitor does', () => {
           if (['dismiss', 'gpc'].includes(action)) {
             expect(refused.filter((key) => decisions[key])).toEqual([]);
           }
-          refused = nonRequiredKeys(here).filter((key) => !decisions[key]);
+          refused = nonRequiredKeys(here).filter((key) => decisions[key] === false);
+          // What rests on anything but consent is refused or left out: kept as granted it would count where the law asks.
+          const left = nonRequiredKeys(here).filter((key) => !Object.hasOwn(decisions, key));
+          const other = nonRequiredKeys(here).filter((key) => model === 'opt-in' && !isAsked(here, key));
+          expect(left).toEqual(other.filter((key) => !refused.includes(key)));
           const after = resolveConsent(cookie, here, { gpc, now, uuid: () => UUID });
-          expect(after.decisions).toEqual(decisions);
+          expect(after.decisions).toEqual({
+            ...Object.fromEntries(left.map((key) => [key, true])),
+            ...decisions,
+          });
           expect(after.status).toBe('decided');
         }
       }),

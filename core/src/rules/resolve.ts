@@ -7,13 +7,14 @@ import type {
   ConsentView,
   PendingConfig,
 } from '../contract/config.ts';
+import { isRequired } from './category-terms.ts';
 import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
 import { type GrantBasis, judgeConsent } from './judge.ts';
 import { isNameGranted, judgeWithServices } from './service-rules.ts';
-import { isInForce, isRequired, MODELS, termsOf } from './terms.ts';
+import { isInForce, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
 

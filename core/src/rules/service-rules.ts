@@ -12,8 +12,8 @@ import type {
   RecordSubmission,
 } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
+import { asksConsent, isRequired } from './category-terms.ts';
 import { type ConsentJudgement, type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
-import { isRequired } from './terms.ts';
 
 /**
  * What a visitor decided, with what the cookie says of single services: each is judged as its category would be, had the
@@ -54,7 +54,8 @@ export function isNameGranted(
 /**
  * A draft in which a category, or a service, is switched. What is said of a category is said of all its services; where some
  * of these are granted and others are not, the category is refused, and each of them named: whoever reads nothing but
- * categories must take nothing for granted that is not.
+ * categories must take nothing for granted that is not. Where the category is on without consent nothing is granted, and those
+ * that are refused are the exceptions.
  *
  * @param draft of all categories, and of services that differ from theirs
  */
@@ -62,26 +63,34 @@ export function editDraft(
   draft: ConsentDecisions,
   name: string,
   on: boolean | undefined,
-  config: Pick<ConsentConfig, 'categories' | 'services' | 'granularity'>,
+  config: Pick<ConsentConfig, 'categories' | 'services' | 'granularity' | 'jurisdiction'>,
 ): ConsentDecisions {
-  const { categories, services = {}, granularity } = config;
+  const { categories, services = {}, granularity, jurisdiction } = config;
   const key = categoryOf(services, name) ?? name;
   const isSingle = key !== name && granularity === 'service';
   const said = (one: string) => draft[one] ?? draft[key];
   const granted = on ?? !said(isSingle ? name : key);
   // What is required is no choice; a service that was refused before that can be allowed again.
   const isChoice = !categories.some((category) => category.key === key && isRequired(category));
-  if (!isChoice && !granted) return draft;
+  if (isChoice ? !Object.hasOwn(draft, key) : !granted) return draft;
   const below = Object.keys(services).filter((service) => services[service] === key);
   const others = Object.entries(draft).filter(([other]) => other !== key && !below.includes(other));
   const isOn = (service: string) => (service === name ? granted : (said(service) ?? !isChoice));
   const isMixed = isSingle && below.some(isOn) && !below.every(isOn);
   return Object.fromEntries([
     ...others,
-    [key, granted && !isMixed],
+    [key, isMixed ? isOnWithout(key, categories, jurisdiction.model) : granted],
     ...(isMixed ? below.map((service) => [service, isOn(service)] as const) : []),
   ]);
 }
+
+/** Whether a category is on without consent where others ask for it: nothing of it is kept as granted. */
+const isOnWithout = (
+  key: string | undefined,
+  categories: ConsentConfig['categories'],
+  model: ConsentState['model'],
+): boolean =>
+  model === 'opt-in' && categories.some((category) => category.key === key && !asksConsent(category, model));
 
 /** The draft that a decision is made of. */
 export const draftOf = ({ decisions, services }: RecordSubmission): ConsentDecisions => ({
@@ -116,10 +125,11 @@ export function withExceptions(
   const { categories, services } = config;
   const saved = action === 'save' ? draft : {};
   // The signal stays off whatever is chosen (C11).
-  const forbidden = categories.filter((one) => basis.gpc && one.respectGPC && basis.model !== 'opt-in');
+  const forbidden = categories.filter((one) => basis.gpc && one.respectGPC && !asksConsent(one, basis.model));
   const said = Object.entries(saved).filter(([name, granted]) => {
     const key = categoryOf(services, name);
-    return key !== undefined && !(granted && forbidden.some((category) => category.key === key));
+    const isWithheld = isOnWithout(key, categories, basis.model) || forbidden.some((one) => one.key === key);
+    return key !== undefined && !(granted && isWithheld);
   });
   const refused = Object.entries(basis.cookie?.x ?? {}).filter(([name, bit]) => {
     const key = categoryOf(services, name);

@@ -9,6 +9,7 @@ import type {
 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import { withServices } from '../contract/services.ts';
+import { withBases } from './basis.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
 import { isCategoryGranted, judgeConsent } from './judge.ts';
@@ -348,6 +349,7 @@ describe('a draft', () => {
     categories: ['a', 'b'].map((key) => ({ ...createTestConfig().categories[1]!, key })),
     services,
     granularity: 'service' as const,
+    jurisdiction: { country: 'DE', model: 'opt-in' as const },
   };
   const toggles = fc.array(fc.tuple(fc.constantFrom('a', 'b', 's', 't', 'u', 'v'), fc.boolean()), {
     maxLength: 8,
@@ -400,5 +402,38 @@ describe('a cookie that names services', () => {
     const granted = named.filter((name) => isGranted(resolved, config, name));
     expect(granted).toHaveLength(59);
     expect(made.cookie.x?.[named[89]!]).toBe(0);
+  });
+});
+
+describe('services of a category that is on without consent', () => {
+  const config = withServices({
+    ...createTestConfig(),
+    granularity: 'service' as const,
+    trackers: [trackerOf('s', 'analytics'), trackerOf('t', 'analytics')],
+  });
+  const exempt = { ...config, categories: withBases(config.categories, { analytics: 'exempt' }) };
+  const saved = (name: string, on: boolean) => {
+    const before = resolveConsent(null, exempt, { now: NOW });
+    const draft = editDraft(before.decisions, name, on, exempt);
+    return decide(before, exempt, 'save', { draft, now: NOW })!;
+  };
+  const grantedOf = (cookie: ConsentCookieV1 | null, of: ConsentConfig) =>
+    ['analytics', 's', 't'].filter((name) => isGranted(resolveConsent(cookie, of, { now: NOW }), of, name));
+
+  it('are on with it, and one that is objected to is off by itself', () => {
+    expect(grantedOf(null, exempt)).toEqual(['analytics', 's', 't']);
+    const { cookie, submission } = saved('s', false);
+    expect(cookie.x).toEqual({ s: 0 });
+    expect(submission.services).toEqual({ s: false });
+    expect(submission.decisions).not.toHaveProperty('analytics');
+    expect(grantedOf(cookie, exempt)).toEqual(['analytics', 't']);
+  });
+
+  it('are not granted by that: where the law asks, nothing of them is', () => {
+    expect(grantedOf(saved('s', false).cookie, config)).toEqual([]);
+  });
+
+  it('are off with it, where it is objected to', () => {
+    expect(grantedOf(saved('analytics', false).cookie, exempt)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ConsentCategory, ConsentConfig, ConsentModel, PendingConfig } from '../contract/config.ts';
+import type { ConsentConfig, ConsentModel, PendingConfig } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
 import { RECONSENT_TRIGGERS } from '../contract/values.ts';
 import { MODEL_CODES } from './cookie-codes.ts';
@@ -7,13 +7,10 @@ import { MODEL_CODES } from './cookie-codes.ts';
 export const MODELS = Object.keys(MODEL_CODES) as ConsentModel[];
 
 /** A month of `reconsent.expiresAfterMonths`: 30.4375 days, in seconds. */
-const MONTH = 2_629_800;
+export const MONTH = 2_629_800;
 
 /** A validity that is no positive number: every decision has expired, also one dated a little ahead. */
 const EXPIRED = -1e9;
-
-/** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
-export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
 
 /** Switched on and of a known model; anything else grants required categories only and takes no decision. */
 export const isInForce = (config: Pick<ConsentConfig, 'enabled' | 'jurisdiction'>): boolean =>
@@ -32,7 +29,7 @@ export const termsOf = (config: PendingConfig): ConsentTerms => {
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: PendingConfig): ConsentTerms => {
-  const { model, pending, preview, triggers, maxAge, categories, services, granularity, versions } =
+  const { model, pending, preview, triggers, maxAge, refusal, categories, services, granularity, versions } =
     termsOf(config);
   return {
     model,
@@ -42,14 +39,19 @@ export const consentTerms = (config: PendingConfig): ConsentTerms => {
     ...(granularity && { granularity }),
     triggers,
     maxAge,
-    categories: categories.map(({ key, required, respectGPC, defaultInOptOut }) => ({
+    ...(refusal && { refusal }),
+    categories: categories.map(({ key, required, respectGPC, defaultInOptOut, basis }) => ({
       key,
       required,
       respectGPC,
       defaultInOptOut,
+      ...(basis && { basis }),
     })),
     versions: Object.fromEntries(
-      triggers.map((trigger) => [`${trigger}Version`, versions[`${trigger}Version`]]),
+      [...triggers, ...(refusal?.triggers ?? [])].map((trigger) => [
+        `${trigger}Version`,
+        versions[`${trigger}Version`],
+      ]),
     ),
   };
 };

@@ -1,4 +1,6 @@
 import type { ConsentConfig, PendingConfig } from '../contract/config.ts';
+import { placeKey } from '../contract/payload.ts';
+import { withoutPlace } from '../rules/basis.ts';
 import { type CmsConfig, fetchConfig, Refusal, type Regions, regionCode } from './cms-requests.ts';
 import type { ConfigQuery } from './options.ts';
 import { createSharedAnswers, keepNewest } from './shared-answers.ts';
@@ -137,7 +139,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
 const UNKNOWN_LOCALES = 100;
 
 /**
- * Makes one object of all configurations that say the same but for the visitor's country, on which nothing depends: headers
+ * Makes one object of all configurations that say the same but for the visitor's country, on which nothing else depends: headers
  * may name hundreds of countries, and what a page is made of is kept for each configuration.
  */
 function interner(): (config: ConsentConfig) => ConsentConfig {
@@ -145,7 +147,7 @@ function interner(): (config: ConsentConfig) => ConsentConfig {
   return (config) => {
     const { locale, jurisdiction } = config;
     const bare = { ...config, jurisdiction: { ...jurisdiction, country: null } };
-    const key = `${locale}|${jurisdiction.model}`;
+    const key = `${locale}|${jurisdiction.model}|${placeKey(config)}`;
     const text = JSON.stringify(bare);
     const same = known.get(key);
     if (same?.text === text) return same.config;
@@ -156,7 +158,7 @@ function interner(): (config: ConsentConfig) => ConsentConfig {
 
 /** The same configuration for a visitor of whom nothing is known: the strictest of what may come. */
 export const forAnyone = (config: ConsentConfig): PendingConfig => ({
-  ...config,
+  ...withoutPlace(config),
   pending: 'model',
   jurisdiction: { country: null, model: 'opt-in' },
 });

@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
 import { withServices } from '../contract/services.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
+import { withoutPlace } from '../rules/basis.ts';
 import { type CmsClient, createCmsClient, forAnyone } from './cms-client.ts';
 import {
   type ConfigModule,
@@ -91,7 +92,7 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
   const asOfModel = Object.fromEntries(
     CONSENT_MODELS.map((model) => [
       model,
-      derived((config) => ({ ...config, jurisdiction: { country: null, model } })),
+      derived((config) => ({ ...withoutPlace(config), jurisdiction: { country: null, model } })),
     ]),
   ) as Record<ConsentModel, (config: ConsentConfig) => ConsentConfig>;
 

@@ -88,7 +88,12 @@ export function briefConfig(config: ConsentConfig, guarded = false): PendingConf
   const { position, showRejectAll, labels, links, quietPages } = config.banner;
   return {
     ...config,
-    categories: config.categories.map((category) => ({ ...category, label: '', description: '' })),
+    categories: config.categories.map((category) => ({
+      ...category,
+      label: '',
+      description: '',
+      purpose: undefined,
+    })),
     trackers: [],
     ...(guarded && { guarded: config.trackers.flatMap(entriesOf) }),
     banner: {

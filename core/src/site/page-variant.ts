@@ -149,7 +149,7 @@ function writePreferences({ config }: VariantFacts, { texts, dir, lang }: Speech
     {
       'data-consent-preferences': true,
       'consent-own': true,
-      'data-texts': dialogTexts(config?.banner, texts),
+      'data-texts': dialogTexts(config ?? undefined, texts),
       lang,
       dir,
     },

@@ -67,7 +67,7 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
   );
   const preferences = preferencesForm({
     config,
-    choices: Object.fromEntries(categories.map(({ key, required }) => [key, required])),
+    choices: Object.fromEntries(categories.map(({ key, required, basis }) => [key, required || !!basis])),
     state: { model, gpc: false, needsReload: false, consentId: '', decidedAt: null },
     texts: speech.texts,
     locale,

@@ -27,6 +27,10 @@ export const cs: Language = {
 
     services: 'Služby',
     cookies: 'Cookies a podobná úložiště',
+    basisObjection:
+      'Zapnuto bez vašeho souhlasu, jak zde zákon dovoluje, dokud nevznesete námitku: kdykoli to vypněte.',
+    basisExempt:
+      'Zapnuto bez vašeho souhlasu, protože se jen počítají návštěvy tohoto webu: kdykoli to vypněte.',
     consentId: 'ID souhlasu',
     decidedOn: 'Rozhodnuto dne',
     withdraw: 'Odvolat souhlas',

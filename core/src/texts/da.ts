@@ -27,6 +27,10 @@ export const da: Language = {
 
     services: 'Tjenester',
     cookies: 'Cookies og lignende lagring',
+    basisObjection:
+      'Slået til uden dit samtykke, som loven her tillader, indtil du gør indsigelse: slå det fra når som helst.',
+    basisExempt:
+      'Slået til uden dit samtykke, fordi det kun tæller besøg på dette websted: slå det fra når som helst.',
     consentId: 'Samtykke-id',
     decidedOn: 'Besluttet den',
     withdraw: 'Træk samtykke tilbage',

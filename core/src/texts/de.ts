@@ -27,6 +27,10 @@ export const de: Language = {
 
     services: 'Dienste',
     cookies: 'Cookies und ähnliche Speicher',
+    basisObjection:
+      'Ohne Ihre Einwilligung aktiv, wie das Recht hier erlaubt, bis Sie widersprechen: Schalten Sie es jederzeit ab.',
+    basisExempt:
+      'Ohne Ihre Einwilligung aktiv, weil nur Besuche dieser Website gezählt werden: Schalten Sie es jederzeit ab.',
     consentId: 'Einwilligungs-ID',
     decidedOn: 'Entschieden am',
     withdraw: 'Einwilligung widerrufen',

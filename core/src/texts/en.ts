@@ -27,6 +27,10 @@ export const en: Language = {
 
     services: 'Services',
     cookies: 'Cookies and similar storage',
+    basisObjection:
+      'On without your consent, as the law here allows, until you object: switch it off at any time.',
+    basisExempt:
+      'On without your consent, because it only counts visits for this site: switch it off at any time.',
     consentId: 'Consent ID',
     decidedOn: 'Decided on',
     withdraw: 'Withdraw consent',

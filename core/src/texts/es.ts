@@ -27,6 +27,10 @@ export const es: Language = {
 
     services: 'Servicios',
     cookies: 'Cookies y almacenamiento similar',
+    basisObjection:
+      'Activo sin su consentimiento, como permite aquí la ley, hasta que se oponga: desactívelo cuando quiera.',
+    basisExempt:
+      'Activo sin su consentimiento, porque solo cuenta las visitas a este sitio: desactívelo cuando quiera.',
     consentId: 'ID de consentimiento',
     decidedOn: 'Decidido el',
     withdraw: 'Retirar el consentimiento',

@@ -27,6 +27,10 @@ export const et: Language = {
 
     services: 'Teenused',
     cookies: 'Küpsised ja sarnased salvestised',
+    basisObjection:
+      'Sees ilma teie nõusolekuta, nagu siinne seadus lubab, kuni te vastu vaidlete: lülitage see igal ajal välja.',
+    basisExempt:
+      'Sees ilma teie nõusolekuta, sest see vaid loendab selle saidi külastusi: lülitage see igal ajal välja.',
     consentId: 'Nõusoleku ID',
     decidedOn: 'Otsustatud',
     withdraw: 'Võta nõusolek tagasi',

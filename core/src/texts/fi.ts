@@ -27,6 +27,10 @@ export const fi: Language = {
 
     services: 'Palvelut',
     cookies: 'Evästeet ja vastaavat tallenteet',
+    basisObjection:
+      'Käytössä ilman suostumustasi, kuten laki täällä sallii, kunnes vastustat: poista se käytöstä milloin tahansa.',
+    basisExempt:
+      'Käytössä ilman suostumustasi, koska se vain laskee tämän sivuston käyntejä: poista se käytöstä milloin tahansa.',
     consentId: 'Suostumuksen tunnus',
     decidedOn: 'Päätetty',
     withdraw: 'Peruuta suostumus',

@@ -27,6 +27,10 @@ export const fr: Language = {
 
     services: 'Services',
     cookies: 'Cookies et stockages similaires',
+    basisObjection:
+      "Actif sans votre consentement, comme la loi le permet ici, jusqu'à votre opposition : désactivez-le à tout moment.",
+    basisExempt:
+      'Actif sans votre consentement, car il ne fait que compter les visites de ce site : désactivez-le à tout moment.',
     consentId: 'Identifiant de consentement',
     decidedOn: 'Décision prise le',
     withdraw: 'Retirer mon consentement',

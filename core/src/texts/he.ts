@@ -25,6 +25,8 @@ export const he: Language = {
 
     services: 'שירותים',
     cookies: 'קובצי Cookie ואחסון דומה',
+    basisObjection: 'פעיל ללא הסכמתך, כפי שהחוק כאן מתיר, עד להתנגדות: אפשר לכבות בכל עת.',
+    basisExempt: 'פעיל ללא הסכמתך, כי הוא רק סופר ביקורים באתר הזה: אפשר לכבות בכל עת.',
     consentId: 'מזהה ההסכמה',
     decidedOn: 'הוחלט בתאריך',
     withdraw: 'ביטול ההסכמה',

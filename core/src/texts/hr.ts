@@ -27,6 +27,10 @@ export const hr: Language = {
 
     services: 'Usluge',
     cookies: 'Kolačići i slična pohrana',
+    basisObjection:
+      'Uključeno bez vaše privole, kako ovdje dopušta zakon, dok ne prigovorite: isključite to u bilo kojem trenutku.',
+    basisExempt:
+      'Uključeno bez vaše privole, jer samo broji posjete ovoj stranici: isključite to u bilo kojem trenutku.',
     consentId: 'ID privole',
     decidedOn: 'Odlučeno',
     withdraw: 'Povuci privolu',

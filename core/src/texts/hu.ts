@@ -27,6 +27,10 @@ export const hu: Language = {
 
     services: 'Szolgáltatások',
     cookies: 'Sütik és hasonló tárolók',
+    basisObjection:
+      'Az Ön hozzájárulása nélkül aktív, ahogy az itteni jog megengedi, amíg nem tiltakozik: bármikor kikapcsolhatja.',
+    basisExempt:
+      'Az Ön hozzájárulása nélkül aktív, mert csak a webhely látogatásait számolja: bármikor kikapcsolhatja.',
     consentId: 'Hozzájárulás azonosítója',
     decidedOn: 'Döntés dátuma:',
     withdraw: 'Hozzájárulás visszavonása',

@@ -41,6 +41,10 @@ export interface InterfaceTexts {
 
   services: string;
   cookies: string;
+  /** Under a category that is on until a visitor objects: why it is on, and how to end it. */
+  basisObjection: string;
+  /** The same where what it is for is exempt from consent. */
+  basisExempt: string;
   consentId: string;
   decidedOn: string;
   withdraw: string;

@@ -27,6 +27,10 @@ export const it: Language = {
 
     services: 'Servizi',
     cookies: 'Cookie e archiviazione simile',
+    basisObjection:
+      'Attivo senza il tuo consenso, come qui consente la legge, finché non ti opponi: disattivalo quando vuoi.',
+    basisExempt:
+      'Attivo senza il tuo consenso, perché conta soltanto le visite a questo sito: disattivalo quando vuoi.',
     consentId: 'ID del consenso',
     decidedOn: 'Scelta effettuata il',
     withdraw: 'Revoca il consenso',

@@ -26,6 +26,9 @@ export const ja: Language = {
 
     services: 'サービス',
     cookies: 'Cookie と類似の保存データ',
+    basisObjection:
+      'この地域の法律に基づき、異議を申し立てるまで同意なしで有効です。いつでもオフにできます。',
+    basisExempt: 'このサイトの訪問数を数えるだけなので、同意なしで有効です。いつでもオフにできます。',
     consentId: '同意 ID',
     decidedOn: '決定日：',
     withdraw: '同意を撤回',

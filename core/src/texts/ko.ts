@@ -26,6 +26,9 @@ export const ko: Language = {
 
     services: '서비스',
     cookies: '쿠키 및 유사 저장소',
+    basisObjection:
+      '이 지역의 법에 따라 이의를 제기하실 때까지 동의 없이 켜져 있습니다. 언제든지 끄실 수 있습니다.',
+    basisExempt: '이 사이트의 방문 수만 집계하므로 동의 없이 켜져 있습니다. 언제든지 끄실 수 있습니다.',
     consentId: '동의 ID',
     decidedOn: '결정일:',
     withdraw: '동의 철회',

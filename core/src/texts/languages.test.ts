@@ -89,16 +89,24 @@ describe('the language of a page', () => {
 });
 
 describe('the texts that travel with a page', () => {
-  const { banner } = createTestConfig();
+  const config = createTestConfig();
+  const measured = config.categories.map((category) => ({ ...category, purpose: 'statistics' as const }));
 
   it('are none in English, which the dialog speaks by itself', () => {
-    expect(dialogTexts(banner, interfaceTexts('en'))).toBeUndefined();
+    expect(dialogTexts(config, interfaceTexts('en'))).toBeUndefined();
     expect(en.interface).toMatchObject(ENGLISH_PREFERENCES);
   });
 
   it('are those that the CMS does not know', () => {
-    const texts = JSON.parse(dialogTexts(banner, interfaceTexts('ja'))!);
+    const texts = JSON.parse(dialogTexts(config, interfaceTexts('ja'))!);
     expect(Object.keys(texts).every((key) => key in ENGLISH_PREFERENCES)).toBe(true);
     expect(texts.withdraw).toBe('同意を撤回');
+  });
+
+  it('say why something is on without consent where that may be', () => {
+    const fr = interfaceTexts('fr');
+    expect(dialogTexts(config, fr)).not.toContain('basis');
+    const texts = JSON.parse(dialogTexts({ ...config, categories: measured }, fr)!);
+    expect([texts.basisObjection, texts.basisExempt]).toEqual([fr.basisObjection, fr.basisExempt]);
   });
 });

@@ -27,6 +27,10 @@ export const lv: Language = {
 
     services: 'Pakalpojumi',
     cookies: 'Sīkdatnes un līdzīga glabāšana',
+    basisObjection:
+      'Ieslēgts bez jūsu piekrišanas, kā šeit atļauj likums, līdz jūs iebilstat: izslēdziet to jebkurā laikā.',
+    basisExempt:
+      'Ieslēgts bez jūsu piekrišanas, jo tas tikai skaita šīs vietnes apmeklējumus: izslēdziet to jebkurā laikā.',
     consentId: 'Piekrišanas ID',
     decidedOn: 'Lēmuma datums:',
     withdraw: 'Atsaukt piekrišanu',

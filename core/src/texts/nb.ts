@@ -27,6 +27,10 @@ export const nb: Language = {
 
     services: 'Tjenester',
     cookies: 'Informasjonskapsler og lignende lagring',
+    basisObjection:
+      'På uten ditt samtykke, slik loven her tillater, til du protesterer: slå det av når du vil.',
+    basisExempt:
+      'På uten ditt samtykke, fordi det bare teller besøk på dette nettstedet: slå det av når du vil.',
     consentId: 'Samtykke-ID',
     decidedOn: 'Besluttet',
     withdraw: 'Trekk tilbake samtykket',

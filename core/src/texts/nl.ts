@@ -27,6 +27,10 @@ export const nl: Language = {
 
     services: 'Diensten',
     cookies: 'Cookies en vergelijkbare opslag',
+    basisObjection:
+      'Staat aan zonder uw toestemming, zoals de wet hier toestaat, totdat u bezwaar maakt: zet het uit wanneer u wilt.',
+    basisExempt:
+      'Staat aan zonder uw toestemming, omdat het alleen bezoeken aan deze site telt: zet het uit wanneer u wilt.',
     consentId: 'Toestemmings-ID',
     decidedOn: 'Gekozen op',
     withdraw: 'Toestemming intrekken',

@@ -27,6 +27,10 @@ export const pl: Language = {
 
     services: 'Usługi',
     cookies: 'Pliki cookie i podobne dane',
+    basisObjection:
+      'Włączone bez Twojej zgody, na co pozwala tutejsze prawo, do czasu Twojego sprzeciwu: wyłącz to w dowolnej chwili.',
+    basisExempt:
+      'Włączone bez Twojej zgody, ponieważ tylko liczy wizyty w tej witrynie: wyłącz to w dowolnej chwili.',
     consentId: 'Identyfikator zgody',
     decidedOn: 'Data decyzji:',
     withdraw: 'Wycofaj zgodę',

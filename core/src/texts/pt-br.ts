@@ -27,6 +27,10 @@ export const ptBr: Language = {
 
     services: 'Serviços',
     cookies: 'Cookies e armazenamento semelhante',
+    basisObjection:
+      'Ativo sem o seu consentimento, como a lei aqui permite, até você se opor: desative quando quiser.',
+    basisExempt:
+      'Ativo sem o seu consentimento, porque apenas conta as visitas a este site: desative quando quiser.',
     consentId: 'ID do consentimento',
     decidedOn: 'Decidido em',
     withdraw: 'Retirar o consentimento',

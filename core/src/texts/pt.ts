@@ -27,6 +27,10 @@ export const pt: Language = {
 
     services: 'Serviços',
     cookies: 'Cookies e armazenamento semelhante',
+    basisObjection:
+      'Ativo sem o seu consentimento, como a lei aqui permite, até que se oponha: desative-o quando quiser.',
+    basisExempt:
+      'Ativo sem o seu consentimento, porque apenas conta as visitas a este site: desative-o quando quiser.',
     consentId: 'ID do consentimento',
     decidedOn: 'Decidido em',
     withdraw: 'Retirar o consentimento',

@@ -27,6 +27,10 @@ export const ro: Language = {
 
     services: 'Servicii',
     cookies: 'Cookie-uri și stocare similară',
+    basisObjection:
+      'Activ fără consimțământul dumneavoastră, așa cum permite legea aici, până când vă opuneți: dezactivați-l oricând.',
+    basisExempt:
+      'Activ fără consimțământul dumneavoastră, deoarece doar numără vizitele pe acest site: dezactivați-l oricând.',
     consentId: 'ID-ul consimțământului',
     decidedOn: 'Decis la',
     withdraw: 'Retrage consimțământul',

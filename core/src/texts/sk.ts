@@ -27,6 +27,10 @@ export const sk: Language = {
 
     services: 'Služby',
     cookies: 'Súbory cookie a podobné úložiská',
+    basisObjection:
+      'Zapnuté bez vášho súhlasu, ako tu zákon dovoľuje, kým nevznesiete námietku: kedykoľvek to vypnite.',
+    basisExempt:
+      'Zapnuté bez vášho súhlasu, pretože sa len počítajú návštevy tejto stránky: kedykoľvek to vypnite.',
     consentId: 'ID súhlasu',
     decidedOn: 'Rozhodnuté dňa',
     withdraw: 'Odvolať súhlas',

@@ -27,6 +27,10 @@ export const sl: Language = {
 
     services: 'Storitve',
     cookies: 'Piškotki in podobna hramba',
+    basisObjection:
+      'Vklopljeno brez vaše privolitve, kot tu dovoljuje zakon, dokler ne ugovarjate: kadar koli to izklopite.',
+    basisExempt:
+      'Vklopljeno brez vaše privolitve, ker le šteje obiske tega spletnega mesta: kadar koli to izklopite.',
     consentId: 'ID privolitve',
     decidedOn: 'Odločeno dne',
     withdraw: 'Prekliči privolitev',

@@ -27,6 +27,10 @@ export const sv: Language = {
 
     services: 'Tjänster',
     cookies: 'Kakor och liknande lagring',
+    basisObjection:
+      'På utan ditt samtycke, som lagen här tillåter, tills du invänder: stäng av det när du vill.',
+    basisExempt:
+      'På utan ditt samtycke, eftersom det bara räknar besök på den här webbplatsen: stäng av det när du vill.',
     consentId: 'Samtyckes-ID',
     decidedOn: 'Beslutat den',
     withdraw: 'Återkalla samtycke',

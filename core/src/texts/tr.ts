@@ -27,6 +27,10 @@ export const tr: Language = {
 
     services: 'Hizmetler',
     cookies: 'Çerezler ve benzer depolama',
+    basisObjection:
+      'Buradaki yasanın izin verdiği gibi, siz itiraz edene kadar onayınız olmadan açıktır: istediğiniz zaman kapatın.',
+    basisExempt:
+      'Yalnızca bu sitenin ziyaretlerini saydığı için onayınız olmadan açıktır: istediğiniz zaman kapatın.',
     consentId: 'Onay kimliği',
     decidedOn: 'Karar tarihi:',
     withdraw: 'Onayı geri çek',

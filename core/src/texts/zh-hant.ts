@@ -25,6 +25,8 @@ export const zhHant: Language = {
 
     services: '服務',
     cookies: 'Cookie 和類似儲存空間',
+    basisObjection: '依照此地法律，在您提出反對之前無須同意即會啟用；您可隨時關閉。',
+    basisExempt: '因為僅統計本網站的造訪次數，無須同意即會啟用；您可隨時關閉。',
     consentId: '同意編號',
     decidedOn: '決定日期：',
     withdraw: '撤回同意',

@@ -25,6 +25,8 @@ export const zh: Language = {
 
     services: '服务',
     cookies: 'Cookie 和类似存储',
+    basisObjection: '依照此地法律，在您提出反对之前无需同意即处于启用状态；您可随时关闭。',
+    basisExempt: '因为仅统计本网站的访问量，无需同意即处于启用状态；您可随时关闭。',
     consentId: '同意编号',
     decidedOn: '决定日期：',
     withdraw: '撤回同意',

@@ -6,6 +6,7 @@ import type {
   ConsentTracker,
 } from '../contract/config.ts';
 import { isWebAddress } from '../contract/safe-html.ts';
+import { asksConsent } from '../rules/category-terms.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
 import type { PreferencesTexts } from './preferences-texts.ts';
 
@@ -85,15 +86,14 @@ const PLAIN = { role: 'presentation' };
 const SIGNAL = 'pc-preferences-gpc';
 
 /**
- * Whether the signal took something away from the visitor's defaults: under opt-in it does not (J), nor while consent
- * is off.
+ * Whether the signal took something away from the visitor's defaults: where consent is asked for it does not (J), nor while
+ * consent is off.
  */
 export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
   return (
     config.enabled &&
     state.gpc &&
-    state.model !== 'opt-in' &&
-    config.categories.some((category) => category.respectGPC)
+    config.categories.some((category) => category.respectGPC && !asksConsent(category, state.model))
   );
 }
 
@@ -142,12 +142,17 @@ function notices(input: PreferencesInput): Markup[] {
   ];
 }
 
+/** Which sentence says why a category is on without consent. */
+const WHY = { objection: 'basisObjection', exempt: 'basisExempt' } as const;
+
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
   const { key, description } = category;
   const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
-  const off = category.respectGPC && input.state.gpc && input.state.model !== 'opt-in';
+  // Under other models all is on by default, and the banner says so.
+  const why = input.state.model === 'opt-in' && category.basis && WHY[category.basis];
+  const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
   const services = required ? [] : trackers.filter((tracker) => hasSwitch(tracker, input.config));
   const { written, builtIn } = languagesOf(input);
@@ -170,10 +175,11 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
             id,
             // A switch is on or off (WAI-ARIA 1.2); a box can be mixed, which is the sum of its services.
             role: services.length > 0 ? undefined : 'switch',
-            description: description && `${id}-text`,
+            description: [description && `${id}-text`, why && `${id}-basis`].filter(Boolean).join(' '),
           }),
     ],
     description && ['p', { id: `${id}-text` }, description],
+    why && ['p', { id: `${id}-basis`, 'data-consent-part': 'basis', ...builtIn }, input.texts[why]],
     trackers.length > 0 && [
       'details',
       { open: services.length > 0 && (Boolean(input.action) || isMixed(services, input.choices)) },

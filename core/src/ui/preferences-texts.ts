@@ -1,4 +1,4 @@
-import type { ConsentBannerConfig } from '../contract/config.ts';
+import type { ConsentConfig } from '../contract/config.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 
 /** What the preferences say besides the labels of editors, in English: where a page carries no texts of its own. */
@@ -20,12 +20,16 @@ export type PreferencesTexts = Record<keyof typeof ENGLISH_PREFERENCES, string> 
  * page's language. Undefined where the script's own English says it all.
  */
 export function dialogTexts(
-  banner: ConsentBannerConfig | undefined,
+  config: Pick<ConsentConfig, 'banner' | 'categories'> | undefined,
   texts: InterfaceTexts,
 ): string | undefined {
+  const banner = config?.banner;
+  // A page that is for all does not know where its visitor is, but what its categories are for.
+  const saysBasis = config?.categories.some(({ purpose, basis }) => purpose || basis);
   const entries: [string, string][] = Object.entries(ENGLISH_PREFERENCES)
     .filter(([key, english]) => texts[key as keyof PreferencesTexts] !== english)
     .map(([key]) => [key, texts[key as keyof PreferencesTexts] ?? '']);
+  if (saysBasis) entries.push(['basisObjection', texts.basisObjection], ['basisExempt', texts.basisExempt]);
   for (const [key, label] of Object.entries(banner?.labels ?? {})) {
     if (!label) entries.push([key, texts[key as keyof InterfaceTexts]]);
   }

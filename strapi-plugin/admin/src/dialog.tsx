@@ -17,7 +17,7 @@ export function DialogButton({ button, title, children }: DialogProps) {
     <Modal.Root open={open} onOpenChange={setOpen}>
       <Modal.Trigger>{button}</Modal.Trigger>
       <Modal.Content>
-        <Modal.Header closeLabel={t('cancel')}>
+        <Modal.Header closeLabel={t('close')}>
           <Modal.Title>{title}</Modal.Title>
         </Modal.Header>
         {children(() => setOpen(false))}

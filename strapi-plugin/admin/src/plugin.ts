@@ -58,6 +58,7 @@ export const PERMISSIONS = {
   embeds: [...allow('overview.read'), ...allowContent('read', UIDS.tracker)],
   addTrackers: allowContent('create', UIDS.tracker),
   moveTrackers: allowContent('update', UIDS.tracker),
+  assessCategories: allowContent('update', UIDS.category),
   addProcessors: allowContent('create', UIDS.processor),
   readProcessors: allowContent('read', UIDS.processor),
   verifyProcessors: allowContent('update', UIDS.processor),

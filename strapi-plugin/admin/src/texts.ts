@@ -62,7 +62,8 @@ async function translation(
 
 /**
  * The content manager asks for the name of a field under such a key before it takes what its settings say, and for
- * that of a content type by its English name.
+ * that of a content type by its English name. For a value of an enumeration it asks by the value itself, of whatever type
+ * of the app that is: so only values that no other type will have are named.
  */
 const contentNames = (names: Record<string, string>): Record<string, string> =>
   Object.fromEntries(

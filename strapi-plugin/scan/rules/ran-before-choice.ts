@@ -14,7 +14,9 @@ export const ranBeforeChoice: Rule = {
       ),
       requests: ({ navigation }) => !navigation,
       entries: () => true,
-      judge({ needsConsent, known, tracker, own }, seen) {
+      judge({ needsConsent, known, tracker, own, category }, seen) {
+        // On until it is objected to, where the site says that the law lets it be.
+        if (category?.basis) return false;
         if (needsConsent !== null) return needsConsent;
         // Where a site declares what it uses, what it does not declare is found by other rules.
         if (declared || tracker || known || own) return false;

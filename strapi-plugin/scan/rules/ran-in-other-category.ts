@@ -16,7 +16,7 @@ export const ranInOtherCategory: Rule = {
           requests: ({ navigation, decision }) => decision === 'partly' && !navigation,
           entries: ({ decision }) => decision === 'partly',
           judge: ({ needsConsent, category }) =>
-            needsConsent === true && category !== null && category.key !== visit.category,
+            needsConsent === true && category !== null && !category.basis && category.key !== visit.category,
           message: (name) => `${name} is at work where "${visit.category}" alone was granted`,
         }),
       ),

@@ -17,6 +17,7 @@ import { planReleases } from './releases/schedule';
 import { serveReleases } from './releases/served-release';
 import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
+import { planSignalTest } from './signals/job';
 import { planCounts } from './statistics/counts-job';
 import { listenToOtherInstances } from './versions/other-instances';
 
@@ -42,6 +43,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   planCounts(strapi);
   startSealing(strapi);
   planScans(strapi);
+  planSignalTest(strapi);
   await startEmbeds(strapi);
   await unlockStart(strapi);
 }

@@ -1,3 +1,4 @@
+import { assessmentSchema } from './assessments/content-type';
 import { categorySchema } from './catalogue/category.content-type';
 import { trackerSchema } from './catalogue/tracker.content-type';
 import { legalPageSchema } from './legal-pages/content-type';
@@ -17,6 +18,7 @@ export const contentTypes = {
   'legal-page': { schema: legalPageSchema },
   publication: { schema: publicationSchema },
   reconsent: { schema: reconsentSchema },
+  assessment: { schema: assessmentSchema },
   'scan-run': { schema: runSchema },
   'scan-finding': { schema: findingSchema },
 };

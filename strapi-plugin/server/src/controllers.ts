@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { assessmentsController } from './assessments/admin-controller';
 import { auditController } from './audit/admin-controller';
 import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
@@ -33,6 +34,7 @@ import { publishedStateController } from './versions/admin-state';
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
 
 export const controllers: Record<string, ControllerFactory> = {
+  assessments: assessmentsController,
   audit: auditController,
   catalogue: catalogueController,
   config: configController,

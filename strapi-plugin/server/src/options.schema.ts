@@ -1,6 +1,7 @@
 import {
   ALL_CONSENT_MODE_SIGNALS,
   CONSENT_MODELS,
+  LEGAL_PROPOSALS,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
   PROCESSOR_ROLES,
@@ -278,6 +279,7 @@ export const optionsSchema = z.strictObject({
       overrides: z.array(regionRow).optional(),
       fallback: model.optional(),
       trustProxy: z.boolean().optional(),
+      proposals: z.array(z.enum(LEGAL_PROPOSALS)).optional(),
     })
     .optional(),
   config: z.strictObject({ cacheControl: z.enum(['public', 'private']).optional() }).optional(),
@@ -316,6 +318,18 @@ export const optionsSchema = z.strictObject({
         .union([z.strictObject({ cron: cron.optional(), tz: timeZone.optional() }), z.literal(false)])
         .optional(),
       embeds: z.boolean().optional(),
+      signal: z
+        .union([
+          z.strictObject({
+            url: z
+              .url({ protocol: /^https?$/, message: 'the whole address of the route `config` of the site' })
+              .optional(),
+            cron: cron.optional(),
+            tz: timeZone.optional(),
+          }),
+          z.literal(false),
+        ])
+        .optional(),
     })
     .optional(),
   admin: z.strictObject({ widget: z.boolean().optional() }).optional(),

@@ -1,4 +1,4 @@
-import type { ConsentModel, RegionRow } from '@permesso/consent-core';
+import type { ConsentModel, LegalProposal, RegionRow } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
@@ -49,6 +49,8 @@ export interface ResolvedConsentPluginOptions {
     overrides: RegionRow[];
     fallback: ConsentModel;
     trustProxy: boolean;
+    /** Rules that are proposed and no law yet, and applied all the same. */
+    proposals: LegalProposal[];
   };
   config: { cacheControl: 'public' | 'private' };
   site: {
@@ -113,6 +115,8 @@ export interface ResolvedConsentPluginOptions {
     seal: { everySeconds: number } | false;
     /** Whether it is followed what published content loads from third parties. */
     embeds: boolean;
+    /** The daily test of Global Privacy Control; `url` where the site's route is not below `scan.url`. */
+    signal: { url?: string; cron: string; tz?: string } | false;
   };
   admin: { widget: boolean };
 }
@@ -158,6 +162,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
       overrides: jurisdiction?.overrides ?? [],
       fallback: jurisdiction?.fallback ?? 'opt-in',
       trustProxy: jurisdiction?.trustProxy ?? true,
+      proposals: jurisdiction?.proposals ?? [],
     },
     config: { cacheControl: config?.cacheControl ?? 'public' },
     site: { secrets: site?.secret ?? [], hosts: site?.hosts ?? [] },
@@ -191,9 +196,18 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
         purge === false ? false : { cron: purge.cron ?? '17 3 * * *', ...(purge.tz ? { tz: purge.tz } : {}) },
       seal: sealing === false ? false : { everySeconds: sealing.everySeconds ?? 5 },
       embeds: jobs?.embeds ?? true,
+      signal: signalDefaults(jobs?.signal),
     },
     admin: { widget: admin?.widget ?? true },
   };
+}
+
+function signalDefaults(
+  signal: NonNullable<ParsedOptions['jobs']>['signal'] = {},
+): ResolvedConsentPluginOptions['jobs']['signal'] {
+  if (signal === false) return false;
+  const { url, cron = '23 4 * * *', tz } = signal;
+  return { ...(url ? { url } : {}), cron, ...(tz ? { tz } : {}) };
 }
 
 /** At night, and not at the full hour, when every other job begins. */

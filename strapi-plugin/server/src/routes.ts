@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { assessmentRoutes } from './assessments/admin-controller';
 import { auditAdminRoutes } from './audit/admin-routes';
 import { catalogueRoutes } from './catalogue/admin-catalogue';
 import { configRoutes } from './config/routes';
@@ -48,6 +49,7 @@ export const routes = {
       ...settingsAdminRoutes,
       ...transferAdminRoutes,
       ...catalogueRoutes,
+      ...assessmentRoutes,
       ...embedsRoutes,
       ...registerRoutes,
       ...publishedStateRoutes,

@@ -20,6 +20,7 @@ export const UIDS = {
   legalPage: own('legal-page'),
   publication: own('publication'),
   reconsent: own('reconsent'),
+  assessment: own('assessment'),
   scanRun: own('scan-run'),
   scanFinding: own('scan-finding'),
 };
@@ -70,6 +71,9 @@ export const PURGE_TASK_SLUG = 'consentPurgeRecords';
 
 /** The same as Strapi's cron knows it. */
 export const PURGE_TASK_UID = own(PURGE_TASK_SLUG);
+
+/** The task that tests whether the site honours Global Privacy Control. */
+export const SIGNAL_TASK_UID = own('consentTestSignal');
 
 /** The task that scans the site. */
 export const SCAN_TASK_UID = own('consentScanSite');

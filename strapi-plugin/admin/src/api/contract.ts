@@ -1,4 +1,5 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
+export type { AssessmentView } from '../../../server/src/assessments/admin-controller';
 export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
 export type { EntryEmbeds } from '../../../server/src/embeds/entry-view';

@@ -1,6 +1,7 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { PLUGIN } from '../../../server/src/uids';
+import { BasisPanel } from './assessment-panel';
 import { CatalogueLink } from './catalogue-link';
 import { EmbedsPanel } from './embeds-panel';
 import { KeptEdits } from './kept-edits';
@@ -23,6 +24,7 @@ export function extendContentManager(app: StrapiApp): void {
     EmbedsPanel,
     TrackerPanel,
     VerificationPanel,
+    BasisPanel,
     ReconsentPanel,
   ]);
   contentManager.injectComponent('listView', 'actions', {

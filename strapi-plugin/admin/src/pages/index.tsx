@@ -5,25 +5,27 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { useAllowedOf } from '../permissions';
 import { MENU, PAGES, PERMISSIONS } from '../plugin';
 import { type TextKey, useTexts } from '../texts';
-import { AuditPage } from './audit';
-import { AuditEntryPage } from './audit/entry';
-import { ProcessorCataloguePage } from './catalogue/processors';
-import { TrackerCataloguePage } from './catalogue/trackers';
-import { Loading } from './loading';
-import { OverviewPage } from './overview';
-import { RecordsPage } from './records';
-import { RecordPage } from './records/record';
-import { ReleasesPage } from './releases';
-import { ReleasePage } from './releases/release';
-import { ScannerPage } from './scanner';
-import { FindingPage } from './scanner/finding';
-import { RunPage } from './scanner/run';
-import { SettingsPage } from './settings';
-import { StatisticsPage } from './statistics';
 import { WaitingBar } from './waiting-bar';
 
-/** Brings the words of all the site's languages along, so it is loaded when it is shown. */
-const PublicListPage = lazy(() => import('./public-list'));
+/** A page is loaded when it is opened. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const AuditPage = page(() => import('./audit'), 'AuditPage');
+const AuditEntryPage = page(() => import('./audit/entry'), 'AuditEntryPage');
+const FindingPage = page(() => import('./scanner/finding'), 'FindingPage');
+const OverviewPage = page(() => import('./overview'), 'OverviewPage');
+const ProcessorCataloguePage = page(() => import('./catalogue/processors'), 'ProcessorCataloguePage');
+const PublicListPage = page(() => import('./public-list'), 'PublicListPage');
+const RecordPage = page(() => import('./records/record'), 'RecordPage');
+const RecordsPage = page(() => import('./records'), 'RecordsPage');
+const ReleasePage = page(() => import('./releases/release'), 'ReleasePage');
+const ReleasesPage = page(() => import('./releases'), 'ReleasesPage');
+const RunPage = page(() => import('./scanner/run'), 'RunPage');
+const ScannerPage = page(() => import('./scanner'), 'ScannerPage');
+const SettingsPage = page(() => import('./settings'), 'SettingsPage');
+const StatisticsPage = page(() => import('./statistics'), 'StatisticsPage');
+const TrackerCataloguePage = page(() => import('./catalogue/trackers'), 'TrackerCataloguePage');
 
 interface Entry {
   path: string;
@@ -121,6 +123,7 @@ const HALF_ADDRESSES = {
 
 /** The pages of the plugin, each behind its own permission. */
 export default function Pages() {
+  const { t } = useTexts();
   return (
     <Layouts.Root sideNav={<Navigation />}>
       <WaitingBar />
@@ -132,7 +135,7 @@ export default function Pages() {
             path={path}
             element={
               <Page.Protect permissions={PERMISSIONS[permission]}>
-                <Suspense fallback={<Loading />}>
+                <Suspense fallback={<Page.Loading>{t('loading')}</Page.Loading>}>
                   <Shown />
                 </Suspense>
               </Page.Protect>

@@ -1,5 +1,7 @@
-import { edited, localized } from '../content-type-options';
-import { customField, UIDS } from '../uids';
+import { CATEGORY_FIELDS } from '../content/catalogue-fields';
+import { attributesOf } from '../content/stored-field';
+import { edited } from '../content-type-options';
+import { UIDS } from '../uids';
 
 export const categorySchema = {
   kind: 'collectionType',
@@ -14,14 +16,7 @@ export const categorySchema = {
   pluginOptions: edited,
   indexes: [{ name: 'consent_categories_key_idx', columns: ['key'] }],
   attributes: {
-    key: { type: 'string', required: true, maxLength: 50, regex: '^[a-z0-9][a-z0-9_-]*$' },
-    label: { type: 'string', required: true, maxLength: 255, ...localized },
-    description: { type: 'text', ...localized },
-    required: { type: 'boolean', default: false, required: true },
-    respectGPC: { type: 'boolean', default: false, required: true },
-    defaultInOptOut: { type: 'boolean', default: true, required: true },
-    consentModeSignals: { type: 'customField', customField: customField('list') },
-    order: { type: 'integer', default: 0 },
+    ...attributesOf(CATEGORY_FIELDS),
     trackers: {
       type: 'relation',
       relation: 'oneToMany',

@@ -1,49 +1,18 @@
-import { ALL_CONSENT_MODE_SIGNALS, TRACKER_STORAGES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { z } from 'zod';
-import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, trackerHost, webAddressOf } from '../content/field-checks';
-import { checkedSettings } from '../content/setting-fields';
+import type { z } from 'zod';
+import { CATEGORY_FIELDS, TRACKER_FIELDS } from '../content/catalogue-fields';
+import { PROCESSOR_FIELDS } from '../content/processor-fields';
+import { SETTING_TEXTS, SHARED_SETTINGS } from '../content/setting-fields';
+import { checksOf } from '../content/stored-field';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
-
-const webUrl = webAddressOf('must be a URL that begins with https:// or http://').nullish();
-
-const texts = z.array(z.string().min(1).max(255)).max(100).nullish();
-
-const cookieRow = z.strictObject({
-  name: z.string().min(1, 'is required').max(255).regex(COOKIE_PATTERN, 'must not be a wildcard alone'),
-  domain: z.string().max(255).nullish(),
-  storage: z.enum(TRACKER_STORAGES),
-  durationText: z.string().max(255).nullish(),
-  description: z.string().max(2000).nullish(),
-});
-
-const signals = z.enum(ALL_CONSENT_MODE_SIGNALS);
-
 const FIELDS: Record<string, z.ZodType> = {
-  [UIDS.category]: z.object({ consentModeSignals: z.array(signals).nullish() }),
-  [UIDS.tracker]: z.object({
-    cookies: z.array(cookieRow).max(200).nullish(),
-    hosts: z.array(trackerHost).max(100).nullish(),
-    environments: texts,
-    vendorPrivacyUrl: webUrl,
-    loaderSrc: address.nullish(),
-    loaderAttributes: z
-      .record(
-        z.string().regex(ATTRIBUTE_NAME, 'must be an attribute name other than an event attribute'),
-        z.string(),
-      )
-      .nullish(),
-  }),
-  [UIDS.processor]: z.object({
-    dataCategories: texts,
-    privacyUrl: webUrl,
-    dpaUrl: webUrl,
-    subprocessorsUrl: webUrl,
-  }),
-  [UIDS.setting]: z.object(checkedSettings),
+  [UIDS.category]: checksOf(CATEGORY_FIELDS),
+  [UIDS.tracker]: checksOf(TRACKER_FIELDS),
+  [UIDS.processor]: checksOf(PROCESSOR_FIELDS),
+  [UIDS.setting]: checksOf({ ...SHARED_SETTINGS, ...SETTING_TEXTS }),
 };
 
 const PUBLISHED: readonly string[] = [...Object.keys(FIELDS), UIDS.legalPage];

@@ -1,6 +1,6 @@
-import { LOADER_ADAPTERS, LOADER_STRATEGIES, TRACKER_KINDS } from '@permesso/consent-core';
-import { edited, localized } from '../content-type-options';
-import { customField, UIDS } from '../uids';
+import { TRACKER_FIELDS } from '../content/catalogue-fields';
+import { attributesOf } from '../content/stored-field';
+import { edited } from '../content-type-options';
 
 /** A tracker's public `id` is its `documentId`, so it is the same in every locale and survives every edit. */
 export const trackerSchema = {
@@ -15,34 +15,5 @@ export const trackerSchema = {
   options: { draftAndPublish: false },
   pluginOptions: edited,
   indexes: [{ name: 'consent_trackers_name_idx', columns: ['name'] }],
-  attributes: {
-    name: { type: 'string', required: true, maxLength: 255 },
-    /** Its name as a service: in `has`, at gates, in visitors' cookies. */
-    key: { type: 'string', maxLength: 30, regex: '^[a-z0-9][a-z0-9_-]*$' },
-    enabled: { type: 'boolean', default: true, required: true },
-    category: {
-      type: 'relation',
-      relation: 'manyToOne',
-      target: UIDS.category,
-      inversedBy: 'trackers',
-    },
-    kind: {
-      type: 'enumeration',
-      enum: TRACKER_KINDS,
-      default: 'script',
-      required: true,
-    },
-    vendor: { type: 'string', maxLength: 255 },
-    vendorPrivacyUrl: { type: 'string', maxLength: 2048 },
-    purpose: { type: 'text', ...localized },
-    hosts: { type: 'customField', customField: customField('list') },
-    cookies: { type: 'customField', customField: customField('cookie-table'), ...localized },
-    environments: { type: 'customField', customField: customField('list') },
-    loaderSrc: { type: 'string', maxLength: 2048 },
-    loaderInline: { type: 'text' },
-    loaderStrategy: { type: 'enumeration', enum: LOADER_STRATEGIES, default: 'afterDecision' },
-    loaderAttributes: { type: 'customField', customField: customField('attributes') },
-    consentModeManaged: { type: 'boolean', default: false },
-    adapter: { type: 'enumeration', enum: LOADER_ADAPTERS },
-  },
+  attributes: attributesOf(TRACKER_FIELDS),
 } as const;

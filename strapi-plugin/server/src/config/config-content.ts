@@ -1,25 +1,52 @@
-import { type ConsentConfig, withServices } from '@permesso/consent-core';
+import {
+  basesAt,
+  type ConsentConfig,
+  refusalRow,
+  refusalTerms,
+  withBases,
+  withServices,
+} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { contentBases } from '../assessments/bases';
 import type { SnapshotContent } from '../evidence/store';
 import { publicPath } from '../http/origin';
 import { getPluginOptions } from '../options';
+import type { EffectiveSettings } from '../settings/service';
 import type { Published } from '../versions/service';
+import type { Visitor } from './visitor';
 
-/** The config of a visitor, of what is shown where they are. */
+interface PlaceRules extends Pick<EffectiveSettings, 'reaskRefusalAfterMonths'> {
+  /** Not where the model was asked for: then nobody knows whose place it is. */
+  isPlaceKnown: boolean;
+}
+
+/** The config of a visitor: what all are shown, and of what differs from place to place that of theirs. */
 export function configOf(
+  strapi: Core.Strapi,
   content: SnapshotContent,
-  jurisdiction: ConsentConfig['jurisdiction'],
+  { country, region, model }: Visitor,
+  { reaskRefusalAfterMonths, isPlaceKnown }: PlaceRules,
 ): ConsentConfig {
-  const { enabled, versions, legalTexts: _, ...rest } = content;
-  return { enabled, versions, jurisdiction, ...rest };
+  const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
+  const { proposals } = getPluginOptions(strapi).jurisdiction;
+  const row = refusalRow({ country, region, proposals });
+  const refusal = refusalTerms(rest.reconsent, reaskRefusalAfterMonths, row);
+  const restsOn = model === 'opt-in' && isPlaceKnown ? basesAt(bases, { country, region }) : {};
+  return {
+    enabled,
+    versions,
+    jurisdiction: { country, model },
+    categories: withBases(categories, restsOn),
+    ...rest,
+    ...(refusal && { refusal }),
+  };
 }
 
 /** What is shown in one locale and environment, whatever the place. */
 export function contentOf(
   strapi: Core.Strapi,
   published: Published,
-  locale: string,
-  environment: string,
+  { locale, environment, now }: { locale: string; environment: string; now: Date },
 ): SnapshotContent {
   const options = getPluginOptions(strapi);
   const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
@@ -29,6 +56,7 @@ export function contentOf(
     // Visitors decide on each of them, also on one that nobody has given a key.
     .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
+  const bases = contentBases(strapi, published.content, now);
   return withServices({
     enabled,
     versions: published.versions,
@@ -41,6 +69,8 @@ export function contentOf(
     consentMode,
     cookie: options.cookie,
     locale,
+    // Left out where there are none: what was published before there could be any keeps its hash.
+    ...(Object.keys(bases).length > 0 && { bases }),
   });
 }
 

@@ -1,11 +1,16 @@
 import {
   type ConsentConfig,
   type ConsentModel,
+  DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSALS,
   type HeaderSource,
+  placeKey,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
+import { assessmentDocument } from '../assessments/assessment';
+import { validAssessments } from '../assessments/bases';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
@@ -102,7 +107,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const environment = request.environment ?? ownEnvironment;
     const language = headerOf(headers, 'accept-language');
     const locale = negotiateLocale(published.content.locales, request.locale, language);
-    const { country, model } = await visitorFrom(strapi, { ...request, headers });
+    const visitor = await visitorFrom(strapi, { ...request, headers });
     const { snapshots } = servedFrom(published);
     const key = placeOf(locale, environment);
     let kept = snapshots.get(key);
@@ -111,7 +116,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       snapshots.set(key, kept);
       kept.catch(() => snapshots.delete(key));
     }
-    return configOf((await kept).content, { country, model });
+    const { content } = await kept;
+    const isPlaceKnown = request.model === undefined;
+    return configOf(strapi, content, visitor, { ...(await effectiveSettings(strapi)), isPlaceKnown });
   };
 
   // What this server shows now is known without asking what was shown last: options may have changed to and fro.
@@ -143,8 +150,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       const known = rendered.get(key);
       if (known) return known;
       const config = await resolve(published, request);
+      const { policyVersion } = config.versions;
       const answer = {
-        etag: `"${config.versions.policyVersion}:${config.locale}:${config.jurisdiction.model}"`,
+        etag: `"${[policyVersion, config.locale, config.jurisdiction.model, placeKey(config)].filter(Boolean).join(':')}"`,
         body: Buffer.from(JSON.stringify(config)),
         regions: await regionsWithLaw(strapi),
       };
@@ -173,9 +181,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
 /** What an asking site may leave out of its cache's keys is every other region: it is answered as its country is. */
 async function regionsWithLaw(strapi: Core.Strapi): Promise<string> {
   const { overrides = [] } = (await effectiveSettings(strapi)).jurisdiction;
-  const regions = [...DEFAULT_JURISDICTION_OVERRIDES, ...overrides].map(({ region }) =>
-    region.trim().toUpperCase(),
-  );
+  const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...DEFAULT_BASES, ...DEFAULT_REFUSALS, ...overrides];
+  const regions = rows.map(({ region }) => region.trim().toUpperCase());
   return [...new Set(regions.filter((region) => region.includes('-')))].join(', ');
 }
 
@@ -216,16 +223,26 @@ async function shownIn(
   locale: string,
   environment: string,
 ): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
-  const config = contentOf(strapi, published, locale, environment);
+  const now = new Date();
+  const assessed = validAssessments(published.content, now).map(
+    (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
+  );
+  const config: SnapshotContent = {
+    ...contentOf(strapi, published, { locale, environment, now }),
+    ...(assessed.length > 0 && {
+      assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
+    }),
+  };
+  const reasons = assessed.map(([, document]) => document);
   const texts = [...(await publishedLegalTexts(strapi, published, locale))].map(
     ([kind, text]) => [kind, writeLegalText(text)] as const,
   );
-  if (texts.length === 0) return { content: config, documents: [] };
+  if (texts.length === 0) return { content: config, documents: reasons };
   const legalTexts = Object.fromEntries(texts.map(([kind, text]) => [kind, documentHash(text)]));
   const documents = texts.map(
     ([, text]): EvidenceDocument => ({ role: 'legal-text', mediaType: 'text/markdown', text }),
   );
-  return { content: { ...config, legalTexts }, documents };
+  return { content: { ...config, legalTexts }, documents: [...documents, ...reasons] };
 }
 
 /** The config for one visitor: exactly what `GET config` answers to a request of that place and language. */

@@ -17,6 +17,11 @@ export const webAddressOf = (message: string) =>
 
 const wholeAddress = z.url({ protocol: /^https?$/ });
 
+export const webUrl = webAddressOf('must be a URL that begins with https:// or http://');
+
+/** Some short texts. */
+export const texts = z.array(z.string().min(1).max(255)).max(100);
+
 export const address = addressOf('must begin with https://, http:// or /');
 
 /** An event attribute would be a script of its own. */

@@ -67,6 +67,8 @@ function publishedCategory(category: Localized<CategoryRow>, locale: string): Co
     respectGPC: shared.respectGPC ?? false,
     defaultInOptOut: shared.defaultInOptOut ?? true,
     consentModeSignals: shared.consentModeSignals ?? [],
+    // Left out where its owner has not said: what was published before it could be keeps its version.
+    ...(shared.purpose && !shared.required ? { purpose: shared.purpose } : {}),
   };
 }
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { resolveOptions } from '../options';
+import { CATEGORY_FIELDS, TRACKER_FIELDS } from './catalogue-fields';
+import { PROCESSOR_FIELDS } from './processor-fields';
 import { isOption, SETTING_TEXTS, SHARED_SETTINGS, settingIn } from './setting-fields';
+import { attributesOf } from './stored-field';
 
 const fields = Object.entries({ ...SHARED_SETTINGS, ...SETTING_TEXTS });
 
@@ -10,8 +13,10 @@ it.each(fields)('%s has a fallback that an editor could have set', (_, { schema,
   expect(schema.nullable().safeParse(held).error).toBeUndefined();
 });
 
-it.each(fields)('%s is stored in an attribute of its own', (_, { attribute }) => {
-  expect(fields.filter(([, other]) => other.attribute === attribute)).toHaveLength(1);
+it('is stored in an attribute of its own, as every field of the catalogue and the register is', () => {
+  const tables = [SHARED_SETTINGS, SETTING_TEXTS, CATEGORY_FIELDS, TRACKER_FIELDS, PROCESSOR_FIELDS];
+  const attributes = tables.flatMap((table) => Object.values(attributesOf(table)));
+  expect(new Set(attributes).size).toBe(attributes.length);
 });
 
 it('is what is set, else what is built in, else nothing', () => {

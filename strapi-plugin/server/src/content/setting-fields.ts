@@ -3,6 +3,7 @@ import {
   CONSENT_GRANULARITIES,
   CONSENT_MODELS,
   DEFAULT_BANNER,
+  DEFAULT_REFUSAL_MONTHS,
   type RegionRow,
 } from '@permesso/consent-core';
 import { regionRowSchema } from '@permesso/consent-core/schema';
@@ -11,6 +12,7 @@ import { localized } from '../content-type-options';
 import { RECORDING_MODES } from '../value-lists';
 import { link, quietPage } from './field-checks';
 import { plainText } from './plain-text';
+import type { StoredField } from './stored-field';
 
 /**
  * The settings, a line each: what Strapi stores, what the admin and the server check by, the types of their rows, what
@@ -51,13 +53,9 @@ export interface Option {
 /** What holds while nothing is set: a built-in value, nothing, or what an option says. */
 type Fallback<Value> = Value | null | Option;
 
-interface Field<Value, Held extends Fallback<Value> = Fallback<Value>> {
+interface Field<Value, Held extends Fallback<Value> = Fallback<Value>> extends StoredField<Value> {
   section: Section;
   schema: z.ZodType<Value>;
-  /** As Strapi stores it; an object of its own for each, as Strapi writes the column's name into it. */
-  attribute: object;
-  /** Strapi's attribute cannot say what a value must be: each write is checked. */
-  isChecked?: true;
   control: Control;
   fallback: Held;
 }
@@ -114,7 +112,7 @@ const page = (section: Section): Field<string, null> => ({
   section,
   schema: link,
   attribute: { type: 'string' },
-  isChecked: true,
+  check: link,
   control: { kind: 'text', input: 'url', max: 255 },
   fallback: null,
 });
@@ -127,7 +125,7 @@ const list = <Value>(
   section,
   schema,
   attribute: { type: 'json' },
-  isChecked: true,
+  check: schema,
   control,
   fallback: [],
 });
@@ -160,6 +158,7 @@ export const SHARED_SETTINGS = {
   reconsentOnTrackers: flag('triggers', true),
   // Six months, as the EEA's authorities recommend.
   expiresAfterMonths: whole('triggers', months(120), 6),
+  reaskRefusalAfterMonths: whole('triggers', months(120), DEFAULT_REFUSAL_MONTHS),
 };
 
 const short = <Held extends string | null>(section: TextSection, fallback: Held): Field<string, Held> => ({
@@ -234,10 +233,3 @@ export function settingIn<Name extends SharedField>(
   const { fallback } = SHARED_SETTINGS[name];
   return (row?.[name] ?? (isOption(fallback) ? null : fallback)) as ReturnType<typeof settingIn<Name>>;
 }
-
-/** What Strapi's attributes cannot say of the values of a row, by their names. */
-export const checkedSettings: Record<string, z.ZodType> = Object.fromEntries(
-  Object.entries<Field<unknown>>({ ...SHARED_SETTINGS, ...SETTING_TEXTS })
-    .filter(([, { isChecked }]) => isChecked)
-    .map(([name, { schema }]) => [name, schema.nullish()]),
-);

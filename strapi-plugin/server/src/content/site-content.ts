@@ -1,15 +1,13 @@
-import type {
-  ConsentAdapterName,
-  ConsentModeSignal,
-  TrackerCookie,
-  TrackerKind,
-} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import type { Assessment } from '../assessments/assessment';
+import { readAssessments } from '../assessments/stored-assessments';
 import { UIDS } from '../uids';
+import type { CATEGORY_FIELDS, TRACKER_FIELDS } from './catalogue-fields';
 import { type ContentSource, databaseSource } from './content-source';
 import type { SiteLocales } from './locales';
 import { compare, groupByDocument, type LocaleRow, type Localized } from './localized';
 import type { SettingTexts, SharedSettings } from './setting-fields';
+import type { RowOf } from './stored-field';
 
 /**
  * Everything that editors publish, read in one go and in every locale. Hashes, configs and snapshots are pure
@@ -24,6 +22,8 @@ export interface Content {
   documents: PublishedDocument[];
   /** The last time when everybody was asked again: an id that no other time has. Null: never. */
   reconsent: string | null;
+  /** The newest assessment of each category that has one, by its key. */
+  assessments: ReadonlyMap<string, Assessment>;
 }
 
 /** A legal page that consent is based on. */
@@ -36,36 +36,9 @@ export interface PublishedDocument {
 
 export interface SettingRow extends LocaleRow, SharedSettings, SettingTexts {}
 
-export interface CategoryRow extends LocaleRow {
-  key: string;
-  label: string | null;
-  description: string | null;
-  required: boolean | null;
-  respectGPC: boolean | null;
-  defaultInOptOut: boolean | null;
-  consentModeSignals: ConsentModeSignal[] | null;
-  order: number | null;
-}
+export interface CategoryRow extends LocaleRow, RowOf<typeof CATEGORY_FIELDS> {}
 
-export interface TrackerRow extends LocaleRow {
-  name: string;
-  key: string | null;
-  enabled: boolean | null;
-  category: { key: string; documentId: string } | null;
-  kind: TrackerKind;
-  vendor: string | null;
-  vendorPrivacyUrl: string | null;
-  purpose: string | null;
-  hosts: string[] | null;
-  cookies: TrackerCookie[] | null;
-  environments: string[] | null;
-  loaderSrc: string | null;
-  loaderInline: string | null;
-  loaderStrategy: 'afterDecision' | 'lazy' | null;
-  loaderAttributes: Record<string, string> | null;
-  consentModeManaged: boolean | null;
-  adapter: ConsentAdapterName | null;
-}
+export interface TrackerRow extends LocaleRow, RowOf<typeof TRACKER_FIELDS> {}
 
 interface LegalPageRow extends LocaleRow {
   kind: string;
@@ -92,6 +65,7 @@ export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Pr
     trackers: groupByDocument(trackers, locales.default).sort(byName),
     documents: groupByDocument(pages, locales.default).map(publishedDocument),
     reconsent: asked?.documentId ?? null,
+    assessments: await readAssessments(strapi),
   };
 }
 

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'import',
   'export',
   'reconsent',
+  'assess',
   'retention',
   'hold',
   'lift',

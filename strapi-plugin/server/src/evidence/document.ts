@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What evidence rests on besides snapshots: a legal page as it was published, or how a choice was presented. */
+/**
+ * What evidence rests on besides snapshots: a legal page as it was published, how a choice was presented, or why a category needed no
+ * consent.
+ */
 export interface EvidenceDocument {
-  role: 'legal-text' | 'presentation';
+  role: 'legal-text' | 'presentation' | 'assessment';
   mediaType: 'text/markdown' | 'application/json';
   text: string;
 }

@@ -36,10 +36,11 @@ export const partsOf = (outline: SnapshotOutline): string[] =>
     typeof value === 'object' && value !== null ? [value.part] : [],
   );
 
-/** The part that lists the legal texts; null where the snapshot names none. */
-export function legalTextsPart({ legalTexts }: SnapshotOutline): string | null {
-  return typeof legalTexts === 'object' && legalTexts !== null ? legalTexts.part : null;
-}
+/** The parts that name documents: legal texts and assessments. */
+export const documentParts = ({ legalTexts, assessments }: SnapshotOutline): string[] =>
+  [legalTexts, assessments].flatMap((value) =>
+    typeof value === 'object' && value !== null ? [value.part] : [],
+  );
 
 /** @throws Error where a part is missing. */
 export function joinSnapshot(outline: SnapshotOutline, parts: ReadonlyMap<string, unknown>): SnapshotContent {

@@ -1,4 +1,4 @@
-import type { ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
+import type { BasesByPlace, ConsentConfig, ConsentModel, ConsentSource } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Actor, AuditStore } from './audit';
 import type { DailyCount } from './daily-counts';
@@ -149,6 +149,13 @@ export interface SnapshotContent extends Omit<ConsentConfig, 'jurisdiction'> {
    * but the first of another kind, stand under `kind:slug`. Absent where there were none, as in snapshots of earlier releases.
    */
   legalTexts?: Record<string, string>;
+  /**
+   * What categories rest on under opt-in where that is not consent, by country or region and by key: a record says where its visitor was.
+   * Absent where nothing does.
+   */
+  bases?: BasesByPlace;
+  /** Hashes of the assessments by which categories are exempt from consent, by their keys. Absent where none is. */
+  assessments?: Record<string, string>;
 }
 
 /** What is shown under one policy version in one locale and environment. */

@@ -7,9 +7,13 @@ import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
 import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
 import { effectiveSettings } from '../settings/service';
+import { lastProbe } from '../signals/job';
+import type { SignalProbe } from '../signals/probe';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
+import { assessmentWarnings } from './assessment-warnings';
 import type { LegalPageText } from './legal-page-warnings';
+import { signalWarnings } from './signal-warnings';
 import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
 import { asWarning, type ConsentWarning, type WarningInParts } from './warning';
 import { warningsOf } from './warnings';
@@ -32,7 +36,12 @@ export async function getConsentOverview(
   strapi: Core.Strapi,
   options: OverviewOptions = {},
 ): Promise<ConsentOverview> {
-  const { warnings, findings: _shownInTheAdmin, ...overview } = await overviewInParts(strapi, options);
+  const {
+    warnings,
+    findings: _shownInTheAdmin,
+    signal: _shownThereToo,
+    ...overview
+  } = await overviewInParts(strapi, options);
   return { ...overview, warnings: warnings.map(asWarning) };
 }
 
@@ -40,6 +49,8 @@ export async function getConsentOverview(
 export interface OverviewInParts extends ConsentOverview<WarningInParts> {
   /** The shown days on which scans found something new. */
   findings: FindingDay[];
+  /** Whether the site honours Global Privacy Control; null where that was never tested. */
+  signal: SignalProbe | null;
 }
 
 export async function overviewInParts(
@@ -50,6 +61,7 @@ export async function overviewInParts(
   const options = getPluginOptions(strapi);
   const settings = await effectiveSettings(strapi);
   const register = options.processors ? await readRegister(strapi, source) : null;
+  const signal = await lastProbe(strapi);
   const warnings = warningsOf({
     ...content,
     effective: settings,
@@ -66,8 +78,14 @@ export async function overviewInParts(
     versions,
     changedAt: await firstServed(strapi, versions.policyVersion),
     ...(await readStatistics(strapi, now)),
-    warnings: [...warnings, ...(await scanWarnings(strapi, now))],
+    warnings: [
+      ...warnings,
+      ...assessmentWarnings(content, now),
+      ...signalWarnings(signal, now),
+      ...(await scanWarnings(strapi, now)),
+    ],
     findings: await findingDays(strapi, shownDays(now)),
+    signal,
   };
 }
 

@@ -58,7 +58,13 @@ export async function recomputeSubprocessorsVersion(strapi: Core.Strapi): Promis
 }
 
 /** These never show in the public list. */
-const NOT_LISTED: readonly string[] = [UIDS.category, UIDS.tracker, UIDS.legalPage, UIDS.reconsent];
+const NOT_LISTED: readonly string[] = [
+  UIDS.category,
+  UIDS.tracker,
+  UIDS.legalPage,
+  UIDS.reconsent,
+  UIDS.assessment,
+];
 
 /** After writes to these types: publishes the list anew where one of them may show in it. */
 export async function publishListAfter(strapi: Core.Strapi, uids: readonly string[]): Promise<void> {

@@ -1,34 +1,12 @@
 import type { ProcessorEntry } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { type ContentSource, databaseSource } from '../content/content-source';
-import { compare, groupByDocument, type Localized, text } from '../content/localized';
+import { compare, groupByDocument, type LocaleRow, type Localized, text } from '../content/localized';
+import type { PROCESSOR_FIELDS } from '../content/processor-fields';
+import type { RowOf } from '../content/stored-field';
 import { UIDS } from '../uids';
 
-export interface ProcessorRow {
-  id: number;
-  documentId: string;
-  locale: string | null;
-  name: string;
-  legalName: string | null;
-  role: ProcessorEntry['role'];
-  purpose: string | null;
-  dataCategories: string[] | null;
-  country: string;
-  transferMechanism: ProcessorEntry['transfer']['mechanism'];
-  transferFallback: 'scc' | 'bcr' | null;
-  transferNotes: string | null;
-  privacyUrl: string | null;
-  dpaUrl: string | null;
-  subprocessorsUrl: string | null;
-  subprocessor: boolean | null;
-  showInPrivacyPolicy: boolean | null;
-  verified: boolean | null;
-  verifiedAt: string | null;
-  verifiedBy: string | null;
-  state: 'active' | 'removed';
-  addedAt: string | null;
-  removedAt: string | null;
-}
+export interface ProcessorRow extends LocaleRow, RowOf<typeof PROCESSOR_FIELDS> {}
 
 /** The register of processors, by name. */
 export interface Register {

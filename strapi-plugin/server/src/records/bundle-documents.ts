@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { canonicalJson } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
+import type { EvidenceDocument } from '../evidence/document';
 import type { ConsentRecord } from '../evidence/record';
-import { type BundleSource, type BundleSourceDocument, documentsOfSnapshot } from '../evidence/seal';
+import { type BundleSource, type BundleSourceDocument, namedIn } from '../evidence/seal';
 
 /** What records rest on, each once: what was shown, how it looked, the legal texts in force; and what is not kept any more. */
 export async function bundleDocuments(
@@ -11,7 +12,7 @@ export async function bundleDocuments(
 ): Promise<Pick<BundleSource, 'documents' | 'missing'>> {
   const { snapshots, documents } = getEvidenceStore(strapi);
   const found = new Map<string, BundleSourceDocument | null>();
-  const keep = async (hash: string, role: 'legal-text' | 'presentation', title: string): Promise<void> => {
+  const keep = async (hash: string, role: EvidenceDocument['role'], title: string): Promise<void> => {
     if (found.has(hash)) return;
     const document = await documents.byHash(hash);
     found.set(
@@ -32,8 +33,11 @@ export async function bundleDocuments(
         title: `What was shown, ${shown.locale}, policy version ${shown.policyVersion}`,
       },
     );
-    for (const hash of documentsOfSnapshot(shown?.content)) {
+    for (const hash of namedIn(shown?.content, 'legalTexts')) {
       await keep(hash, 'legal-text', `A legal text in force, ${shown?.locale}`);
+    }
+    for (const hash of namedIn(shown?.content, 'assessments')) {
+      await keep(hash, 'assessment', 'Why a category needed no consent');
     }
   }
   return {

@@ -1,9 +1,6 @@
 import { SETTING_TEXTS, SHARED_SETTINGS } from '../content/setting-fields';
+import { attributesOf } from '../content/stored-field';
 import { editedOnOwnPage } from '../content-type-options';
-
-const attributes = Object.fromEntries(
-  Object.entries({ ...SHARED_SETTINGS, ...SETTING_TEXTS }).map(([name, { attribute }]) => [name, attribute]),
-);
 
 /**
  * The one settings entry. Fields left empty fall back to the options in `config/plugins.ts` and then to the
@@ -20,5 +17,5 @@ export const settingSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: editedOnOwnPage,
-  attributes,
+  attributes: attributesOf({ ...SHARED_SETTINGS, ...SETTING_TEXTS }),
 } as const;

@@ -21,6 +21,8 @@ export interface EffectiveSettings {
   jurisdiction: { overrides: RegionRow[]; fallback: ConsentModel };
   /** Months for which a choice is valid. */
   expiresAfterMonths: number;
+  /** Months for which who refused is not asked again, where no law of the place asks for more. */
+  reaskRefusalAfterMonths: number;
   subprocessorNotice: { days: number; email: string | null; subscribeUrl: string | null };
 }
 
@@ -46,6 +48,7 @@ export function settingsIn(
     ...overridden(getPluginOptions(strapi), row),
     enabled: settingIn(row, 'enabled'),
     expiresAfterMonths: forLocale(content.locales.default).reconsent.expiresAfterMonths,
+    reaskRefusalAfterMonths: settingIn(row, 'reaskRefusalAfterMonths'),
     subprocessorNotice: {
       days: settingIn(row, 'noticeDays'),
       email: row?.noticeEmail || null,
@@ -66,12 +69,18 @@ function overridden(
       userAgent: row?.recordUserAgent ?? options.recording.userAgent,
       networks: options.recording.networks,
     },
-    jurisdiction: {
-      overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],
-      fallback: row?.fallbackModel ?? options.jurisdiction.fallback,
-    },
+    jurisdiction: jurisdictionOf(options, row),
   };
 }
+
+/** Which rows decide about places, and what holds where none does. */
+export const jurisdictionOf = (
+  options: ResolvedConsentPluginOptions,
+  row: SettingRow | undefined,
+): EffectiveSettings['jurisdiction'] => ({
+  overrides: [...options.jurisdiction.overrides, ...(row?.regions ?? [])],
+  fallback: row?.fallbackModel ?? options.jurisdiction.fallback,
+});
 
 /** The settings that hold at this moment. */
 export const effectiveSettings = (strapi: Core.Strapi): Promise<EffectiveSettings> =>

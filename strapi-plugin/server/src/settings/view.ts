@@ -1,4 +1,4 @@
-import type { RegionRow } from '@permesso/consent-core';
+import type { LegalProposal, RegionRow } from '@permesso/consent-core';
 import { type BannerFacts, bannerFacts } from '@permesso/consent-core/banner';
 import type { Core } from '@strapi/strapi';
 import { publishedContent } from '../content/published-content';
@@ -42,6 +42,8 @@ export interface SettingsView extends StoredSettings {
   facts: Record<string, BannerFacts>;
   /** Rows of the options, between the built-in ones and the editor's. */
   optionRows: RegionRow[];
+  /** Proposals that the options apply before they are law. */
+  proposals: LegalProposal[];
   /** What only `config/plugins.ts` decides. */
   fixed: {
     processors: boolean;
@@ -64,6 +66,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
     builtInTexts: builtInTexts(),
     facts: Object.fromEntries(content.locales.all.map((locale) => [locale, factsIn(content, locale)])),
     optionRows: options.jurisdiction.overrides,
+    proposals: options.jurisdiction.proposals,
     fixed: {
       processors: options.processors,
       publish: options.releases.publish,

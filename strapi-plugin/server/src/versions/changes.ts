@@ -13,6 +13,7 @@ const PUBLISHED: readonly string[] = [
   UIDS.processor,
   UIDS.legalPage,
   UIDS.reconsent,
+  UIDS.assessment,
   'plugin::i18n.locale',
 ];
 

@@ -34,6 +34,7 @@ export function versionsOf(content: Content): ConsentVersions {
     documentsVersion,
     recording: recordingSetting(content),
     places: placeSettings(content),
+    ...placeTerms(content),
     locales: Object.fromEntries(
       content.locales.all.map((locale) => [locale, publishedContent(content, locale)]),
     ),
@@ -47,6 +48,16 @@ function placeSettings({ settings }: Content): unknown {
   return regions?.length || fallbackModel
     ? { regions: regions ?? [], fallbackModel: fallbackModel ?? null }
     : null;
+}
+
+/** What else differs from place to place. Nothing where nothing is said: what was published before it could be keeps its version. */
+function placeTerms({ settings, categories, assessments }: Content): Record<string, unknown> {
+  const months = settings?.shared.reaskRefusalAfterMonths;
+  const assessed = categories.flatMap(({ shared: { key, purpose } }) => {
+    const assessment = assessments.get(key);
+    return assessment && purpose === 'audience-measurement' ? [assessment.id] : [];
+  });
+  return { ...(months ? { refusals: months } : {}), ...(assessed.length > 0 ? { assessed } : {}) };
 }
 
 /** Whether decisions are recorded is published; in which of the modes is not. Null: the options decide. */

@@ -6,12 +6,16 @@ import { UIDS } from '../uids';
 /** Every type of which something is published, and what is published derived from. */
 const TYPES: readonly string[] = [...Object.values(UIDS), 'plugin::i18n.locale'];
 
-/** The last time when everybody was asked again; null: never. */
-export async function lastAsking(strapi: Core.Strapi): Promise<string | null> {
-  const [asked]: { documentId: string }[] = await strapi.db
-    .query(UIDS.reconsent)
-    .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 });
-  return asked?.documentId ?? null;
+/** What counts at once also where content waits to be published: the last asking again, and the last assessment. */
+export async function lastActs(strapi: Core.Strapi): Promise<string> {
+  const ids: string[] = [];
+  for (const uid of [UIDS.reconsent, UIDS.assessment]) {
+    const [last]: { documentId: string }[] = await strapi.db
+      .query(uid)
+      .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 });
+    ids.push(last?.documentId ?? '');
+  }
+  return ids.join();
 }
 
 const STORE = 'strapi::core-store';

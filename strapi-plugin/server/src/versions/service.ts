@@ -6,7 +6,7 @@ import { type Content, loadContent } from '../content/site-content';
 import { pluginService } from '../plugin-service';
 import { isManual, servedRelease } from '../releases/served-release';
 import { versionsOf } from './consent-versions';
-import { contentStamp, lastAsking } from './content-stamp';
+import { contentStamp, lastActs } from './content-stamp';
 
 /** How long published content is served without asking the database; another instance's edit shows by then. */
 export const CACHE_MS = 30_000;
@@ -96,7 +96,7 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
 /** What stands for everything that visitors are served. */
 async function servedStamp(strapi: Core.Strapi): Promise<string> {
   const release = await servedRelease(strapi);
-  return release ? `release ${release.number}, ${await lastAsking(strapi)}` : contentStamp(strapi);
+  return release ? `release ${release.number}, ${await lastActs(strapi)}` : contentStamp(strapi);
 }
 
 /** Reads what visitors are served: the last release, where that is what is served, or else the database. */

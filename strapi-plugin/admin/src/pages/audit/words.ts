@@ -17,6 +17,7 @@ export const SUBJECT_TYPES: { uid: string; key: TextKey }[] = [
   { uid: UIDS.processor, key: 'settings.kind.processors' },
   { uid: UIDS.legalPage, key: 'settings.kind.legalPages' },
   { uid: UIDS.reconsent, key: 'audit.of.reconsent' },
+  { uid: UIDS.assessment, key: 'assessment.title' },
   { uid: UIDS.scanFinding, key: 'audit.of.findings' },
   { uid: RECORD_UID, key: 'audit.of.records' },
   { uid: CONFIGURATION_UID, key: 'audit.of.configuration' },

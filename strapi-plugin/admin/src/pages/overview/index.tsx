@@ -4,6 +4,7 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { ConsentOverview } from '../../api/contract';
+import { Marked } from '../../content-manager/panel-parts';
 import { useAllowed } from '../../permissions';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
@@ -60,6 +61,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
       <Panel title={t('overview.warnings')}>
         <Warnings warnings={overview.warnings} />
       </Panel>
+      {overview.signal && <Signal probe={overview.signal} />}
       <Panel title={t('overview.embeds')} hint={t('overview.embeds.hint')}>
         <UndeclaredHosts />
       </Panel>
@@ -91,6 +93,24 @@ function Panels({ overview }: { overview: ConsentOverview }) {
       </Grid.Root>
       <RoleOffers />
     </Flex>
+  );
+}
+
+/** Whether the site honoured Global Privacy Control when it was last tested. */
+function Signal({ probe: { honored, at, address } }: { probe: NonNullable<ConsentOverview['signal']> }) {
+  const { t, intl } = useTexts();
+  const date = intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Panel title="Global Privacy Control">
+      <Marked isWell={honored}>
+        <Typography fontWeight="bold" tag="p">
+          {t(honored ? 'overview.signal.works' : 'overview.signal.fails')}
+        </Typography>
+        <Typography variant="pi" tag="p" textColor="neutral600">
+          {t('overview.signal.tested', { date, address })}
+        </Typography>
+      </Marked>
+    </Panel>
   );
 }
 

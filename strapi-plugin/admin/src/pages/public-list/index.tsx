@@ -21,7 +21,7 @@ import { Loading } from '../loading';
 import { useConsentPublicListQuery } from './api';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
-export default function PublicListPage() {
+export function PublicListPage() {
   const { t } = useTexts();
   const [locale, setLocale] = useState('');
   const { currentData: register, isError, error, refetch } = useConsentPublicListQuery(locale);

@@ -52,7 +52,7 @@ function LegalText(which: { recordId: string; hash: string }) {
   const date = intl.formatDate(since, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
-      <Modal.Header closeLabel={t('cancel')}>
+      <Modal.Header closeLabel={t('close')}>
         <Modal.Title>{title}</Modal.Title>
       </Modal.Header>
       <Modal.Body>

@@ -37,7 +37,7 @@ export function TakeBack({ number, done }: Props) {
       </Button>
       <Modal.Root open={preview !== null} onOpenChange={(open) => !open && setPreview(null)}>
         <Modal.Content>
-          <Modal.Header closeLabel={t('cancel')}>
+          <Modal.Header closeLabel={t('close')}>
             <Modal.Title>{t('releases.takeBack.title', { number })}</Modal.Title>
           </Modal.Header>
           <Modal.Body>

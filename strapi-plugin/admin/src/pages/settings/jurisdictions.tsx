@@ -15,6 +15,7 @@ import {
 import { Plus } from '@strapi/icons';
 import { useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
+import { BasisTable } from './basis-table';
 import { SettingField } from './field';
 import { jurisdictionRules, useForm } from './form';
 import { type EffectiveRow, effectiveRows } from './jurisdiction-table';
@@ -35,6 +36,7 @@ export function JurisdictionsTab() {
       </Section>
       <OwnRows />
       <EffectiveTable />
+      <BasisTable />
     </Sections>
   );
 }

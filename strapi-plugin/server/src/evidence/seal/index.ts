@@ -2,7 +2,7 @@
  * The sealed log: what makes evidence tamper-evident. Pure but for `TileStore`s and time stamps; no Strapi, no database.
  * `docs/sealed-log.md` says what is hashed.
  */
-export { BundleError, type BundleParty, documentsOfSnapshot } from './bundle/format';
+export { BundleError, type BundleParty, namedIn } from './bundle/format';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { KEYS_PATH, signersOf } from './log-keys';
 export { logEntries, proofOfEntry, treeReader } from './log-reader';

@@ -156,7 +156,7 @@ export class RecordRemoval implements LogStore {
     const held = this.#database.connection(TABLES.records).distinct('presentation');
     held.where('id', '<', firstIdOf(cutoff)).whereNotNull('presentation');
     const shown = (await rows<{ presentation: string }>(held)).map(({ presentation }) => presentation);
-    return new Set([...(await this.#snapshots.legalTexts()), ...shown]);
+    return new Set([...(await this.#snapshots.documents()), ...shown]);
   }
 
   /** One entry of a purge that grows with what it deletes, so that a purge that is cut off has left what it did. */

@@ -3,13 +3,7 @@ import { contentHash } from '../../content/hash';
 import type { Transaction } from '../../database/table';
 import { retryingConflicts } from '../../database/write-conflicts';
 import { firstIdOf, RecordIds } from '../record-id';
-import {
-  joinSnapshot,
-  legalTextsPart,
-  partsOf,
-  type SnapshotOutline,
-  splitSnapshot,
-} from '../snapshot-parts';
+import { documentParts, joinSnapshot, partsOf, type SnapshotOutline, splitSnapshot } from '../snapshot-parts';
 import {
   type Snapshot,
   type SnapshotContent,
@@ -191,13 +185,11 @@ export class SqlSnapshots implements SnapshotStore {
     }));
   }
 
-  /** Hashes of all legal texts that some snapshot names. */
-  async legalTexts(): Promise<ReadonlySet<string>> {
+  /** Hashes of all documents that some snapshot names. */
+  async documents(): Promise<ReadonlySet<string>> {
     const { connection } = this.#database;
     const outlines = await rows<{ outline: string }>(connection(TABLES.snapshots).select('outline'));
-    const lists = outlines.flatMap(
-      ({ outline }) => legalTextsPart(JSON.parse(outline) as SnapshotOutline) ?? [],
-    );
+    const lists = outlines.flatMap(({ outline }) => documentParts(JSON.parse(outline) as SnapshotOutline));
     const kept: { content: string }[] = [];
     for (const part of inParts([...new Set(lists)])) {
       kept.push(

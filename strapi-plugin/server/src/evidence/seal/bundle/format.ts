@@ -65,7 +65,7 @@ const document = z.strictObject({
   sha256,
   mediaType: z.enum(Object.keys(EXTENSIONS) as [MediaType, ...MediaType[]]),
   /** `reconstructed`: how a banner looked is made anew from what is known, and is no copy. */
-  role: z.enum(['snapshot', 'legal-text', 'presentation', 'reconstructed']),
+  role: z.enum(['snapshot', 'legal-text', 'assessment', 'presentation', 'reconstructed']),
   title: z.string().min(1),
 });
 
@@ -120,8 +120,17 @@ export function documentsOfRecord({ kind, content }: SealedItem): string[] {
   return [content.snapshot, content.presentation].filter((hash) => typeof hash === 'string');
 }
 
-/** The documents that a snapshot names: the legal texts in force, by their kinds, in its member `legalTexts`. */
-export function documentsOfSnapshot(snapshot: unknown): string[] {
-  const legalTexts = z.looseObject({ legalTexts: z.record(z.string(), sha256) }).safeParse(snapshot);
-  return legalTexts.success ? Object.values(legalTexts.data.legalTexts) : [];
+/**
+ * The documents that a snapshot names: the legal texts in force, by their kinds, in its member `legalTexts`, and why categories needed
+ * no consent, by their keys, in `assessments`.
+ */
+export const documentsOfSnapshot = (snapshot: unknown): string[] => [
+  ...namedIn(snapshot, 'legalTexts'),
+  ...namedIn(snapshot, 'assessments'),
+];
+
+/** The documents of one member. */
+export function namedIn(snapshot: unknown, member: 'legalTexts' | 'assessments'): string[] {
+  const named = z.looseObject({ [member]: z.record(z.string(), sha256) }).safeParse(snapshot);
+  return named.success ? Object.values(named.data[member] as Record<string, string>) : [];
 }

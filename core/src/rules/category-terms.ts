@@ -1,0 +1,11 @@
+import type { ConsentCategory, ConsentModel } from '../contract/config.ts';
+
+/** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
+export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
+
+/**
+ * Whether a category is off until it is granted. What rests on anything else is on until it is refused, as all is under other models.
+ * What may stand there is checked where a config comes from: an unknown basis makes it none.
+ */
+export const asksConsent = ({ basis }: Pick<ConsentCategory, 'basis'>, model: ConsentModel | null): boolean =>
+  model === 'opt-in' && !basis;

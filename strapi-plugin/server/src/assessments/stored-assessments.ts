@@ -1,0 +1,57 @@
+import type { Core } from '@strapi/strapi';
+import { auditAfter, entryOf } from '../audit/trail';
+import { createDocumentId } from '../database/document-id';
+import { moment } from '../database/moment';
+import { UIDS } from '../uids';
+import type { Assessment } from './assessment';
+
+interface AssessmentRow extends Omit<Assessment, 'id' | 'assessedAt'> {
+  documentId: string;
+  assessedAt: unknown;
+}
+
+const assessmentOf = ({ documentId, ...row }: AssessmentRow): Assessment => ({
+  id: documentId,
+  category: row.category,
+  criteria: row.criteria,
+  answers: row.answers,
+  trackers: row.trackers,
+  assessedAt: moment(row.assessedAt),
+  assessedBy: row.assessedBy,
+  assessedByName: row.assessedByName,
+  renewBy: row.renewBy,
+});
+
+/** The newest assessment of each category, by its key. */
+export async function readAssessments(strapi: Core.Strapi): Promise<Map<string, Assessment>> {
+  const rows = (await strapi.db
+    .query(UIDS.assessment)
+    .findMany({ orderBy: { id: 'asc' } })) as AssessmentRow[];
+  return new Map(rows.map((row) => [row.category, assessmentOf(row)]));
+}
+
+/** The assessments of a category, newest first. */
+export async function assessmentsOf(strapi: Core.Strapi, category: string): Promise<Assessment[]> {
+  const rows = (await strapi.db
+    .query(UIDS.assessment)
+    .findMany({ where: { category }, orderBy: { id: 'desc' }, limit: 20 })) as AssessmentRow[];
+  return rows.map(assessmentOf);
+}
+
+/** Stores an assessment, and enters it into the audit trail with all of its answers. */
+export async function storeAssessment(
+  strapi: Core.Strapi,
+  assessment: Omit<Assessment, 'id'>,
+): Promise<Assessment> {
+  const documentId = createDocumentId();
+  const [before] = await assessmentsOf(strapi, assessment.category);
+  await strapi.db.query(UIDS.assessment).create({ data: { documentId, ...assessment } });
+  const changes = (['criteria', 'answers', 'trackers', 'renewBy'] as const).map((path) => ({
+    path,
+    before: before?.[path] ?? null,
+    after: assessment[path],
+  }));
+  const subject = { uid: UIDS.assessment, id: documentId, title: assessment.category, locale: null };
+  await auditAfter(strapi, [entryOf(strapi, { action: 'assess', subject, changes })]);
+  return { id: documentId, ...assessment };
+}

@@ -1,0 +1,82 @@
+import {
+  ALL_CONSENT_MODE_SIGNALS,
+  CATEGORY_PURPOSES,
+  type ConsentModeSignal,
+  LOADER_ADAPTERS,
+  LOADER_STRATEGIES,
+  TRACKER_KINDS,
+  TRACKER_STORAGES,
+  type TrackerCookie,
+} from '@permesso/consent-core';
+import { z } from 'zod';
+import { UIDS } from '../uids';
+import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, texts, trackerHost, webUrl } from './field-checks';
+import {
+  choice,
+  custom,
+  decidedChoice,
+  field,
+  flag,
+  inEachLanguage,
+  line,
+  longText,
+  requiredLine,
+} from './stored-field';
+
+/** Categories and trackers, a line a field: attributes, checks and the types of rows derive from it. */
+
+const cookieRow = z.strictObject({
+  name: z.string().min(1, 'is required').max(255).regex(COOKIE_PATTERN, 'must not be a wildcard alone'),
+  domain: z.string().max(255).nullish(),
+  storage: z.enum(TRACKER_STORAGES),
+  durationText: z.string().max(255).nullish(),
+  description: z.string().max(2000).nullish(),
+});
+
+const elementAttributes = z.record(
+  z.string().regex(ATTRIBUTE_NAME, 'must be an attribute name other than an event attribute'),
+  z.string(),
+);
+
+export const CATEGORY_FIELDS = {
+  key: requiredLine({ maxLength: 50, regex: '^[a-z0-9][a-z0-9_-]*$' }),
+  label: inEachLanguage(field<string | null>({ type: 'string', required: true, maxLength: 255 })),
+  description: inEachLanguage(longText()),
+  required: flag(false),
+  respectGPC: flag(false),
+  defaultInOptOut: flag(true),
+  /** Where it is empty, the category rests on consent everywhere. */
+  purpose: choice(CATEGORY_PURPOSES),
+  consentModeSignals: custom<ConsentModeSignal[]>('list', z.array(z.enum(ALL_CONSENT_MODE_SIGNALS))),
+  order: field<number | null>({ type: 'integer', default: 0 }),
+};
+
+export const TRACKER_FIELDS = {
+  name: requiredLine({ maxLength: 255 }),
+  /** Its name as a service: in `has`, at gates, in visitors' cookies. */
+  key: field<string | null>({ type: 'string', maxLength: 30, regex: '^[a-z0-9][a-z0-9_-]*$' }),
+  enabled: flag(true),
+  category: field<{ key: string; documentId: string } | null>({
+    type: 'relation',
+    relation: 'manyToOne',
+    target: UIDS.category,
+    inversedBy: 'trackers',
+  }),
+  kind: decidedChoice(TRACKER_KINDS, 'script'),
+  vendor: line(255),
+  vendorPrivacyUrl: line(2048, webUrl),
+  purpose: inEachLanguage(longText()),
+  hosts: custom<string[]>('list', z.array(trackerHost).max(100)),
+  cookies: inEachLanguage(custom<TrackerCookie[]>('cookie-table', z.array(cookieRow).max(200))),
+  environments: custom<string[]>('list', texts),
+  loaderSrc: line(2048, address),
+  loaderInline: longText(),
+  loaderStrategy: field<(typeof LOADER_STRATEGIES)[number] | null>({
+    type: 'enumeration',
+    enum: LOADER_STRATEGIES,
+    default: 'afterDecision',
+  }),
+  loaderAttributes: custom<Record<string, string>>('attributes', elementAttributes),
+  consentModeManaged: field<boolean | null>({ type: 'boolean', default: false }),
+  adapter: choice(LOADER_ADAPTERS),
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { localized } from '../content-type-options';
+import { type CustomFieldName, customField } from '../uids';
+
+/** A field of a content type: how Strapi stores it, and what its attribute cannot say of the value. */
+export interface StoredField<Value> {
+  /** An object of its own for each field: Strapi writes the column's name into it. */
+  attribute: object;
+  check?: z.ZodType;
+  /** Never there: the type of the value in a row. */
+  value?: Value;
+}
+
+export const field = <Value>(attribute: object, check?: z.ZodType): StoredField<Value> => ({
+  attribute,
+  ...(check ? { check } : {}),
+});
+
+/** The same with a value in each language. */
+export const inEachLanguage = <Value>({ attribute, ...rest }: StoredField<Value>): StoredField<Value> => ({
+  ...rest,
+  attribute: { ...attribute, ...localized },
+});
+
+export const line = (maxLength: number, check?: z.ZodType): StoredField<string | null> =>
+  field({ type: 'string', maxLength }, check);
+
+/** A line that no entry may be without. */
+export const requiredLine = (attribute: object): StoredField<string> =>
+  field({ type: 'string', required: true, ...attribute });
+
+export const longText = (): StoredField<string | null> => field({ type: 'text' });
+
+export const flag = (held: boolean): StoredField<boolean | null> =>
+  field({ type: 'boolean', default: held, required: true });
+
+export const choice = <const Values extends readonly string[]>(
+  values: Values,
+): StoredField<Values[number] | null> => field({ type: 'enumeration', enum: values });
+
+/** A choice that every entry has made. */
+export const decidedChoice = <const Values extends readonly string[]>(
+  values: Values,
+  held: Values[number],
+): StoredField<Values[number]> => field({ type: 'enumeration', enum: values, default: held, required: true });
+
+/** One of the plugin's own fields, which hold JSON. */
+export const custom = <Value>(name: CustomFieldName, check: z.ZodType): StoredField<Value | null> =>
+  field({ type: 'customField', customField: customField(name) }, check);
+
+/** A row's values, by their names. */
+export type RowOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends StoredField<infer Value> ? Value : never;
+};
+
+type Fields = Readonly<Record<string, StoredField<unknown>>>;
+
+/** As a content type has them. */
+export const attributesOf = (fields: Fields): Record<string, object> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { attribute }]) => [name, attribute]));
+
+/** What a write is checked by; it may leave any field as it is. */
+export const checksOf = (fields: Fields): z.ZodType =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { check }]) => (check ? [[name, check.nullish()]] : [])),
+    ),
+  );
