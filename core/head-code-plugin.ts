@@ -21,11 +21,24 @@ export const bundleHeadScript = (entry: string) => bundleScript(entry, { name: G
 export async function bundleAfterHead(entry: string): Promise<string> {
   headNames ??= bundleHeadScript(headCode).then(({ exports }) => exports);
   const names = await headNames;
-  const { used } = await bundleScript(entry, { plugins: [headCodePlugin(names)] });
+  const variant = entry.endsWith('services.ts') ? [] : [withoutServicesPlugin];
+  const { used } = await bundleScript(entry, { plugins: [headCodePlugin(names), ...variant] });
   // What is used is taken in one statement, which a bundler keeps or leaves out as a whole, and is shorter than one for each.
-  const { code } = await bundleScript(entry, { plugins: [headCodePlugin(names, used(HEAD_CODE))] });
+  const plugins = [headCodePlugin(names, used(HEAD_CODE)), ...variant];
+  const { code } = await bundleScript(entry, { plugins });
   return code;
 }
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const SERVICE_RULES = fileOf('./src/rules/service-rules.ts');
+const NO_SERVICE_RULES = fileOf('./src/page/no-service-rules.ts');
+
+/** Leaves the rules of services out: of a page's parts `services.ts` alone has them. */
+const withoutServicesPlugin = {
+  name: 'consent-without-services',
+  resolveId: (source: string, importer?: string) =>
+    importer && resolve(dirname(importer), source) === SERVICE_RULES ? NO_SERVICE_RULES : undefined,
+};
 
 /** Gives the names of `head-code.ts` in place of the modules that it takes them from; another name of them fails the build. */
 function headCodePlugin(names: readonly string[], used: readonly string[] = []) {

@@ -32,6 +32,7 @@ export {
 } from './contract/presentation.ts';
 export { PREVIEW, PREVIEW_CHOICE, PREVIEW_TOKEN, type PreviewTerms } from './contract/preview.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
+export { grantOf, withServices } from './contract/services.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
 export {
   readSiteStatement,
@@ -140,6 +141,7 @@ export {
   nonRequiredKeys,
   resolveConsent,
 } from './rules/resolve.ts';
+export { editDraft } from './rules/service-rules.ts';
 export { consentTerms } from './rules/terms.ts';
 export type { MspaMode, UsNationalSection } from './rules/us-national-section.ts';
 export { usNationalSection } from './rules/us-national-section.ts';

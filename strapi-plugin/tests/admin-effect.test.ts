@@ -28,6 +28,7 @@ const state: PublishedState = {
   trackers: [
     {
       documentId: 'saved',
+      key: null,
       name: 'Saved',
       enabled: true,
       category: 'analytics',
@@ -36,6 +37,7 @@ const state: PublishedState = {
     },
     {
       documentId: 'other',
+      key: null,
       name: 'Other',
       enabled: true,
       category: 'marketing',

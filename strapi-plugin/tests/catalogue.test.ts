@@ -136,6 +136,27 @@ onEachDatabase('Categories and trackers', {}, (app, onSqliteOnly) => {
     expect(await strapi.db.query(uid).count({ where: { [field]: 'twice' } })).toBe(1);
   });
 
+  it('a key names one tracker, and no category has it', async () => {
+    const { strapi } = app();
+    const tracker = await addTracker(strapi, { name: 'A player', key: 'player' });
+    expect(await refusal(addTracker(strapi, { name: 'Another', key: 'player' }))).toMatchObject({
+      message: expect.stringContaining('"player" is taken'),
+      paths: ['key'],
+    });
+    expect(await refusal(addTracker(strapi, { name: 'A third', key: 'marketing' }))).toMatchObject({
+      message: expect.stringContaining('that of a category'),
+      paths: ['key'],
+    });
+    expect(await refusal(createCategory(strapi, { key: 'player' }))).toMatchObject({
+      message: expect.stringContaining('that of a tracker'),
+      paths: ['key'],
+    });
+    // Any number have none.
+    for (const name of ['One', 'Two']) await addTracker(strapi, { name });
+    await strapi.documents(UIDS.tracker).delete({ documentId: tracker });
+    await createCategory(strapi, { key: 'player' });
+  });
+
   it('of several requests for one key at once one is answered 201, and each other one 400 at the field', async () => {
     const token = await signInAdmin(app());
     const data = {

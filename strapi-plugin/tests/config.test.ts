@@ -342,6 +342,27 @@ onEachDatabase('GET config', {}, (app, onSqliteOnly) => {
       await updateSettings(app().strapi, { enabled: true });
     });
 
+    it('has visitors decide on each service where the settings say so, also on trackers without a key', async () => {
+      const { strapi, http } = app();
+      await addTracker(strapi, { name: 'A player', key: 'player' });
+      await addTracker(strapi, { name: 'Without a key' });
+      const before = (await http.get(CONFIG)).body;
+      expect(before.services).toEqual({ player: 'analytics' });
+      expect(before).not.toHaveProperty('granularity');
+      await updateSettings(strapi, { granularity: 'service' });
+      const { body } = await http.get(CONFIG);
+      expect(consentConfigSchema.parse(body)).toEqual(body);
+      expect(body.granularity).toBe('service');
+      const unnamed = body.trackers.find(({ name }: { name: string }) => name === 'Without a key');
+      expect(unnamed.key).toBe(unnamed.id);
+      expect(body.services).toMatchObject({ player: 'analytics', [unnamed.id]: 'analytics' });
+      // It is published: the policy version follows, and nobody is asked again for it.
+      const { policyVersion, ...material } = body.versions;
+      expect(policyVersion).not.toBe(before.versions.policyVersion);
+      expect(before.versions).toMatchObject(material);
+      await updateSettings(strapi, { granularity: null });
+    });
+
     it('F1: the settings override the options', async () => {
       await updateSettings(app().strapi, { recordingMode: 'none', fallbackModel: 'notice' });
       const { body } = await app().http.get(CONFIG);

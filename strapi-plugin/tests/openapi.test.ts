@@ -104,10 +104,12 @@ withSqlite('OpenAPI', (start) => {
       'consentMode',
       'cookie',
       'enabled',
+      'granularity',
       'jurisdiction',
       'locale',
       'reconsent',
       'recording',
+      'services',
       'trackers',
       'versions',
     ]);
@@ -133,6 +135,7 @@ withSqlite('OpenAPI', (start) => {
       'decisions',
       'locale',
       'replaces',
+      'services',
       'source',
       'versions',
     ]);

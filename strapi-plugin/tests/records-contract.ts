@@ -17,6 +17,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
       const record = newRecord({
         replaces: randomUUID(),
         decisions: { 'ad_user-data': true, analytics: false },
+        services: { youtube: false, analytics_tool: true },
         source: 'withdraw',
         model: 'opt-out',
         country: 'US',

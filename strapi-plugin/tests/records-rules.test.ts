@@ -39,6 +39,7 @@ describe('the same decision', () => {
     ['time', { decidedAt: decision.decidedAt + 1 }],
     ['source', { source: 'preferences' as const }],
     ['choice', { decisions: { analytics: true, marketing: true } }],
+    ['choice of a service', { services: { youtube: false } }],
     ['consent id', { consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' }],
   ])('K: is another one with another %s', (_, change) => {
     expect(decisionFingerprint({ ...decision, ...change })).not.toBe(decisionFingerprint(decision));
@@ -273,6 +274,16 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
       ['analytics', 'given'],
       ['marketing', 'refused'],
     ]);
+  });
+
+  it('tells what was decided of single services apart from the rest of their purpose', () => {
+    const exported = consentRecord27560({ ...record, services: { youtube: true, vimeo: false } });
+    expect(exported.pii_processing.purposes).toEqual(['analytics', 'marketing']);
+    expect(exported.service_events?.map(({ service, event_state }) => [service, event_state])).toEqual([
+      ['youtube', 'given'],
+      ['vimeo', 'refused'],
+    ]);
+    expect(consentRecord27560(record)).not.toHaveProperty('service_events');
   });
 
   it('tells a withdrawal from a refusal, and a default from an act', () => {

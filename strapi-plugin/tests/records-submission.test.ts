@@ -9,6 +9,7 @@ import { getVersionsService } from '../server/src/versions/service';
 import { getSnapshotsService } from '../server/src/versions/snapshots';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
+import { addTracker } from './support/content';
 import {
   changeSettings,
   postRecord,
@@ -104,6 +105,20 @@ onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
       );
       expect((await post(body)).status).toBe(201);
       expect((await stored())?.decisions).toEqual(submission.decisions);
+    });
+
+    it('keeps what was decided of single services, and drops those that are not published', async () => {
+      await addTracker(app().strapi, { name: 'A player', key: 'player' });
+      const current = { ...(await submissionTo(app())), consentId: submission.consentId };
+      const services = { player: false, gone: true };
+      expect((await post({ ...current, services })).status).toBe(201);
+      const row = await stored();
+      expect(row?.services).toEqual({ player: false });
+      expect(row?.decisions).toEqual(current.decisions);
+      const [count] = await getEvidenceStore(app().strapi).counts.since(
+        new Date(0).toISOString().slice(0, 10),
+      );
+      expect(JSON.stringify(count)).not.toContain('player');
     });
 
     it('E5: takes country, model and user from the server, whatever the body claims', async () => {

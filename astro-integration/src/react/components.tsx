@@ -8,21 +8,26 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { useConsent, useConsentContext, useHasConsent } from './hooks.ts';
 
 export interface ConsentGateProps {
-  /** A category, or an expression of categories. */
-  category: ConsentExpr;
+  /** A category, or an expression of categories and services. */
+  category?: ConsentExpr;
+  /** In place of a category one service, by its key. Where visitors decide on categories, it is granted with its own. */
+  service?: string;
   /** What stands in place of the children while they are not granted. */
   fallback?: ReactNode;
   children?: ReactNode;
 }
 
+const NEVER: ConsentExpr = { or: [] };
+
 /**
- * Renders its children only while the category is granted; adds no element of its own. On the server and until the
+ * Renders its children only while the category, or the service, is granted; adds no element of its own. On the server and until the
  * provider is mounted it is closed, whatever `initialCookie` says: the page may be older than the cookie, and what React
  * writes into HTML is live.
  */
-export function ConsentGate({ category, fallback = null, children }: ConsentGateProps) {
+export function ConsentGate({ category, service, fallback = null, children }: ConsentGateProps) {
   const isJudgedHere = useConsentContext() !== null;
-  const isGranted = useHasConsent(category);
+  // Where neither is named nothing is ever granted.
+  const isGranted = useHasConsent(service ?? category ?? NEVER);
   return <>{isJudgedHere && isGranted ? children : fallback}</>;
 }
 

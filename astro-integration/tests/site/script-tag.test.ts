@@ -1,3 +1,4 @@
+import { withServices } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch, visitPage } from './browser.ts';
@@ -70,6 +71,40 @@ describe('a page with the script tag', () => {
     expect(await banner().getAttribute('dir')).toBe('rtl');
     await page.click('[data-consent-manage]');
     expect(await page.locator('dialog[open]').getAttribute('dir')).toBe('rtl');
+  });
+
+  it('knows single services as soon as the CMS has said that visitors decide on them, on the next page too', async () => {
+    const published = structuredClone(cms.config);
+    const trackers = ['player', 'map'].map((key) => ({
+      id: `id-${key}`,
+      key,
+      name: `The ${key}`,
+      categoryKey: 'functional',
+      kind: 'iframe' as const,
+    }));
+    Object.assign(cms.config, withServices({ ...published, granularity: 'service', trackers }));
+    await open((html) => html);
+    await banner().waitFor();
+    await page.click('[data-consent-manage]');
+    await page.locator('dialog summary').click();
+    await page.click('dialog [data-consent-toggle=map]');
+    await page.click('dialog [data-consent-action=save]');
+    const cookie = async () => {
+      const value = (await context.cookies()).find(({ name }) => name === 'pl-consent')?.value;
+      return value ? JSON.parse(Buffer.from(value, 'base64url').toString()) : null;
+    };
+    await poll(async () => (await cookie())?.x).toEqual({ map: 1, player: 0 });
+    await open((html) => html);
+    await page.click('[data-consent-manage]');
+    await page.locator('dialog[open]').waitFor();
+    expect(await page.isChecked('dialog [data-consent-toggle=map]')).toBe(true);
+    await page.click('dialog [data-consent-toggle=map]');
+    await page.click('dialog [data-consent-action=save]');
+    await poll(async () => (await cookie())?.d.functional).toBe(0);
+    await poll(async () => (await cookie())?.x?.map ?? 0).toBe(0);
+    delete cms.config.granularity;
+    delete cms.config.services;
+    Object.assign(cms.config, published);
   });
 
   it('C2: shows no banner where it keeps quiet, and has the preferences open', async () => {

@@ -290,13 +290,13 @@ describe.skipIf(noNginx)(
       const { context, page } = await openAs(VISITORS[4]!, cache.url);
       const { asked, release } = await holdAnswer(page);
       // Its parts come only once it has asked.
-      await page.route('**/consent.js', async (route) => {
+      await page.route('**/services.js', async (route) => {
         await poll(() => asked.filter((path) => path.endsWith('/config')).length).toBe(1);
         await route.continue();
       });
       await page.goto('/prerendered');
       await poll(() => asked.map((path) => path.split('/').at(-1))).toEqual(
-        expect.arrayContaining(['config', 'consent.js', 'visitor.js']),
+        expect.arrayContaining(['config', 'services.js', 'visitor.js']),
       );
       await page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/visitor.js')),

@@ -3,6 +3,7 @@ import type {
   CategoryPurpose,
   COOKIE_SAME_SITE,
   ConsentAdapterName,
+  ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentSource,
@@ -27,6 +28,7 @@ export type {
   CategoryBasis,
   CategoryPurpose,
   ConsentAdapterName,
+  ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentSource,
@@ -39,7 +41,7 @@ export type {
   TransferMechanism,
 } from './values.ts';
 
-/** A map from category key to granted (true) or refused (false). */
+/** A map from category key to granted (true) or refused (false); beside them, services that were decided on otherwise. */
 export type ConsentDecisions = Record<string, boolean>;
 
 export interface ConsentCategory {
@@ -93,6 +95,11 @@ export interface TrackerLoader {
 
 export interface ConsentTracker {
   id: string;
+  /**
+   * Its name as a service, as in `has('youtube')`: of the form of a category's key, and none of these. Without one it is decided
+   * on with its category.
+   */
+  key?: string;
   name: string;
   vendor?: string;
   vendorPrivacyUrl?: string;
@@ -167,6 +174,13 @@ export interface ConsentConfig {
   jurisdiction: ConsentJurisdiction;
   categories: ConsentCategory[];
   trackers: ConsentTracker[];
+  /**
+   * By the name of each service the key of its category: what is granted is judged by it, also in pages that do not have the
+   * trackers yet. Made of these by `withServices`.
+   */
+  services?: Record<string, string>;
+  /** What visitors decide on; `category` where it is left out. */
+  granularity?: ConsentGranularity;
   banner: ConsentBannerConfig;
   reconsent: {
     /** Which changed versions make a decision stale. */
@@ -203,8 +217,8 @@ export interface ConsentConfig {
  */
 export type ConsentPending = 'model' | 'config';
 
-/** What a tracker sets in a page, and by whose grant. */
-export type DeclaredEntries = Pick<ConsentTracker, 'categoryKey' | 'cookies'>;
+/** What a tracker sets in a page, and by whose grant: that of its service, or of its category. */
+export type DeclaredEntries = Pick<ConsentTracker, 'key' | 'categoryKey' | 'cookies'>;
 
 /** A config with what site and page enter for each other; none is published with it. */
 export interface PendingConfig extends ConsentConfig {
@@ -242,6 +256,8 @@ export interface ConsentCookieV1 {
   dv: string;
   j: CookieModelCode;
   s: CookieSourceCode;
+  /** Services that were decided on otherwise than their category, and such as were refused by name. */
+  x?: Record<string, 0 | 1>;
 }
 
 export type ConsentStatus = 'undecided' | 'decided' | 'stale';
@@ -253,7 +269,7 @@ export type ConsentView = 'banner' | 'preferences' | 'closed';
 export interface ConsentState {
   status: ConsentStatus;
   model: ConsentModel;
-  /** Non-required categories only. */
+  /** Non-required categories; and services where they were decided on otherwise than their category. */
   decisions: ConsentDecisions;
   /** What the preferences dialog edits and `save()` commits. */
   draft: ConsentDecisions;
@@ -268,7 +284,7 @@ export interface ConsentState {
   source: ConsentSource | null;
 }
 
-/** A category key, or a combination of keys; anything malformed is false. */
+/** The key of a category, the name of a service, or a combination of these; anything malformed is false. */
 export type ConsentExpr =
   | string
   | { and: readonly ConsentExpr[]; or?: readonly ConsentExpr[]; not?: ConsentExpr }
@@ -279,6 +295,8 @@ export type ConsentExpr =
 export interface RecordSubmission {
   consentId: string;
   decisions: ConsentDecisions;
+  /** The cookie's exceptions: services that were decided on otherwise than their category, or refused by name. */
+  services?: ConsentDecisions;
   versions: ConsentVersions;
   source: ConsentSource;
   locale?: string;

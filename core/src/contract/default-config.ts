@@ -1,4 +1,5 @@
 import type { ConsentBannerConfig, ConsentCategory, ConsentConfig } from './config.ts';
+import { withServices } from './services.ts';
 
 /** The categories that a new site starts with. */
 export const DEFAULT_CATEGORIES: readonly ConsentCategory[] = [
@@ -131,5 +132,5 @@ export function createTestConfig(overrides: DeepPartial<ConsentConfig> = {}): Co
     cookie: { name: 'pl-consent', maxAgeDays: 365, sameSite: 'lax' },
     locale: 'en',
   };
-  return merge(config, overrides) as ConsentConfig;
+  return withServices(merge(config, overrides) as ConsentConfig);
 }

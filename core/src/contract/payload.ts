@@ -1,6 +1,8 @@
 import type {
   ConsentBannerConfig,
   ConsentCategory,
+  ConsentConfig,
+  ConsentGranularity,
   ConsentModel,
   ConsentModeSignal,
   ConsentPending,
@@ -58,6 +60,9 @@ export interface ConsentTerms extends Readonly<RenewalTerms> {
   /** Whoever looks is not the visitor that the config is made for: only what they grant by an act is granted. */
   preview?: PreviewNotice;
   categories: readonly CategoryTerms[];
+  /** See `ConsentConfig`. */
+  services?: Readonly<Record<string, string>>;
+  granularity?: ConsentGranularity;
   versions: Partial<Record<`${ReconsentTrigger}Version`, string>>;
   /** See the config. */
   refusal?: RenewalTerms;
@@ -73,7 +78,7 @@ export type ConsentModeDefault = ConsentModeState & { wait_for_update: number; r
  * every page.
  */
 export interface ConsentModeTerms {
-  /** The categories that must all be granted for a signal; null where it never is. */
+  /** The categories, or services, that must all be granted for a signal; null where it never is. */
   signals: Partial<Record<ConsentModeSignal, string[] | null>>;
   /** How long tags wait for an update, in milliseconds. */
   wait: { wait_for_update: number };
@@ -84,7 +89,7 @@ export interface ConsentModeTerms {
 }
 
 /** What stands in the configuration as it is: where there is one, it is not said again. */
-type ConfigTerms = 'categories' | 'versions' | 'refusal';
+type ConfigTerms = 'categories' | 'services' | 'granularity' | 'versions' | 'refusal';
 
 /** What a decision is judged by, and what is told to others of it. */
 export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick<ConsentTerms, ConfigTerms>> {
@@ -93,8 +98,10 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
   mode: ConsentModeTerms | null;
   /** The banner shows at once to whoever has not decided: never where it keeps quiet (`quietPages`). */
   asks: boolean;
+  /** The part of the page that has its store, where single services are decided on, or were: `consent` knows categories alone. */
+  store?: 'services';
   /**
-   * The categories in which the configuration has trackers to load, and `*` where one of them loads before consent, since
+   * What grants trackers that the configuration has to load: categories and services; and `*` where one of them loads before consent, since
    * Consent Mode speaks for it: only then does a page need what `content` says as soon as it is read.
    */
   loads?: readonly string[];
@@ -108,7 +115,7 @@ export interface ConfigContent {
 }
 
 /** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */
-export const placeKey = ({ categories, refusal }: Pick<PendingConfig, 'categories' | 'refusal'>): string => {
+export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categories' | 'refusal'>): string => {
   const bases = categories.flatMap(({ key, basis }) => (basis ? `${key}=${basis}` : []));
   return [...bases, ...(refusal ? [refusal.maxAge, ...refusal.triggers] : [])].join();
 };
@@ -120,6 +127,6 @@ export const placeKey = ({ categories, refusal }: Pick<PendingConfig, 'categorie
 export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
   if (!config) return '-';
   const { enabled, locale, versions, jurisdiction, preview } = config;
-  const place = visitor ? `${placeKey(config)}:${jurisdiction.model}` : '';
-  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${place}`;
+  const visited = visitor ? `${placeKey(config)}:${jurisdiction.model}` : '';
+  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visited}`;
 }

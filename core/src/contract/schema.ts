@@ -8,6 +8,7 @@ import {
   ALL_CONSENT_MODE_SIGNALS,
   BANNER_POSITIONS,
   CATEGORY_PURPOSES,
+  CONSENT_GRANULARITIES,
   CONSENT_MODELS,
   CONSENT_SOURCES,
   COOKIE_SAME_SITE,
@@ -43,6 +44,10 @@ const country = z
 /** An address that a page may link to or load: relative, or http(s). */
 const address = filled.refine(isLoadableAddress, 'use an address that begins with https://, http:// or /');
 const webAddress = z.url({ protocol: /^https?$/, error: 'give a whole address that begins with https://' });
+
+const serviceName = filled
+  .max(30, 'use at most 30 characters')
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, 'use lower-case letters, digits, - and _ only');
 
 const categoryKey = filled
   .max(64, 'use at most 64 characters')
@@ -87,6 +92,7 @@ export const trackerLoaderSchema = z.object({
 export const trackerSchema = z
   .object({
     id: filled,
+    key: serviceName.optional(),
     name: filled,
     vendor: text.optional(),
     vendorPrivacyUrl: address.optional(),
@@ -171,6 +177,8 @@ const configShape = z.object({
   jurisdiction: z.object({ country: country.nullable(), model: oneOf(CONSENT_MODELS) }),
   categories: z.array(categorySchema),
   trackers: z.array(trackerSchema),
+  services: z.record(filled, categoryKey, 'map names of services to category keys').optional(),
+  granularity: oneOf(CONSENT_GRANULARITIES).optional(),
   banner: bannerSchema,
   reconsent: z.object({
     on: z.array(oneOf(RECONSENT_TRIGGERS)),
@@ -207,28 +215,46 @@ const configShape = z.object({
 const repeated = (values: readonly string[]) =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 
-/** A whole `ConsentConfig`, with keys that are unique and trackers whose category exists. */
-export const consentConfigSchema = configShape.superRefine(({ categories, trackers }, context) => {
-  const keys = categories.map(({ key }) => key);
-  const refuse = (path: (string | number)[], message: string) =>
-    context.addIssue({ code: 'custom', path, message });
-  for (const index of repeated(keys)) {
-    refuse(['categories', index, 'key'], `"${keys[index]}" is taken; give each category its own key`);
-  }
-  for (const index of repeated(trackers.map(({ id }) => id))) {
-    refuse(['trackers', index, 'id'], `"${trackers[index]?.id}" is taken; give each tracker its own id`);
-  }
-  trackers.forEach((tracker, index) => {
-    if (keys.includes(tracker.categoryKey)) return;
-    refuse(
-      ['trackers', index, 'categoryKey'],
-      `there is no category "${tracker.categoryKey}"; ${keys.length > 0 ? `use one of: ${keys.join(', ')}` : 'add it to categories'}`,
-    );
-  });
-});
+/** A whole `ConsentConfig`, with keys that are unique, and trackers and services whose category exists. */
+export const consentConfigSchema = configShape.superRefine(
+  ({ categories, trackers, services = {} }, context) => {
+    const keys = categories.map(({ key }) => key);
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    for (const index of repeated(keys)) {
+      refuse(['categories', index, 'key'], `"${keys[index]}" is taken; give each category its own key`);
+    }
+    for (const index of repeated(trackers.map(({ id }) => id))) {
+      refuse(['trackers', index, 'id'], `"${trackers[index]?.id}" is taken; give each tracker its own id`);
+    }
+    trackers.forEach(({ key }, index) => {
+      if (key === undefined) return;
+      if (keys.includes(key)) {
+        refuse(['trackers', index, 'key'], `"${key}" is the key of a category; give the tracker another one`);
+      } else if (trackers.findIndex((tracker) => tracker.key === key) < index) {
+        refuse(['trackers', index, 'key'], `"${key}" is taken; give each tracker its own key`);
+      }
+    });
+    for (const [name, key] of Object.entries(services)) {
+      if (keys.includes(name)) {
+        refuse(['services', name], `"${name}" is the key of a category; leave it out of services`);
+      } else if (!keys.includes(key)) {
+        refuse(['services', name], `there is no category "${key}"; use one of: ${keys.join(', ')}`);
+      }
+    }
+    trackers.forEach((tracker, index) => {
+      if (keys.includes(tracker.categoryKey)) return;
+      refuse(
+        ['trackers', index, 'categoryKey'],
+        `there is no category "${tracker.categoryKey}"; ${keys.length > 0 ? `use one of: ${keys.join(', ')}` : 'add it to categories'}`,
+      );
+    });
+  },
+);
 
-/** The most categories that one record may name. */
+/** The most categories, and the most services beside them, that one record may name. */
 const MAX_DECISIONS = 50;
+const MAX_SERVICES = 60;
 
 /** The body of `POST /api/consent/records`. Whether `decidedAt` is near enough to now, the server judges. */
 export const recordSubmissionSchema = z.object({
@@ -239,6 +265,13 @@ export const recordSubmissionSchema = z.object({
       (decisions) => Object.keys(decisions).length <= MAX_DECISIONS,
       `send at most ${MAX_DECISIONS} categories`,
     ),
+  services: z
+    .record(text, flag, 'map names of services to true or false')
+    .refine(
+      (services) => Object.keys(services).length <= MAX_SERVICES,
+      `send at most ${MAX_SERVICES} services`,
+    )
+    .optional(),
   versions: versionsSchema,
   source: oneOf(CONSENT_SOURCES),
   locale: text

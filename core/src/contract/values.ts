@@ -33,6 +33,10 @@ export const REGION = /^(EEA|[A-Z]{2}(-[A-Z\d]{1,3})?)$/;
 export const CONSENT_SOURCES = ['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit'] as const;
 export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
+/** What visitors decide on: whole categories, or each service below them, too. */
+export const CONSENT_GRANULARITIES = ['category', 'service'] as const;
+export type ConsentGranularity = (typeof CONSENT_GRANULARITIES)[number];
+
 /** What kind of device a visitor has, as far as statistics tell devices apart. */
 export const DEVICE_CLASSES = ['phone', 'tablet', 'desktop', 'other'] as const;
 export type DeviceClass = (typeof DEVICE_CLASSES)[number];

@@ -125,3 +125,27 @@ describe('I3: cleanup', () => {
     store.destroy();
   });
 });
+
+describe('I3: cleanup after a single service is revoked', () => {
+  const trackers: ConsentTracker[] = ['one', 'two'].map((key) => ({
+    ...tracker('analytics', 'localStorage', `_${key}`, '_both'),
+    id: key,
+    key,
+  }));
+
+  it('removes what it declares and no other declares too, and nothing of the rest of its category', () => {
+    const config = createTestConfig({ trackers, granularity: 'service' });
+    const store = createConsentStore({ config, gpc: false });
+    store.acceptAll();
+    const detach = attachCleanup(store);
+    for (const name of ['_one', '_two', '_both']) localStorage.setItem(name, '1');
+    store.toggle('one', false);
+    store.save();
+    expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual(['_two', '_both']);
+    store.toggle('two', false);
+    store.save();
+    expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual([]);
+    detach();
+    store.destroy();
+  });
+});

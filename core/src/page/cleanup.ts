@@ -1,4 +1,5 @@
 import type { ConsentConfig, ConsentDecisions, ConsentTracker, TrackerStorage } from '../contract/config.ts';
+import { grantOf } from '../contract/services.ts';
 import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
@@ -77,11 +78,11 @@ export function attachCleanup(store: ConsentChanges, granted: ConsentDecisions =
   const clean = () => {
     if (!revoked.size) return;
     const { trackers, cookie } = store.config;
-    const isRevoked = ({ categoryKey }: ConsentTracker) =>
-      revoked.has(categoryKey) && !store.has(categoryKey);
+    const isRevoked = (tracker: ConsentTracker) =>
+      (revoked.has(tracker.categoryKey) || revoked.has(grantOf(tracker))) && !store.has(grantOf(tracker));
     cleanRevoked(
       trackers.filter(isRevoked),
-      trackers.filter(({ categoryKey }) => store.has(categoryKey)),
+      trackers.filter((tracker) => store.has(grantOf(tracker))),
       [cookie.name, 'permesso'],
     );
   };

@@ -56,6 +56,8 @@ export function isConfig(answer: unknown): answer is ConsentConfig {
     // Anything there turns a category on.
     categories.every(({ basis }) => [undefined, 'objection', 'exempt'].includes(basis)) &&
     mayBe(config.refusal, { triggers: [''], maxAge: 0 }) &&
+    // What has the key of a category would be granted with that.
+    !trackers.some(({ key }) => categories.some((category) => category.key === key)) &&
     mayBe(banner.quietPages, ['']) &&
     COOKIE_NAME.test(cookie.name) &&
     mayBe(cookie.domain, '') &&

@@ -21,8 +21,9 @@ export function followConsentMode(
     const { status, decidedAt, source } = store.getState();
     return JSON.stringify([status, decidedAt, source, signals()]);
   };
-  // While its configuration is not confirmed the head has told of no decision.
-  let sent = isPending(store.config) && store.getState().decidedAt !== null ? '' : standing();
+  // While its configuration is not confirmed the head has told of no decision, and never of one on single services.
+  const isUntold = isPending(store.config) || page().facts?.judged.cookie?.x;
+  let sent = isUntold && store.getState().decidedAt !== null ? '' : standing();
   const send = () => {
     const now = standing();
     if (now === sent || isPending(store.config)) return;

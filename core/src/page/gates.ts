@@ -25,7 +25,7 @@ export function attachGates(): void {
 let allowed: HTMLElement | null = null;
 
 /**
- * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories. It renews no
+ * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories, or its services. It renews no
  * other: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here.
  */
 function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
@@ -34,10 +34,15 @@ function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore):
   allowed = gate;
   if (how === 'once') allowOnce(gate, store);
   else {
-    const asked = expressionKeys(expressionOf(gate));
-    for (const key of Object.keys(store.getState().draft)) {
-      store.toggle(key, asked.includes(key) || store.has(key));
-    }
+    const { services = {}, granularity } = store.config;
+    const asked = expressionKeys(expressionOf(gate)).map((name) =>
+      granularity === 'service' ? name : (services[name] ?? name),
+    );
+    const names = Object.keys(store.getState().decisions);
+    const isService = (name: string) => Object.hasOwn(services, name);
+    // Categories first: what is said of one is said of all its services.
+    for (const name of [...names.filter((name) => !isService(name)), ...names.filter(isService), ...asked])
+      store.toggle(name, asked.includes(name) || store.has(name));
     store.save();
     // At once, where the focus is still known: all others follow when that is painted.
     settle(gate);

@@ -22,7 +22,11 @@ export function judgePage(read: () => PagePayload): void {
     const { config } = payload;
     // The page may never be shown, or its configuration be as old as its build: until that is known nothing optional runs.
     const waits = (document as PrerenderingDocument).prerendering || payload.source;
-    if (config && waits) config.pending = 'config';
+    if (config && waits) {
+      config.pending = 'config';
+      // Editors may have had visitors decide on services since.
+      payload.head.store = 'services';
+    }
     const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
     mode = terms.mode;
     // Where the request and the browser say different things, the signal counts.
@@ -32,6 +36,11 @@ export function judgePage(read: () => PagePayload): void {
     // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
     if (Object.values(judged.decisions).includes(true))
       judged = judge(newestConsent(document.cookie, terms.name));
+    // What was decided on single services the store knows: until it is there they are refused.
+    if (judged.cookie?.x) {
+      delete terms.services;
+      payload.head.store = 'services';
+    }
     const has = (key: string) => isCategoryGranted(judged, terms, key);
     if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
     dataset.consent = judged.status;

@@ -36,8 +36,10 @@ export const createKept = (storage: StorageAdapter) => {
 const PATIENCE = 20;
 
 /** Whether a decision leaves something off that another grants. */
-const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean =>
-  Object.keys(other.d).some((key) => other.d[key] === 1 && decision.d[key] !== 1);
+const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean => {
+  const bits = { ...decision.x, ...decision.d };
+  return Object.entries({ ...other.x, ...other.d }).some(([key, bit]) => bit && !bits[key]);
+};
 
 /** Two decisions are the same where these texts are equal. By the whole cookie: its time may be that of a clock put back. */
 const nameOf = (decision: ConsentCookieV1 | null) => JSON.stringify(decision);

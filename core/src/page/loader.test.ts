@@ -411,3 +411,25 @@ it('needs of a store only has and subscribe', () => {
   for (const listener of heard) listener();
   expect(injected()).toEqual(['a']);
 });
+
+describe('trackers that are services', () => {
+  const both = ['a', 'b'].map((id) => tracker({ id, key: `service-${id}` }));
+
+  it('each runs by its own grant, whatever the rest of its category has', () => {
+    const config = createTestConfig({ trackers: both, granularity: 'service' });
+    const { store } = attach(both, undefined, config);
+    store.toggle('service-a', true);
+    store.save();
+    expect(injected()).toEqual(['a']);
+    store.toggle('service-a', false);
+    store.save();
+    expect(store.getState().needsReload).toBe(true);
+  });
+
+  it('run with their category where visitors decide on categories', () => {
+    const { store } = attach(both, undefined, createTestConfig({ trackers: both }));
+    store.toggle('analytics', true);
+    store.save();
+    expect(injected()).toEqual(['a', 'b']);
+  });
+});

@@ -1,4 +1,5 @@
 import type { ConsentExpr, ConsentTracker } from '../contract/config.ts';
+import { grantOf } from '../contract/services.ts';
 import { isInForce } from '../rules/terms.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { type ConsentGrants, element, type LoaderOptions, ledger, markRan, pageNonce } from './ledger.ts';
@@ -48,7 +49,7 @@ const insertTracker = (
  * and `src` gets the inline script first. A `pixel` with a `src` alone is an image. Returns whether it was inserted now.
  */
 export const injectTracker = (tracker: ConsentTracker, options: LoaderOptions = {}): boolean =>
-  insertTracker(tracker, tracker.loader?.consentModeManaged ? ALWAYS : tracker.categoryKey, options);
+  insertTracker(tracker, tracker.loader?.consentModeManaged ? ALWAYS : grantOf(tracker), options);
 
 /**
  * Loads the trackers of a config (kinds `script` and `pixel`) that the store grants. Returns a function that
@@ -68,11 +69,11 @@ export const attachTrackers = (
     return loader?.consentModeManaged === true && !!config?.consentMode.enabled && isInForce(config);
   };
   const serve = (tracker: ConsentTracker) => {
-    const { loader, categoryKey } = tracker;
+    const { loader } = tracker;
     const load = () => {
       if (!attached) return;
       if (isSpokenFor(tracker)) insertTracker(tracker, ALWAYS, options, store);
-      else if (store.has(categoryKey)) insertTracker(tracker, categoryKey, options, store);
+      else if (store.has(grantOf(tracker))) insertTracker(tracker, grantOf(tracker), options, store);
     };
     if (!['script', 'pixel'].includes(tracker.kind)) return;
     if (loader?.strategy === 'lazy') whenIdle(load);

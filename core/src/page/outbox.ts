@@ -1,4 +1,5 @@
 import type { RecordSubmission } from '../contract/config.ts';
+import { isolated } from './atom.ts';
 import { exclusively } from './exclusive-work.ts';
 import { refusalKey } from './newest-decision.ts';
 import {
@@ -22,13 +23,19 @@ export interface OutboxOptions {
   onAnswer?: (status: number, submission: RecordSubmission) => void;
 }
 
-export interface Outbox {
-  /** Keeps the record and sends it; settles once it was answered for good. */
-  push(submission: RecordSubmission): Promise<void>;
+/** Sends what waits in localStorage, whoever put it there. */
+export interface Sender {
   /** Tries now, whatever the back-off; settles after the attempt. */
   flush(): Promise<void>;
+  /** The same within the back-off, which another record does not end. */
+  send(): Promise<void>;
   /** Stops trying on this page, and ends the request under way. What waits stays for the next page. */
   destroy(): void;
+}
+
+export interface Outbox extends Omit<Sender, 'send'> {
+  /** Keeps the record and sends it; settles once it was answered for good. */
+  push(submission: RecordSubmission): Promise<void>;
 }
 
 const MAX_RECORDS = 50;
@@ -59,26 +66,23 @@ function recordsOf(name: string): UnsentRecord[] {
 
 /** The status of an attempt; one that hangs counts as failed, so that it does not block the others for ever. */
 function statusOf(answer: () => Promise<number>): Promise<number> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ANSWER_WITHIN, 0);
-    const settle = (status: number) => {
-      clearTimeout(timer);
-      resolve(status);
-    };
-    Promise.resolve()
-      .then(answer)
-      .then(settle, () => settle(0));
-  });
+  const tried = Promise.resolve().then(answer);
+  const late = new Promise<number>((resolve) => setTimeout(resolve, ANSWER_WITHIN, 0));
+  return Promise.race([tried.catch(() => 0), late]);
 }
 
 /**
- * Keeps records until the server has answered for good (rule F4): through reload and offline, in the order of their
+ * Sends records until the server has answered for good (rule F4): through reload and offline, in the order of their
  * decisions, at most 50 of at most 7 days. One tab sends at a time. Tries at once, after 1 s doubling to 5 min, and when
  * the page starts, is shown again or gets online.
+ *
+ * @param looked is told at each look which of them wait
  */
-export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
+export function createSender(
+  { name, send, onAnswer }: OutboxOptions,
+  looked?: (waiting: readonly UnsentRecord[]) => void,
+): Sender {
   const queue = `${name}:outbox`;
-  const waiting = new Map<string, () => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
   /** The request under way, and the newest record when it began. */
@@ -102,11 +106,7 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
     attempt = undefined;
     if (isFinal(status)) {
       dropUnsent(record.key);
-      try {
-        onAnswer?.(status, record.submission);
-      } catch (error) {
-        console.error(error);
-      }
+      void isolated(() => onAnswer?.(status, record.submission));
       return true;
     }
     // Ended for a newer decision: it goes out again at once, and now cannot bring its cookie back.
@@ -122,7 +122,7 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   async function drain(atOnce: boolean, renew: () => void) {
     while (!stopped) {
       const records = recordsOf(name);
-      for (const [key, settle] of waiting) if (!records.some((record) => record.key === key)) settle();
+      looked?.(records);
       const [next] = records;
       if (!next) return dropUnsent(refusalKey(name));
       const early = Math.min(next.due - Date.now(), LONGEST_DELAY);
@@ -151,7 +151,8 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   const onStorage = ({ key }: StorageEvent) => {
     if (!key?.startsWith(`${queue}:`)) return;
     endOutdated();
-    if (recordsOf(name).length || waiting.size) tryIn(GRACE);
+    // Also where another tab has sent the last: that is news to who waits for it.
+    if (looked || recordsOf(name).length) tryIn(GRACE);
   };
   const listening = new AbortController();
   const { signal } = listening;
@@ -163,23 +164,35 @@ export function createOutbox({ name, send, onAnswer }: OutboxOptions): Outbox {
   }
 
   return {
+    flush,
+    send: () => run(false),
+    destroy() {
+      stopped = true;
+      attempt?.request.abort();
+      clearTimeout(timer);
+      listening.abort();
+    },
+  };
+}
+
+/** Keeps records until the server has answered for good, and tells of each when it has. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const waiting = new Map<string, () => void>();
+  const { send, ...sender } = createSender(options, (records) => {
+    for (const [key, settle] of waiting) if (!records.some((record) => record.key === key)) settle();
+  });
+  return {
+    ...sender,
     push(submission) {
-      const key = keepUnsent(name, submission);
-      recordsOf(name);
-      void run(false);
+      const key = keepUnsent(options.name, submission);
+      recordsOf(options.name);
+      void send();
       return new Promise((resolve) => {
         waiting.set(key, () => {
           waiting.delete(key);
           resolve();
         });
       });
-    },
-    flush,
-    destroy() {
-      stopped = true;
-      attempt?.request.abort();
-      clearTimeout(timer);
-      listening.abort();
     },
   };
 }

@@ -30,6 +30,8 @@ export interface Parts {
     /** Does what a control of the page asks for. */
     act(control: HTMLElement): void;
   };
+  /** The same, where single services are decided on. */
+  services: Parts['consent'];
   /** The trackers of the configuration, for visitors who granted something. */
   trackers: { attachPageTrackers(): void };
   preferences: {
@@ -50,6 +52,8 @@ export interface Parts {
     keepBanner(store: ConsentStore): void;
   };
   /** The banner and the dialog, where no server has written them. */
+  /** The bar of a preview; what it does it does by itself. */
+  preview: object;
   interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
   markup: {
     /** Serves what the page's own markup makes wait for consent. */
@@ -123,17 +127,20 @@ export function withPart<Name extends keyof Parts>(
   use: (part: Parts[Name]) => void = () => {},
   lost: () => void = () => {},
 ): void {
-  const { parts, files } = page();
+  const { parts, files, facts } = page();
   const present = parts[name];
   if (present) {
     use(present);
     return;
   }
-  import(/* @vite-ignore */ `${files}${name}.js`).then(() => {
-    const part = parts[name];
-    if (part) use(part);
-    else lost();
-  }, lost);
+  import(/* @vite-ignore */ `${files}${(name === 'consent' && facts?.payload.head.store) || name}.js`).then(
+    () => {
+      const part = parts[name];
+      if (part) use(part);
+      else lost();
+    },
+    lost,
+  );
 }
 
 /** Enters a part that has come; the first of its name stays. */

@@ -4,6 +4,7 @@ import { decodeConsentCookie, encodeConsentCookie, readConsentCookie } from '../
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
+import { isSameDecision } from './kept-decision.ts';
 import { newestConsent } from './newest-decision.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
 import { type Parts, page, tellPage, withPart } from './page-state.ts';
@@ -95,9 +96,10 @@ export function adoptStore(store: ConsentStore): void {
  * place, since the answer to that one's record came late. Null where the cookie is the newest decision.
  */
 function overtakenRefusal(storage: StorageAdapter, { cookie: { name }, enabled }: ConsentConfig) {
-  const older = decodeConsentCookie(storage.read());
-  const refusal = older && newestConsent(`${name}=${encodeConsentCookie(older)}`, name);
-  if (!enabled || !refusal || encodeConsentCookie(refusal) === encodeConsentCookie(older)) return null;
+  const shown = storage.read();
+  const older = decodeConsentCookie(shown);
+  const refusal = newestConsent(`${name}=${shown}`, name);
+  if (!enabled || !refusal || isSameDecision(refusal, older)) return null;
   return { older, refusal };
 }
 

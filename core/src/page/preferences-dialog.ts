@@ -1,5 +1,6 @@
+import type { ConsentDecisions } from '../contract/config.ts';
 import { toDom } from '../ui/markup.ts';
-import { type PreferencesInput, preferencesForm } from '../ui/preferences-form.ts';
+import { isChosen, isMixed, type PreferencesInput, preferencesForm } from '../ui/preferences-form.ts';
 import { ENGLISH_PREFERENCES, type PreferencesTexts } from '../ui/preferences-texts.ts';
 import { preferencesStyle, tokensStyle } from '../ui/styles.ts';
 import { withContent } from './config-content.ts';
@@ -63,12 +64,23 @@ function showPreferences(opener?: Element): void {
   dialog.addEventListener('click', leave, { signal });
   // Enter in a switch must not send the form: the buttons speak through the page's delegated clicks.
   dialog.addEventListener('submit', (event) => event.preventDefault(), { signal });
+  setSwitches(dialog, store, store.getState().draft);
   dialog.showModal();
   const unsubscribe = store.listen(({ draft }) => {
     if (!isOpenIn(store)) return close();
-    const switches = dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]');
-    for (const input of switches) input.checked = draft[input.value] === true;
+    setSwitches(dialog, store, draft);
   });
+}
+
+/** What a box is besides checked, mixed, no attribute can say. */
+function setSwitches(dialog: HTMLElement, { config }: ConsentStore, draft: ConsentDecisions): void {
+  const { trackers, services = {} } = config;
+  for (const input of dialog.querySelectorAll<HTMLInputElement>('[data-consent-toggle]')) {
+    const { value: key } = input;
+    const below = trackers.filter(({ categoryKey }) => input.name === 'category' && categoryKey === key);
+    input.checked = isChosen(draft, { key, categoryKey: services[key] ?? key });
+    input.indeterminate = config.granularity === 'service' && isMixed(below, draft);
+  }
 }
 
 const isOpenIn = (store: ConsentStore) => store.getState().ui === 'preferences';

@@ -1,9 +1,9 @@
 import type { RecordSubmission } from '../contract/config.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createSender, type Sender } from './outbox.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 
-let outbox: Outbox | undefined;
+let sender: Sender | undefined;
 
 /**
  * Sends what waits, here or from earlier pages.
@@ -12,11 +12,11 @@ let outbox: Outbox | undefined;
  */
 export function sendRecords(store: ConsentStore, askAnew: () => void): void {
   const { name } = store.config.cookie;
-  if (outbox) {
-    void outbox.flush();
+  if (sender) {
+    void sender.flush();
     return;
   }
-  outbox = createOutbox({
+  sender = createSender({
     name,
     send: (submission, signal) => send(store, submission, signal),
     onAnswer: (status) => {
@@ -25,7 +25,7 @@ export function sendRecords(store: ConsentStore, askAnew: () => void): void {
   });
   document.addEventListener('submit', ({ target }) => {
     // A form that decides leads to the next page: an answer that comes after its own would bring an older cookie back.
-    if (target instanceof HTMLFormElement && target.matches('[action*="/decide"]')) outbox?.destroy();
+    if (target instanceof HTMLFormElement && target.matches('[action*="/decide"]')) sender?.destroy();
   });
 }
 

@@ -67,7 +67,9 @@ function needsStore({ payload, judged }: PageFacts): boolean {
     // The page is not shown yet: then the cookie is asked anew.
     isPending(payload.config) ||
     // A signal has to be recorded.
-    judged.signal
+    judged.signal ||
+    // Single services were decided on.
+    !!judged.cookie?.x
   );
 }
 

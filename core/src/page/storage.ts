@@ -1,5 +1,5 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import { getCookieValue, serializeConsentCookie } from '../rules/cookie.ts';
+import { encodeConsentCookie, readConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
 
 /** How the decision is kept. */
@@ -9,7 +9,7 @@ export type StorageOptions = ConsentConfig['cookie'];
 export interface StorageAdapter {
   /** Adapters of one id keep the same decision; one without an id, and no other, keeps its own. */
   readonly id?: string;
-  /** The encoded cookie value, or null. */
+  /** The encoded value of the valid cookie that was decided on last, or null. */
   read(): string | null;
   write(value: string, options: StorageOptions): void;
   clear(options: Pick<StorageOptions, 'name' | 'domain'>): void;
@@ -69,7 +69,10 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
 
   return {
     id: name,
-    read: () => getCookieValue(header(), name),
+    read() {
+      const cookie = readConsentCookie(`${header()}`, name);
+      return cookie && encodeConsentCookie(cookie);
+    },
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),
     subscribe: page && onOtherTabs,

@@ -11,14 +11,8 @@ import type {
 import { isRequired } from '../rules/category-terms.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
-import {
-  initialView,
-  isGranted,
-  isInForce,
-  nonRequiredKeys,
-  type ResolvedConsent,
-  resolveConsent,
-} from '../rules/resolve.ts';
+import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
+import { draftOf, editDraft } from '../rules/service-rules.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
 import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
@@ -58,14 +52,17 @@ export interface ConsentStore extends Atom<ConsentState> {
   getState(): ConsentState;
   /** Hears of committed decisions, also of those made in other tabs. Returns a function that stops it. */
   onChange(listener: ConsentListener): () => void;
-  /** Whether a category, or an expression of categories, is granted. */
+  /** Whether a category, a service, or an expression of these, is granted. */
   has(expr: ConsentExpr): boolean;
   isRequired(key: string): boolean;
   acceptAll(): void;
   rejectAll(): void;
   /** Refuses all and starts a new consent id: the old consent ends here (rule C9). */
   withdraw(): void;
-  /** Flips a category in the draft, or sets it. What is required, unknown or off by signal stays. */
+  /**
+   * Flips a category in the draft, or sets it, and all its services with it; or one service, where visitors decide service by
+   * service. What is required, unknown or off by signal stays.
+   */
   toggle(key: string, on?: boolean): void;
   /** Commits the draft. */
   save(): void;
@@ -99,7 +96,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let { gpc = browserSignal() } = options;
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const judged = resolveConsent(cookie, config, { ...options, gpc });
-    const nothing = () => Object.fromEntries(nonRequiredKeys(config).map((key) => [key, false]));
+    const nothing = () => Object.fromEntries(Object.keys(judged.decisions).map((key) => [key, false]));
     // Defaults are for those who decided nothing, and here that cannot be known (C1).
     return kept.unreadable && !judged.cookie ? { ...judged, decisions: nothing() } : judged;
   };
@@ -231,10 +228,11 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     },
     toggle(key: string, on?: boolean) {
       const { ui, draft } = store.value;
-      const toggled = { ...draft, [key]: on ?? !draft[key] };
+      const edited = { ...editDraft(draft, key, on, config) };
       // What saving it would commit, and what is on without being granted.
-      const made = Object.hasOwn(draft, key) && decide(resolved, config, 'save', { draft: toggled });
-      if (made) show(ui, { ...toggled, ...made.submission.decisions });
+      const made = decide(resolved, config, 'save', { draft: edited });
+      for (const category of config.categories) if (isRequired(category)) delete edited[category.key];
+      if (made) show(ui, { ...edited, ...draftOf(made.submission) });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
       if (isInForce(config)) show(view, store.value.draft);

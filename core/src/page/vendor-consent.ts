@@ -1,4 +1,5 @@
 import type { ConsentAdapterName, ConsentCategory, ConsentTracker } from '../contract/config.ts';
+import { grantOf } from '../contract/services.ts';
 import { consentModeStateFrom } from '../rules/consent-mode.ts';
 import type { ConsentGrants } from './ledger.ts';
 
@@ -21,7 +22,7 @@ interface Vendors {
 }
 
 interface Told {
-  /** The tracker's own category is granted. */
+  /** The tracker is granted, as a service or with its category. */
   granted: boolean;
   /** Advertising is granted. */
   ads: boolean;
@@ -100,7 +101,7 @@ export function attachAdapters(
     const ads = consentModeStateFrom(categories, store.has).ad_storage === 'granted';
     for (const tracker of trackers) {
       const adapter = tracker.loader?.adapter;
-      const granted = store.has(tracker.categoryKey);
+      const granted = store.has(grantOf(tracker));
       const news = `${granted} ${ads}`;
       if (!adapter || told.get(tracker) === news) continue;
       ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !told.has(tracker), tracker });

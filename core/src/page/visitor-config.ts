@@ -5,7 +5,8 @@ import { gtag } from '../rules/consent-mode-signals.ts';
 import { headTerms } from '../rules/head-terms.ts';
 import { isConfig } from './config-check.ts';
 import { requestConfig } from './config-request.ts';
-import { page, tellPage } from './page-state.ts';
+import { newestConsent } from './newest-decision.ts';
+import { page, tellPage, withPart } from './page-state.ts';
 import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
@@ -22,7 +23,17 @@ export async function askWithoutConfig(): Promise<void> {
   // With its facts unreadable the head has told Consent Mode nothing: then everything is denied (C1).
   if (!page().facts) denySignals();
   const payload = await fetchPayload('');
-  if (payload) adopt(payload);
+  if (!payload) return;
+  adopt(payload);
+  // The page could not know that it needs another store than that it has.
+  if (payload.head.store)
+    await new Promise((resolve) =>
+      withPart(
+        'services',
+        (part) => void part.startStore().then(resolve),
+        () => resolve(null),
+      ),
+    );
 }
 
 function adopt(payload: PagePayload): void {
@@ -30,7 +41,10 @@ function adopt(payload: PagePayload): void {
   if (!facts) return;
   facts.payload = payload;
   facts.gpc ||= payload.gpc;
-  rememberPayload(payload);
+  if (newestConsent(document.cookie, payload.head.name)?.x) payload.head.store = 'services';
+  // Nothing of a preview stays in the tab.
+  if (payload.config?.preview) withPart('preview');
+  else rememberPayload(payload);
 }
 
 /**
@@ -38,7 +52,10 @@ function adopt(payload: PagePayload): void {
  * toggled and not saved is theirs, and only a decision made elsewhere is the later word.
  */
 export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
-  keepingDraft(store, () => store.refresh(config, page().facts?.gpc || undefined));
+  const { parts, facts } = page();
+  // A store that knows categories alone has visitors decide on these until the next page, should editors have changed that.
+  if (parts.consent && !parts.services) delete config.granularity;
+  keepingDraft(store, () => store.refresh(config, facts?.gpc || undefined));
   // Its trackers and signals may be others, though the same is granted.
   tellPage();
 }

@@ -269,3 +269,43 @@ describe('consentModeDefaultScript', () => {
     expect(run(text)[0]?.[2]).toMatchObject({ region: ['</script><script>alert(1)'] });
   });
 });
+
+describe('signals where visitors decide service by service', () => {
+  const services = (granularity: 'category' | 'service') =>
+    createTestConfig({
+      granularity,
+      trackers: [
+        {
+          id: '1',
+          key: 'ga4',
+          name: 'Google Analytics',
+          categoryKey: 'analytics',
+          kind: 'script',
+          hosts: ['www.googletagmanager.com'],
+        },
+        { id: '2', key: 'matomo', name: 'Matomo', categoryKey: 'analytics', kind: 'script' },
+        { id: '3', key: 'pixel', name: 'A pixel', categoryKey: 'marketing', kind: 'pixel' },
+      ],
+    });
+
+  it('ask for the services of their categories that read them, and else for all of the category', () => {
+    const { signals } = consentModeTerms(services('service'))!;
+    expect(signals.analytics_storage).toEqual(['ga4']);
+    expect(signals.ad_storage).toEqual(['marketing']);
+    expect(consentModeTerms(services('category'))!.signals.analytics_storage).toEqual(['analytics']);
+  });
+
+  it('are granted with those, whatever else of the category is refused', () => {
+    const config = services('service');
+    const reject = decide(resolveConsent(null, config, { now: NOW }), config, 'reject-all', { now: NOW })!;
+    const cookie = { ...reject.cookie, x: { ga4: 1, matomo: 0 } } as const;
+    const script = consentModeDefaultScript(config, cookie, { gpc: false, now: NOW });
+    expect(script).toMatch(/"update",\{[^}]*"analytics_storage":"granted"/);
+    const refused = consentModeDefaultScript(
+      config,
+      { ...cookie, x: { ga4: 0, matomo: 1 } },
+      { gpc: false, now: NOW },
+    );
+    expect(refused).toMatch(/"update",\{[^}]*"analytics_storage":"denied"/);
+  });
+});

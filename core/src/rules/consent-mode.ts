@@ -9,6 +9,7 @@ import type { ConsentModeDefault, ConsentModeState, ConsentModeTerms } from '../
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import { gtag, type HasConsent, startConsentMode } from './consent-mode-signals.ts';
 import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+import { signalNames } from './service-rules.ts';
 
 const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
   categories.filter((category) => category.consentModeSignals.includes(signal));
@@ -59,7 +60,7 @@ export const consentModeTerms = (
   return {
     signals: Object.fromEntries(
       ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-        const keys = carriers(config.categories, signal).map(({ key }) => key);
+        const keys = carriers(config.categories, signal).flatMap(({ key }) => signalNames(key, config));
         return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
       }),
     ),

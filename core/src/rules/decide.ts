@@ -9,6 +9,7 @@ import { asksConsent, isRequired } from './category-terms.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
+import { withExceptions } from './service-rules.ts';
 import { isInForce } from './terms.ts';
 
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
@@ -21,7 +22,10 @@ export type DecisionBasis = Pick<
 > & { cookie?: ConsentCookieV1 | null };
 
 export interface DecideOptions {
-  /** What `save` commits; keys left out stay as they are. */
+  /**
+   * What `save` commits, as `editDraft` leaves it; categories left out stay as they are. Of the services of one that is named
+   * those that are not follow it.
+   */
   draft?: ConsentDecisions;
   /** Where `accept-all`, `reject-all` and `save` were done; `api` by default. */
   source?: 'banner' | 'preferences' | 'api';
@@ -85,8 +89,9 @@ export const decide = (
     // A clock that tells nothing must not lose a refusal.
     decidedAt: unixSeconds(options.now) || unixSeconds(),
   } as const;
-  return {
+  const made: ConsentDecision = {
     cookie: cookieFor({ ...decision, model }),
     submission: { ...decision, locale: config.locale, ...(withdrawn && { replaces: consentId }) },
   };
+  return withExceptions(made, basis, config, action, options.draft);
 };

@@ -3,6 +3,7 @@
  * set before a grant. The one place that says which name a declaration means.
  */
 import type { DeclaredEntries, TrackerCookie, TrackerStorage } from '../contract/config.ts';
+import { grantOf } from '../contract/services.ts';
 
 /**
  * What a declared entry's name matches: itself, with `*` for anything. Each but the last `*` ends where the text behind it
@@ -44,7 +45,7 @@ export const belongsTo = (name: string, owners: readonly string[]): boolean =>
 export interface EntryTerms {
   /** Null while no configuration is known: then nobody knows what is declared, and only what is necessary may be set (C1). */
   trackers: readonly DeclaredEntries[] | null;
-  has(category: string): boolean;
+  has(name: string): boolean;
   /** Name of the consent cookie, which is always set. */
   own: string;
   /** What is always set besides, whatever trackers declare: names, with `*` for anything. */
@@ -64,7 +65,7 @@ export function mayBeSet(name: string, storage: TrackerStorage, terms: EntryTerm
   if (!trackers) return false;
   const of = (granted: boolean) =>
     declaredNames(
-      trackers.filter(({ categoryKey }) => has(categoryKey) === granted),
+      trackers.filter((tracker) => has(grantOf(tracker)) === granted),
       storage,
       host,
     );

@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import type { HeadTerms } from '../contract/payload.ts';
+import { grantOf } from '../contract/services.ts';
 import { type ConsentModeRegions, consentModeTerms } from './consent-mode.ts';
 import { initialView } from './resolve.ts';
 import { consentTerms } from './terms.ts';
@@ -22,7 +23,8 @@ export function headTerms(config: ConsentConfig, { regions, final }: HeadTermsOp
     maxAge,
     mode: consentModeTerms(config, regions),
     asks: final && initialView(undecided, config) === 'banner',
-    loads: loadedCategories(config),
+    ...(config.granularity === 'service' && { store: 'services' }),
+    loads: loadedBy(config),
   };
 }
 
@@ -49,9 +51,7 @@ export const UNKNOWN_HEAD: HeadTerms = {
 };
 
 /** See `HeadTerms.loads`. */
-function loadedCategories({ trackers }: ConsentConfig): string[] {
+function loadedBy({ trackers }: ConsentConfig): string[] {
   const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
-  return [
-    ...new Set(loaded.map(({ loader, categoryKey }) => (loader?.consentModeManaged ? '*' : categoryKey))),
-  ];
+  return [...new Set(loaded.map((tracker) => (tracker.loader?.consentModeManaged ? '*' : grantOf(tracker))))];
 }

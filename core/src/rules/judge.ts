@@ -44,7 +44,7 @@ export const judgeConsent = (
   const act = isGrantingAct(source) || source === 'w';
   // Nothing that came from a default is a decision under opt-in (C4).
   const stands = !!stored && (act || !optIn);
-  const choices = Object.values(stored?.d ?? {});
+  const choices = Object.values({ ...stored?.d, ...stored?.x });
   // Who grants nothing under opt-in, or refuses anything elsewhere, may have to be left alone for longer.
   const refuses = optIn ? !choices.includes(1) : choices.includes(0);
   const { maxAge, triggers } = (refuses && terms.refusal) || terms;
@@ -91,19 +91,23 @@ export const judgeConsent = (
 export type GrantBasis = Pick<ConsentJudgement, 'status' | 'model' | 'decisions'> &
   Partial<Pick<ConsentJudgement, 'cookie'>>;
 
-/** Whether one category is granted. */
+/** Whether one category is granted, or the category of a service. */
 export const isCategoryGranted = (
   basis: GrantBasis,
-  terms: { categories: readonly Pick<CategoryTerms, 'key' | 'required' | 'basis'>[]; preview?: unknown },
+  terms: {
+    categories: readonly Pick<CategoryTerms, 'key' | 'required' | 'basis'>[];
+    services?: Readonly<Record<string, string>> | undefined;
+    preview?: unknown;
+  },
   key: string,
 ): boolean =>
   terms.categories.some(
     (category) =>
-      category.key === key &&
+      (category.key === key || category.key === terms.services?.[key]) &&
       (isRequired(category) ||
         // Under opt-in neither a default nor an old grant counts until the visitor (again) decides (C4, C5).
         ((!asksConsent(category, basis.model) || basis.status === 'decided') &&
           // Whoever looks at a preview is under another law than it shows: defaults of that one are not theirs.
           (!terms.preview || isGrantingAct(basis.cookie?.s)) &&
-          basis.decisions[key] === true)),
+          basis.decisions[category.key] === true)),
   );

@@ -12,7 +12,8 @@ import { type Clock, randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { SOURCE_CODES } from './cookie-codes.ts';
 import { evaluateExpr } from './expression.ts';
-import { type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
+import { type GrantBasis, judgeConsent } from './judge.ts';
+import { isNameGranted, judgeWithServices } from './service-rules.ts';
 import { isInForce, MODELS, termsOf } from './terms.ts';
 
 export { isInForce };
@@ -57,7 +58,7 @@ export const resolveConsent = (
 ): ResolvedConsent => {
   const gpc = !!options.gpc;
   const time = unixSeconds(options.now);
-  const { signal, ...judged } = judgeConsent(
+  const { signal, ...judged } = judgeWithServices(
     // What is missing is not decoded: to find it out by an error costs more than all else here.
     cookie ? decodeConsentCookie(encodeConsentCookie(cookie)) : null,
     termsOf(config),
@@ -77,14 +78,14 @@ export const resolveConsent = (
 };
 
 /**
- * Whether an expression of categories is granted: the one function behind `has`, gates, loader and Consent
- * Mode. Never throws; an unknown category is not granted.
+ * Whether an expression of categories and services is granted: the one function behind `has`, gates, loader and Consent
+ * Mode. Never throws; what is unknown is not granted.
  */
 export const isGranted = (
   basis: GrantBasis,
-  config: Pick<PendingConfig, 'categories' | 'preview'>,
+  config: Pick<PendingConfig, 'categories' | 'services' | 'preview'>,
   expr: ConsentExpr,
-): boolean => evaluateExpr(expr, (key) => isCategoryGranted(basis, config, key));
+): boolean => evaluateExpr(expr, (name) => isNameGranted(basis, config, name));
 
 /** Whether a category, or an expression of categories, is granted by this cookie. An error grants nothing. */
 export const hasConsent = (

@@ -29,11 +29,14 @@ export const termsOf = (config: PendingConfig): ConsentTerms => {
 
 /** Condenses a config to what decides, and to nothing else. */
 export const consentTerms = (config: PendingConfig): ConsentTerms => {
-  const { model, pending, preview, triggers, maxAge, refusal, categories, versions } = termsOf(config);
+  const { model, pending, preview, triggers, maxAge, refusal, categories, services, granularity, versions } =
+    termsOf(config);
   return {
     model,
     ...(pending && { pending }),
     ...(preview && { preview }),
+    ...(services && { services }),
+    ...(granularity && { granularity }),
     triggers,
     maxAge,
     ...(refusal && { refusal }),

@@ -1,4 +1,5 @@
 import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
+import { withServices } from '../contract/services.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
 import { withoutPlace } from '../rules/basis.ts';
 import { type CmsClient, createCmsClient, forAnyone } from './cms-client.ts';
@@ -80,9 +81,10 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
    */
   const asServed = derived((config) => {
     if (!(config.enabled && config.recording.enabled)) unrecorded.add(config);
+    const served = withServices(config);
     return site.routes
-      ? { ...config, recording: { enabled: true, endpoint: site.address('records') } }
-      : config;
+      ? { ...served, recording: { enabled: true, endpoint: site.address('records') } }
+      : served;
   });
 
   const asNeutral = derived(forAnyone);

@@ -4,6 +4,7 @@ import { escapeHtml } from '../contract/safe-html.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';
 import { resolveConsent } from '../rules/resolve.ts';
+import { editDraft } from '../rules/service-rules.ts';
 import { leadBack } from './lead-back.ts';
 import { isStillNewest } from './newest-decisions.ts';
 import { plainPage } from './plain-page.ts';
@@ -130,12 +131,23 @@ function decisionOf(
 }
 
 const grantsAnything = ({ submission }: ConsentDecision) =>
-  Object.values(submission.decisions).includes(true);
+  Object.values({ ...submission.services, ...submission.decisions }).includes(true);
 
-/** An unticked box is not sent: every category that was offered and not ticked is refused. */
+/**
+ * An unticked box is not sent: all that was offered and not ticked is refused. A category of which single services were
+ * offered is their sum.
+ */
 function draftOf(form: FormData, config: ConsentConfig): ConsentDecisions {
   const ticked = new Set(form.getAll('category'));
-  return Object.fromEntries(config.categories.map(({ key }) => [key, ticked.has(key)]));
+  const services = config.granularity === 'service' ? Object.entries(config.services ?? {}) : [];
+  const summed = new Set(services.map(([, key]) => key));
+  const draft = Object.fromEntries(
+    config.categories.map(({ key }) => [key, ticked.has(key) && !summed.has(key)]),
+  );
+  return form
+    .getAll('service')
+    .filter((name) => services.some(([known]) => known === name))
+    .reduce((edited, name) => editDraft(edited, String(name), true, config), draft);
 }
 
 /** No configuration is known, so no decision can be made by it. The visitor is told; who takes back a grant is obeyed. */
@@ -162,12 +174,16 @@ function revokedCookie(visit: RouteRequest, source: ConsentCookieV1['s']): strin
   if (!cookie) return null;
   const refused: ConsentCookieV1 = {
     ...cookie,
-    d: Object.fromEntries(Object.keys(cookie.d).map((key) => [key, 0])),
+    d: refusedAll(cookie.d),
+    ...(cookie.x && { x: refusedAll(cookie.x) }),
     t: Math.floor(Date.now() / 1000),
     s: source,
   };
   return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: visit.isSecure });
 }
+
+const refusedAll = (bits: Record<string, 0 | 1>) =>
+  Object.fromEntries(Object.keys(bits).map((key) => [key, 0] as const));
 
 /**
  * The page that says that a decision could not be made.

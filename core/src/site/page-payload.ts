@@ -111,11 +111,11 @@ export function briefConfig(config: ConsentConfig, guarded = false): PendingConf
 }
 
 /** What a tracker sets in a page, for scripts to be kept from it. */
-function entriesOf({ categoryKey, cookies = [] }: ConsentTracker): DeclaredEntries[] {
+function entriesOf({ key, categoryKey, cookies = [] }: ConsentTracker): DeclaredEntries[] {
   const entries = cookies
     .filter(({ storage }) => storage !== 'indexedDB')
     .map(({ name, domain, storage }) => ({ name, storage, ...(domain && { domain }) }));
-  return entries.length > 0 ? [{ categoryKey, cookies: entries }] : [];
+  return entries.length > 0 ? [{ ...(key !== undefined && { key }), categoryKey, cookies: entries }] : [];
 }
 
 /**

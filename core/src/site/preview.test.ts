@@ -271,11 +271,18 @@ describe('the routes of a preview', () => {
     ]);
   });
 
-  it('give a page that is the same for all no configuration: it could not become one of a preview', async () => {
+  it('switch consent off on a page that is the same for all, which could not become one of a preview', async () => {
     const route = 'https://shop.example/_consent/config';
     const answer = await get(siteOf(), route, inPreview);
-    expect([answer?.status, answer?.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
-    expect((await get(siteOf(), route, `consent-preview=${OTHER}`))?.status).toBe(200);
+    expect([answer?.status, answer?.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const { config, head } = await answer!.json();
+    expect([config.enabled, head.model, config.recording.enabled]).toEqual([false, null, false]);
+    expect(config.preview.bar).toContainEqual(expect.arrayContaining(['form']));
+    const over = await get(siteOf(), route, `consent-preview=${OTHER}`);
+    expect([over?.status, over?.headers.get('set-cookie')]).toEqual([
+      200,
+      'consent-preview=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
+    ]);
   });
 });
 

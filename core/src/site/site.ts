@@ -6,12 +6,13 @@ import { createNewestDecisions } from './newest-decisions.ts';
 import { type CreateSiteOptions, type SiteSettings, settingsOf } from './options.ts';
 import { contentHash, createConfigFiles, isConfigFile, NOT_KEPT } from './page-payload.ts';
 import { createPresentations } from './presentations.ts';
-import { createPreviews, isOpen, previewToken } from './preview.ts';
+import { createPreviews, isOpen, type Preview, previewToken } from './preview.ts';
+import { endedPreview } from './preview-cookies.ts';
 import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
-import { localeTaken, type RouteContext, RouteRequest } from './route-request.ts';
+import { localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
 import { cookieValue, gpcFromHeaders, modelNamed, type PlatformPlace, placeOf } from './visitor-request.ts';
@@ -141,16 +142,16 @@ export function createSite(options: CreateSiteOptions): Site {
     const { searchParams } = facts.url ?? new URL(request.url);
     const locale = localeTaken(searchParams.get('locale')) ?? localeOf(site, facts);
     const token = previewToken(request.headers);
-    const isPreview = token && isOpen(await previews.open(token, { locale, ...place(request, facts) }));
-    // A page that is the same for all cannot become that of a preview, and must not be taken for one.
-    if (isPreview) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
+    const preview = token !== null && (await previews.open(token, { locale, ...place(request, facts) }));
+    if (preview && isOpen(preview)) return switchedOff(preview, request, locale);
     const { payload, view, config } = await visitorOf(request, facts, locale);
     if (config && view === 'banner') {
       impressions.neutralPage(request, config, place(request, facts).country);
     }
     const text = JSON.stringify(payload);
     const etag = `"${contentHash(text)}"`;
-    const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag };
+    const ended = preview === 'ended' && { 'set-cookie': endedPreview };
+    const headers = { 'cache-control': 'private, no-cache', vary: 'Cookie', etag, ...ended };
     if (payload.config && request.headers.get('if-none-match') === etag) {
       return new Response(null, { status: 304, headers });
     }
@@ -158,6 +159,20 @@ export function createSite(options: CreateSiteOptions): Site {
       status: payload.config ? 200 : 503,
       headers: { ...headers, 'content-type': 'application/json' },
     });
+  }
+
+  /**
+   * A page that is the same for all cannot become that of a preview: it would ask and record as that of visitors. Consent is
+   * off there, and the bar says what it is.
+   */
+  function switchedOff(preview: Preview, request: Request, locale: string | null): Response {
+    const from = request.headers.get('referer') ?? '';
+    const page = new URL(URL.canParse(from) ? from : '/', request.url);
+    const returnTo = returnPath(page.pathname + page.search);
+    const config = { ...previews.configFor(preview, { locale, returnTo }), enabled: false };
+    const facts = { config, cookie: null, gpc: false, visitor: true, locale, url: page, preview };
+    const { payload, headers } = new Visit(site, previewVariants, facts);
+    return Response.json(payload, { headers });
   }
 
   /** What pages leave out of their configuration; for a page of another one, that of the present one. */

@@ -29,6 +29,14 @@ export interface GatePlaceholderInput {
   style?: string | undefined;
 }
 
+/** Where visitors do not decide on services, whoever allows one allows its category. */
+function nameOf(name: string, config: ConsentConfig | null): string {
+  const { categories = [], trackers = [], services = {}, granularity } = config ?? {};
+  const service = granularity === 'service' ? trackers.find(({ key }) => key === name) : undefined;
+  const category = categories.find(({ key }) => key === (services[name] ?? name));
+  return service?.name || category?.label || name;
+}
+
 /** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
 export function gatePlaceholder(input: GatePlaceholderInput): Element {
   const { config, texts, reason, always = true, link } = input;
@@ -43,7 +51,7 @@ export function gatePlaceholder(input: GatePlaceholderInput): Element {
   const names =
     input.name ??
     expressionKeys(input.category)
-      .map((key) => config?.categories.find((category) => category.key === key)?.label ?? key)
+      .map((key) => nameOf(key, config))
       .join(', ');
   const button = (allow: string, label: string): Element => [
     'button',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { withBases } from '../rules/basis.ts';
 import { interfaceTexts } from '../texts/index.ts';
@@ -57,4 +57,82 @@ it('says in one sentence why something is on without consent, and how to end it'
   expect(form()).not.toContain('disabled');
   expect(form(true)).toMatch(/value="analytics" disabled/);
   expect(form(true)).toContain('Opt-out request honored');
+});
+
+describe('where visitors decide service by service', () => {
+  const byService = createTestConfig({
+    granularity: 'service',
+    trackers: [
+      { id: '1', key: 'matomo', name: 'Matomo', categoryKey: 'analytics', kind: 'script' },
+      {
+        id: '2',
+        key: 'heatmap',
+        name: 'Heat map',
+        categoryKey: 'analytics',
+        kind: 'script',
+        purpose: 'Clicks',
+      },
+      { id: '3', key: 'session', name: 'Session', categoryKey: 'necessary', kind: 'cookie-only' },
+      { id: '4', name: 'Without a key', categoryKey: 'marketing', kind: 'script' },
+    ],
+  });
+  const written = (choices: Record<string, boolean>, action?: string, gpc = false) =>
+    toHtml(
+      preferencesForm({
+        config: byService,
+        choices,
+        state: { ...state, model: gpc ? 'opt-out' : 'opt-in', gpc },
+        texts: interfaceTexts('en'),
+        locale: 'en',
+        ...(action && { action }),
+      }),
+    );
+  const inputs = (html: string) => html.match(/<input[^>]*>/g) ?? [];
+  const switchOf = (html: string, key: string) =>
+    inputs(html).find((input) => input.includes(`value="${key}"`));
+
+  it('each has a switch with a name, a state of its own, and a description', () => {
+    const html = written({ analytics: false, matomo: true, heatmap: false });
+    expect(switchOf(html, 'matomo')).toMatch(
+      /role="switch" name="service".* checked data-consent-toggle="matomo"/,
+    );
+    expect(switchOf(html, 'heatmap')).not.toContain(' checked');
+    expect(html).toContain('<label for="pc-service-heatmap"><strong>Heat map</strong></label>');
+    expect(switchOf(html, 'heatmap')).toContain('aria-describedby="pc-service-heatmap-text"');
+    expect(html).toContain('<p id="pc-service-heatmap-text">Clicks</p>');
+  });
+
+  it('one that was not decided on by itself shows what its category shows', () => {
+    for (const all of [true, false]) {
+      const html = written({ analytics: all });
+      expect(switchOf(html, 'matomo')?.includes(' checked')).toBe(all);
+    }
+  });
+
+  it('their category is a box, which can be mixed, and opens where it is', () => {
+    expect(switchOf(written({}), 'analytics')).not.toContain('role=');
+    expect(switchOf(written({}), 'marketing')).toContain('role="switch"');
+    expect(written({ analytics: false, matomo: true })).toContain('<details open>');
+    expect(written({ analytics: true })).not.toContain('<details open>');
+  });
+
+  it('what is required, or has no key, has no switch of its own', () => {
+    const html = written({});
+    expect(inputs(html).filter((input) => input.includes('name="service"'))).toHaveLength(2);
+  });
+
+  it('without scripts there is no sum, and each service is in sight', () => {
+    const html = written({ analytics: true }, '/decide');
+    expect(switchOf(html, 'analytics')).toBeUndefined();
+    expect(switchOf(html, 'marketing')).toContain('name="category"');
+    expect(html).toContain('<h3 id="pc-category-analytics-name">Analytics</h3>');
+    expect(html).toContain('<details open>');
+  });
+
+  it('a signal that switches a category off switches off its services', () => {
+    expect(switchOf(written({ analytics: true }, undefined, true), 'matomo')).toMatch(
+      / disabled .*aria-describedby="pc-preferences-gpc"/,
+    );
+    expect(switchOf(written({ analytics: true }, undefined, true), 'matomo')).not.toContain(' checked');
+  });
 });

@@ -154,6 +154,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
   const why = input.state.model === 'opt-in' && category.basis && WHY[category.basis];
   const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
+  const services = required ? [] : trackers.filter((tracker) => hasSwitch(tracker, input.config));
   const { written, builtIn } = languagesOf(input);
   return [
     'section',
@@ -161,54 +162,116 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
     [
       'div',
       {},
-      ['h3', { id: `${id}-name` }, required ? label : ['label', { for: id }, label]],
+      [
+        'h3',
+        { id: `${id}-name` },
+        required || (input.action && services.length > 0) ? label : ['label', { for: id }, label],
+      ],
       required
         ? ['span', { 'data-consent-part': 'badge' }, labelsOf(input)('requiredBadge')]
-        : [
-            'input',
-            {
-              id,
-              type: 'checkbox',
-              role: 'switch',
-              name: 'category',
-              value: key,
-              checked: input.choices[key] === true && !off,
-              disabled: off,
-              'data-consent-toggle': key,
-              'aria-describedby':
-                [off && SIGNAL, description && `${id}-text`, why && `${id}-basis`]
-                  .filter(Boolean)
-                  .join(' ') || undefined,
-            },
-          ],
+        : // Without scripts nothing keeps a sum: there each service is switched by itself.
+          !(input.action && services.length > 0) &&
+          switchOf('category', key, off, input, {
+            id,
+            // A switch is on or off (WAI-ARIA 1.2); a box can be mixed, which is the sum of its services.
+            role: services.length > 0 ? undefined : 'switch',
+            description: [description && `${id}-text`, why && `${id}-basis`].filter(Boolean).join(' '),
+          }),
     ],
     description && ['p', { id: `${id}-text` }, description],
     why && ['p', { id: `${id}-basis`, 'data-consent-part': 'basis', ...builtIn }, input.texts[why]],
     trackers.length > 0 && [
       'details',
-      {},
+      { open: services.length > 0 && (Boolean(input.action) || isMixed(services, input.choices)) },
       [
         'summary',
         { 'aria-describedby': `${id}-name`, ...builtIn },
         `${input.texts.services} (${trackers.length})`,
       ],
-      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input.texts, builtIn))],
+      ['ul', {}, ...trackers.map((tracker) => trackerItem(tracker, input, builtIn, off))],
     ],
   ];
 }
 
+/** Whether visitors decide on a tracker by itself. */
+const hasSwitch = ({ key }: ConsentTracker, { granularity, services }: ConsentConfig): boolean =>
+  granularity === 'service' && key !== undefined && services?.[key] !== undefined;
+
+/** What holds of a service, in a draft that names those alone which differ from their category. */
+export const isChosen = (choices: Record<string, boolean>, { key, categoryKey }: ServiceOf): boolean =>
+  (choices[key ?? categoryKey] ?? choices[categoryKey]) === true;
+
+type ServiceOf = Pick<ConsentTracker, 'key' | 'categoryKey'>;
+
+/** Whether of some services of a category some are chosen, and others are not. */
+export const isMixed = (services: readonly ServiceOf[], choices: Record<string, boolean>): boolean =>
+  new Set(services.map((service) => isChosen(choices, service))).size > 1;
+
+interface SwitchOf {
+  id: string;
+  role?: 'switch' | undefined;
+  /** Id of what describes it. */
+  description?: string | undefined;
+  /** Of a service: that of its category. */
+  categoryKey?: string;
+}
+
+function switchOf(
+  name: 'category' | 'service',
+  key: string,
+  off: boolean,
+  { choices }: PreferencesInput,
+  { id, role, description, categoryKey = key }: SwitchOf,
+): Element {
+  return [
+    'input',
+    {
+      id,
+      type: 'checkbox',
+      role,
+      name,
+      value: key,
+      checked: isChosen(choices, { key, categoryKey }) && !off,
+      disabled: off,
+      'data-consent-toggle': key,
+      'aria-describedby': [off && SIGNAL, description].filter(Boolean).join(' ') || undefined,
+    },
+  ];
+}
+
 function trackerItem(
-  { id, name, vendor, vendorPrivacyUrl, purpose, cookies }: ConsentTracker,
-  texts: PreferencesTexts,
+  tracker: ConsentTracker,
+  input: PreferencesInput,
   builtIn: Attributes,
+  off: boolean,
 ): Markup {
+  const { id, key, name, vendor, vendorPrivacyUrl, purpose, cookies, categoryKey } = tracker;
+  const { texts } = input;
   const href = vendorPrivacyUrl && isWebAddress(vendorPrivacyUrl) ? vendorPrivacyUrl : undefined;
+  const switchId = `pc-service-${key}`;
+  const isRequired = input.config.categories.some((one) => one.key === categoryKey && one.required === true);
+  const isSwitched = hasSwitch(tracker, input.config) && !isRequired;
+  const called: Markup = ['strong', {}, name || id];
+  // Below a switch it begins a line.
+  const by = vendor && vendor !== name && `${isSwitched ? '' : ' · '}${vendor}`;
   return [
     'li',
     {},
-    ['strong', {}, name || id],
-    vendor && vendor !== name && ` · ${vendor}`,
-    href && ' · ',
+    isSwitched
+      ? [
+          'div',
+          { 'data-consent-part': 'service' },
+          ['label', { for: switchId }, called],
+          switchOf('service', key!, off, input, {
+            id: switchId,
+            role: 'switch',
+            description: purpose && `${switchId}-text`,
+            categoryKey,
+          }),
+        ]
+      : called,
+    by,
+    href && (by || !isSwitched) && ' · ',
     href && [
       'a',
       {
@@ -220,7 +283,7 @@ function trackerItem(
       },
       texts.privacyPolicy,
     ],
-    purpose && ['p', {}, purpose],
+    purpose && ['p', { id: isSwitched ? `${switchId}-text` : undefined }, purpose],
     cookies !== undefined &&
       cookies.length > 0 && [
         'ul',

@@ -15,7 +15,10 @@ const BATCH = 1000;
 /** What a database's own upkeep would have done by then. */
 const UPKEEP = {
   sqlite: [],
-  postgres: ['VACUUM (ANALYZE) consent_evidence_records', 'VACUUM (ANALYZE) consent_evidence_decision_counts'],
+  postgres: [
+    'VACUUM (ANALYZE) consent_evidence_records',
+    'VACUUM (ANALYZE) consent_evidence_decision_counts',
+  ],
   mysql: ['ANALYZE TABLE consent_evidence_records'],
 };
 

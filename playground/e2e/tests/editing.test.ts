@@ -220,9 +220,18 @@ describe('a preview of what waits to be published', () => {
     expect(await consent()).toEqual(own);
     expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual([]);
 
+    // Another link is looked at anew, here in the language of its page.
+    await page.goto(await editor.previewLink({ url: `${stack.at.site}/legal/privacy` }));
+    await page.getByRole('article').getByText('Not in force yet.').waitFor();
+    expect(await banner(page).isVisible()).toBe(true);
+    // What was made at build cannot be one: consent is off there.
+    await open('/about');
+    await bar(page).waitFor();
+    expect(await banner(page).isVisible()).toBe(false);
+    expect(await page.locator('html').getAttribute('data-consent-granted')).toBe('necessary');
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     await open('/legal/privacy');
-    expect(await page.getByRole('article').textContent()).toContain('Not in force yet.');
-    await page.getByRole('button', { name: 'Vorschau beenden' }).click();
+    await page.getByRole('button', { name: 'End preview' }).click();
     await bar(page).waitFor({ state: 'detached' });
     expect(await page.getByRole('article').textContent()).not.toContain('Not in force yet.');
     expect(Object.keys(await cookies()).filter((name) => PREVIEW.includes(name))).toEqual([]);

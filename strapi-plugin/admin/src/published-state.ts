@@ -19,11 +19,14 @@ export function usePublishedState() {
   return useConsentPublishedStateQuery(intl.locale.split('-')[0] ?? 'en');
 }
 
-/** The name of a category by its key; the key itself until it is known, and for a category that is gone. */
+/** The name of a category, or of a service, by its key; the key itself until it is known, and for what is gone. */
 export function useCategoryLabel(): (key: string) => string {
-  const categories = usePublishedState().data?.categories;
+  const { data: known } = usePublishedState();
   return useCallback(
-    (key) => categories?.find((category) => category.key === key)?.label ?? key,
-    [categories],
+    (key) =>
+      known?.categories.find((category) => category.key === key)?.label ??
+      known?.trackers.find((tracker) => (tracker.key ?? tracker.documentId) === key)?.name ??
+      key,
+    [known],
   );
 }

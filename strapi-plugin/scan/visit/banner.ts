@@ -118,7 +118,7 @@ function ownBanner(page: Page): Banner {
     async grantOnly(category) {
       const opened = await openPreferences();
       if (!opened) return null;
-      for (const toggle of await opened.locator('[data-consent-toggle]:not(:disabled)').all()) {
+      for (const toggle of await opened.locator(`${CATEGORY_SWITCH}:not(:disabled)`).all()) {
         const wanted = (await toggle.getAttribute('data-consent-toggle')) === category;
         // The input may be drawn by its label alone.
         await toggle.setChecked(wanted, { force: true, timeout: LIMITS.banner });
@@ -128,10 +128,13 @@ function ownBanner(page: Page): Banner {
   };
 }
 
+/** What is below a category follows its switch. */
+const CATEGORY_SWITCH = '[data-consent-toggle]:not([name=service])';
+
 /** Names of the optional categories that the preferences offer. */
 export async function offeredCategories(preferences: Locator): Promise<string[]> {
   const keys = await preferences
-    .locator('[data-consent-toggle]')
+    .locator(CATEGORY_SWITCH)
     .evaluateAll((toggles) => toggles.map((toggle) => toggle.getAttribute('data-consent-toggle') ?? ''));
   return [...new Set(keys.filter(Boolean))].slice(0, 50);
 }

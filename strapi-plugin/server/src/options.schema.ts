@@ -116,6 +116,10 @@ function refuseWhatThrows(ctx: z.RefinementCtx, attempt: () => unknown): void {
 /** A tracker of your own in the seeds, beside those from the catalogue. */
 export const inlineTracker = z.strictObject({
   name: z.string().min(1),
+  key: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, 'at most 30 lower-case letters, digits, - and _, such as "youtube"')
+    .optional(),
   categoryKey: z.string().min(1),
   kind: z.enum(TRACKER_KINDS),
   vendor: z.string().optional(),

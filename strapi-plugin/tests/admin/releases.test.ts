@@ -88,6 +88,29 @@ describe('releases by hand', () => {
     expect(await title(cms.origin)).toBe('Waits for its release');
   });
 
+  it('are looked at on the site before, by a link that is made for a place and ended again', async () => {
+    const show = (link: string) =>
+      fetch(`${cms.origin}/api/consent/preview/config`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: new URL(link).searchParams.get('consent-preview') }),
+      });
+    await page.goto(RELEASES);
+    await page.getByRole('button', { name: 'Preview on the site' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Preview on the site' });
+    await dialog.getByRole('textbox', { name: 'Address of the page' }).fill('https://shop.example/start');
+    await dialog.getByRole('textbox', { name: 'Country' }).fill('us');
+    await dialog.getByRole('textbox', { name: 'Region' }).fill('us-ca');
+    await dialog.getByRole('button', { name: 'Make a link' }).press('Enter');
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    expect(link).toMatch(/^https:\/\/shop\.example\/start\?consent-preview=/);
+    const shown = await (await show(link)).json();
+    expect(shown).toMatchObject({ config: { jurisdiction: { country: 'US' } }, preview: { place: 'US-CA' } });
+    await dialog.getByRole('button', { name: 'End all links' }).press('Enter');
+    await page.getByText('No link that was made until now holds any more.').waitFor();
+    expect((await show(link)).status).toBe(403);
+  });
+
   it('are not prepared past each other: a form that shows an older state is not saved', async () => {
     const token = await signIn(cms.origin, DEMO_ADMIN);
     const url = `${cms.origin}/content-manager/collection-types/plugin::consent.category`;

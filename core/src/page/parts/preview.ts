@@ -1,4 +1,6 @@
+import { addPart } from '../page-state.ts';
 import { keepPreviewBar } from '../preview-bar.ts';
 
-// The head of a page that is a preview names this file itself: no other page has a use for it.
+/** The bar of a preview. The head of such a page names this file itself; a page that is the same for all hears of it later. */
+addPart('preview', {});
 keepPreviewBar();

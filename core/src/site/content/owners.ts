@@ -1,4 +1,5 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
+import { grantOf } from '../../contract/services.ts';
 import { addressesIn, bestFits } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
@@ -18,7 +19,7 @@ export class Needs {
     return this.categories.size === 0 && this.unknown.size === 0;
   }
 
-  /** A category, a combination of them, or what is never granted. */
+  /** A category or a service, a combination of them, or what is never granted. */
   get expression(): ConsentExpr {
     if (this.unknown.size > 0) return NEVER;
     const keys = [...this.categories].sort();
@@ -49,6 +50,7 @@ export interface OwnersInput {
 /** Says whose an address is, and so what it needs. */
 export class Owners {
   readonly #config: ConsentConfig | null;
+  readonly #isByService: boolean;
   readonly #page: string;
   readonly #own: ReadonlySet<string>;
   readonly #below: readonly string[];
@@ -61,6 +63,7 @@ export class Owners {
 
   constructor({ config, page, own, unknown, ownCode, warn, foreign = () => {} }: OwnersInput) {
     this.#config = config;
+    this.#isByService = config?.granularity === 'service';
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
     this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
@@ -124,7 +127,7 @@ export class Owners {
       const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
       // A category that nobody knows is one that nobody can grant.
       if (!category) needs.unknown.add(host);
-      else if (!category.required) needs.categories.add(category.key);
+      else if (!category.required) needs.categories.add(this.#isByService ? grantOf(tracker) : category.key);
       else continue;
       needs.trackers.add(tracker);
     }

@@ -13,6 +13,7 @@ import { isTrackerPresetKey, type TrackerFromPreset, trackerFromPreset } from '.
 /** What a preset fills in. */
 const FIELDS = [
   'name',
+  'key',
   'enabled',
   'category',
   'kind',

@@ -33,7 +33,7 @@ export interface NamedTracker {
 
 /** A field of a document that no other document of its type may share. */
 export interface OwnField {
-  uid: typeof UIDS.category | typeof UIDS.legalPage;
+  uid: typeof UIDS.category | typeof UIDS.tracker | typeof UIDS.legalPage;
   field: 'key' | 'slug';
   documentId: string;
 }
@@ -46,11 +46,11 @@ export async function valueTaken(
 ): Promise<string | undefined> {
   const { table, column } = columnsOf(strapi, uid);
   const values = () => trx(table).select({ value: column(field) });
-  const own: { value: string }[] = await values().where(column('documentId'), documentId).forUpdate();
+  const own: { value: string | null }[] = await values().where(column('documentId'), documentId).forUpdate();
   const [other]: { value: string }[] = await values()
     .whereIn(
       column(field),
-      own.map(({ value }) => value),
+      own.map(({ value }) => value).filter((value) => value !== null),
     )
     .whereNot(column('documentId'), documentId)
     .limit(1)

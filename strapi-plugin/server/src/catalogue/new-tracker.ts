@@ -2,6 +2,16 @@ import type { Core } from '@strapi/strapi';
 import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
 
+/** A key that nothing else has; of a second tracker from one preset nobody can say by it which of them is meant. */
+async function freeKey(strapi: Core.Strapi, key: string | undefined): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  const where = { key };
+  const taken =
+    (await strapi.db.query(UIDS.tracker).findOne({ where, select: ['id'] })) ??
+    (await strapi.db.query(UIDS.category).findOne({ where, select: ['id'] }));
+  return taken ? undefined : key;
+}
+
 /** Creates one tracker in the catalogue of the site, `by` an administrator; null when its category does not exist. */
 export async function createTracker(
   strapi: Core.Strapi,
@@ -22,6 +32,7 @@ export async function createTracker(
     locale,
     data: {
       name: tracker.name,
+      key: await freeKey(strapi, tracker.key),
       enabled,
       category: category.documentId,
       kind: tracker.kind,

@@ -89,6 +89,7 @@ async function writtenCategory<T>(strapi: Core.Strapi, write: () => T, key: unkn
     const documentId = (written as { documentId?: string } | null)?.documentId;
     if (!documentId) return written;
     await oneDocumentPer(strapi, trx, { uid: UIDS.category, field: 'key', documentId });
+    await sharesNoKey(strapi, UIDS.category, documentId, UIDS.tracker, 'tracker');
     const after = await optionalCategories(strapi);
     if (after > MOST_OPTIONAL && after > before) throw fieldError('key', TOO_MANY_OPTIONAL);
     return written;
@@ -107,6 +108,8 @@ async function writtenTracker<T>(
     const documentId = (written as { documentId?: string } | null)?.documentId;
     if (!documentId) return written;
     await trackerHasCategory(strapi, trx, documentId);
+    await oneDocumentPer(strapi, trx, { uid: UIDS.tracker, field: 'key', documentId });
+    await sharesNoKey(strapi, UIDS.tracker, documentId, UIDS.category, 'category');
     await shareCategory(strapi, documentId, before);
     return written;
   }) as Promise<Awaited<T>>;
@@ -157,6 +160,24 @@ async function trackerHasCategory(strapi: Core.Strapi, trx: Transaction, documen
     `The tracker "${tracker.name}" needs a category: visitors decide by category.`,
   );
 }
+
+/** `has('videos')` means one thing: a category, or a service. */
+async function sharesNoKey(
+  strapi: Core.Strapi,
+  uid: KeyedUid,
+  documentId: string,
+  other: KeyedUid,
+  called: string,
+): Promise<void> {
+  const own = await strapi.db.query(uid).findMany({ where: { documentId }, select: ['key'] });
+  const keys: string[] = own.flatMap(({ key }) => (key ? [key] : []));
+  if (keys.length === 0) return;
+  const taken = await strapi.db.query(other).findOne({ where: { key: { $in: keys } }, select: ['key'] });
+  if (!taken) return;
+  throw fieldError('key', `The key "${taken.key}" is that of a ${called}; choose another one.`);
+}
+
+type KeyedUid = typeof UIDS.category | typeof UIDS.tracker;
 
 /** From the category's side a tracker could be taken out and left with none. */
 function refuseTrackers({ data }: WriteParams): void {

@@ -1,49 +1,77 @@
-import { type CategoryBases, type ConsentConfig, withBases } from '@permesso/consent-core';
+import {
+  basesAt,
+  type ConsentConfig,
+  refusalRow,
+  refusalTerms,
+  withBases,
+  withServices,
+} from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import { contentBases } from '../assessments/bases';
 import type { SnapshotContent } from '../evidence/store';
 import { publicPath } from '../http/origin';
 import { getPluginOptions } from '../options';
+import type { EffectiveSettings } from '../settings/service';
 import type { Published } from '../versions/service';
+import type { Visitor } from './visitor';
 
-/**
- * The config of a visitor, of what is shown where they are.
- *
- * @param bases what categories rest on there, where that is not consent
- */
+interface PlaceRules extends Pick<EffectiveSettings, 'reaskRefusalAfterMonths'> {
+  /** Not where the model was asked for: then nobody knows whose place it is. */
+  isPlaceKnown: boolean;
+}
+
+/** The config of a visitor: what all are shown, and of what differs from place to place that of theirs. */
 export function configOf(
+  strapi: Core.Strapi,
   content: SnapshotContent,
-  jurisdiction: ConsentConfig['jurisdiction'],
-  bases: CategoryBases = {},
+  { country, region, model }: Visitor,
+  { reaskRefusalAfterMonths, isPlaceKnown }: PlaceRules,
 ): ConsentConfig {
-  const { legalTexts: _, assessments: _reasons, bases: _everywhere, ...shown } = content;
-  const { enabled, versions, categories, ...rest } = shown;
-  return { enabled, versions, jurisdiction, categories: withBases(categories, bases), ...rest };
+  const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
+  const { proposals } = getPluginOptions(strapi).jurisdiction;
+  const row = refusalRow({ country, region, proposals });
+  const refusal = refusalTerms(rest.reconsent, reaskRefusalAfterMonths, row);
+  const restsOn = model === 'opt-in' && isPlaceKnown ? basesAt(bases, { country, region }) : {};
+  return {
+    enabled,
+    versions,
+    jurisdiction: { country, model },
+    categories: withBases(categories, restsOn),
+    ...rest,
+    ...(refusal && { refusal }),
+  };
 }
 
 /** What is shown in one locale and environment, whatever the place. */
 export function contentOf(
   strapi: Core.Strapi,
   published: Published,
-  locale: string,
-  environment: string,
+  { locale, environment, now }: { locale: string; environment: string; now: Date },
 ): SnapshotContent {
   const options = getPluginOptions(strapi);
-  const { trackers, enabled, categories, banner, reconsent, consentMode } = published.forLocale(locale);
+  const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
+    published.forLocale(locale);
+  const trackers = content.trackers
+    .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
+    // Visitors decide on each of them, also on one that nobody has given a key.
+    .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  return {
+  const bases = contentBases(strapi, published.content, now);
+  return withServices({
     enabled,
     versions: published.versions,
     categories,
-    trackers: trackers
-      .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-      .map(({ tracker }) => tracker),
+    trackers,
+    ...(granularity && { granularity }),
     banner,
     reconsent,
     recording: { enabled: enabled && mode !== 'none', endpoint: recordsEndpoint(strapi, environment) },
     consentMode,
     cookie: options.cookie,
     locale,
-  };
+    // Left out where there are none: what was published before there could be any keeps its hash.
+    ...(Object.keys(bases).length > 0 && { bases }),
+  });
 }
 
 /**

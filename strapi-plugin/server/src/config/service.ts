@@ -1,5 +1,4 @@
 import {
-  basesAt,
   type ConsentConfig,
   type ConsentModel,
   DEFAULT_BASES,
@@ -7,13 +6,11 @@ import {
   DEFAULT_REFUSALS,
   type HeaderSource,
   placeKey,
-  refusalRow,
-  refusalTerms,
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
-import { contentBases, validAssessments } from '../assessments/bases';
+import { validAssessments } from '../assessments/bases';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
@@ -28,7 +25,7 @@ import { effectiveSettings } from '../settings/service';
 import { getVersionsService, type Published } from '../versions/service';
 import { getSnapshotsService } from '../versions/snapshots';
 import { configOf, contentOf } from './config-content';
-import { type Visitor, visitorFrom } from './visitor';
+import { visitorFrom } from './visitor';
 
 export interface ConfigRequest {
   /** The visitor's request headers: country, region and language are read from them. */
@@ -119,7 +116,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       snapshots.set(key, kept);
       kept.catch(() => snapshots.delete(key));
     }
-    return inPlace(strapi, (await kept).content, visitor, request.model !== undefined);
+    const { content } = await kept;
+    const isPlaceKnown = request.model === undefined;
+    return configOf(strapi, content, visitor, { ...(await effectiveSettings(strapi)), isPlaceKnown });
   };
 
   // What this server shows now is known without asking what was shown last: options may have changed to and fro.
@@ -199,25 +198,6 @@ function factsOf(
   return JSON.stringify([locale, country, region, environment, ...said]);
 }
 
-/**
- * The config of a visitor: what all are shown, and of what differs from place to place that of theirs.
- *
- * @param isGiven the model was asked for: then nobody knows whose place it is
- */
-async function inPlace(
-  strapi: Core.Strapi,
-  content: SnapshotContent,
-  { country, region, model }: Visitor,
-  isGiven: boolean,
-): Promise<ConsentConfig> {
-  const bases = model === 'opt-in' && !isGiven ? basesAt(content.bases ?? {}, { country, region }) : {};
-  const { proposals } = getPluginOptions(strapi).jurisdiction;
-  const { reaskRefusalAfterMonths } = await effectiveSettings(strapi);
-  const row = refusalRow({ country, region, proposals });
-  const refusal = refusalTerms(content.reconsent, reaskRefusalAfterMonths, row);
-  return { ...configOf(content, { country, model }, bases), ...(refusal && { refusal }) };
-}
-
 /** Whether some tracker is limited to it: only then another config is shown there than in any other. */
 const isNamed = ({ content }: Published, environment: string): boolean =>
   content.trackers.some(({ shared }) => shared.environments?.includes(environment));
@@ -244,14 +224,11 @@ async function shownIn(
   environment: string,
 ): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
   const now = new Date();
-  const bases = contentBases(strapi, published.content, now);
   const assessed = validAssessments(published.content, now).map(
     (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
   );
   const config: SnapshotContent = {
-    ...contentOf(strapi, published, locale, environment),
-    // Left out where there are none: what was published before there could be any keeps its hash.
-    ...(Object.keys(bases).length > 0 && { bases }),
+    ...contentOf(strapi, published, { locale, environment, now }),
     ...(assessed.length > 0 && {
       assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
     }),

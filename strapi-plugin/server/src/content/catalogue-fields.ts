@@ -53,6 +53,8 @@ export const CATEGORY_FIELDS = {
 
 export const TRACKER_FIELDS = {
   name: requiredLine({ maxLength: 255 }),
+  /** Its name as a service: in `has`, at gates, in visitors' cookies. */
+  key: field<string | null>({ type: 'string', maxLength: 30, regex: '^[a-z0-9][a-z0-9_-]*$' }),
   enabled: flag(true),
   category: field<{ key: string; documentId: string } | null>({
     type: 'relation',

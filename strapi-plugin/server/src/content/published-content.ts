@@ -25,6 +25,8 @@ export interface PublishedContent {
   enabled: boolean;
   categories: ConsentCategory[];
   trackers: PublishedTracker[];
+  /** Left out where visitors decide on categories, as ever. */
+  granularity?: 'service';
   banner: ConsentBannerConfig;
   reconsent: ConsentConfig['reconsent'];
   consentMode: ConsentConfig['consentMode'];
@@ -39,6 +41,7 @@ export function publishedContent(content: Content, locale: string): PublishedCon
     enabled: set('enabled'),
     categories: content.categories.map((category) => publishedCategory(category, locale)),
     trackers: content.trackers.flatMap((tracker) => publishedTracker(tracker, locale)),
+    ...(settings?.shared.granularity === 'service' ? { granularity: settings.shared.granularity } : {}),
     banner: publishedBanner(settings, locale),
     reconsent: {
       on: reconsentTriggers(settings?.shared),
@@ -78,6 +81,7 @@ function publishedTracker(document: Localized<TrackerRow>, locale: string): Publ
   const loader = publishedLoader(shared);
   const tracker: ConsentTracker = {
     id: documentId,
+    ...(shared.key ? { key: shared.key } : {}),
     name: shared.name,
     ...(shared.vendor ? { vendor: shared.vendor } : {}),
     ...(shared.vendorPrivacyUrl ? { vendorPrivacyUrl: shared.vendorPrivacyUrl } : {}),

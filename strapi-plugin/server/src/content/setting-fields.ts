@@ -1,5 +1,6 @@
 import {
   BANNER_POSITIONS,
+  CONSENT_GRANULARITIES,
   CONSENT_MODELS,
   DEFAULT_BANNER,
   DEFAULT_REFUSAL_MONTHS,
@@ -134,6 +135,7 @@ const months = (most: number) => [1, most] as const;
 /** What holds in every language, in the order of the admin. */
 export const SHARED_SETTINGS = {
   enabled: flag('general', true),
+  granularity: choice('general', CONSENT_GRANULARITIES, 'category'),
   recordingMode: choice('recording', RECORDING_MODES, option('recording', 'mode')),
   retentionMonths: whole('recording', months(240), option('recording', 'retentionMonths')),
   recordImplicit: flag('recording', option('recording', 'implicit')),

@@ -29,12 +29,25 @@ export function consentRecord27560(record: ConsentRecord) {
     },
     consent_events: Object.entries(record.decisions).map(([purpose, granted]) => ({
       purpose,
-      event_time: record.decidedAt,
-      event_recorded: record.createdAt,
-      expiry_time: record.expiresAt,
-      event_type: EXPRESSED.includes(record.source) ? 'expressed' : 'inferred',
-      event_state: granted ? 'given' : record.source === 'withdraw' ? 'withdrawn' : 'refused',
-      ...(record.gpc && { privacy_signal: 'Global Privacy Control' }),
+      ...eventOf(record, granted),
     })),
+    // What was decided of single services, apart from the rest of their purpose.
+    ...(record.services && {
+      service_events: Object.entries(record.services).map(([service, granted]) => ({
+        service,
+        ...eventOf(record, granted),
+      })),
+    }),
+  };
+}
+
+function eventOf(record: ConsentRecord, granted: boolean) {
+  return {
+    event_time: record.decidedAt,
+    event_recorded: record.createdAt,
+    expiry_time: record.expiresAt,
+    event_type: EXPRESSED.includes(record.source) ? 'expressed' : 'inferred',
+    event_state: granted ? 'given' : record.source === 'withdraw' ? 'withdrawn' : 'refused',
+    ...(record.gpc && { privacy_signal: 'Global Privacy Control' }),
   };
 }

@@ -14,6 +14,8 @@ export interface NewRecord extends ConsentVersions {
   /** The consent that a withdrawal ends (C9). */
   replaces: string | null;
   decisions: ConsentDecisions;
+  /** Services that were decided on otherwise than their category, or refused by name; left out where there are none. */
+  services?: ConsentDecisions;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;
@@ -52,6 +54,8 @@ export interface ConsentRecord {
   replaces: string | null;
   decisions: ConsentDecisions;
   grantedCategories: string[];
+  /** Services that were decided on otherwise than their category, or refused by name; left out where there are none. */
+  services?: ConsentDecisions;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;

@@ -54,7 +54,6 @@ export const previewLinksController = ({ strapi }: { strapi: Core.Strapi }) => (
   },
 
   async end(ctx: Context): Promise<void> {
-    await endLinks(strapi);
-    ctx.status = 204;
+    ctx.body = { endedAt: await endLinks(strapi) };
   },
 });

@@ -1,11 +1,9 @@
-import { allowedTo } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute } from '../http/admin-route';
 
-const PREVIEW = allowedTo(pluginAction('releases.read'), pluginAction('releases.preview'));
+const PREVIEW = ['releases.read', 'releases.preview'] as const;
 
-/** Routes of the admin, under `/consent`. */
 export const previewLinkRoutes = [
-  { method: 'GET', path: '/previews', handler: 'previewLinks.choices', config: PREVIEW },
-  { method: 'POST', path: '/previews', handler: 'previewLinks.make', config: PREVIEW },
-  { method: 'POST', path: '/previews/end', handler: 'previewLinks.end', config: PREVIEW },
+  adminRoute('GET /previews', 'previewLinks.choices', ...PREVIEW),
+  adminRoute('POST /previews', 'previewLinks.make', ...PREVIEW),
+  adminRoute('POST /previews/end', 'previewLinks.end', ...PREVIEW),
 ];

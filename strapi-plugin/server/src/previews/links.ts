@@ -69,9 +69,11 @@ async function endedAt(strapi: Core.Strapi): Promise<Date | null> {
   return noted && new Date(noted.endedAt);
 }
 
-/** Ends every link that was made until now. */
-export async function endLinks(strapi: Core.Strapi): Promise<void> {
+/** Ends every link that was made until now, and answers when that was. */
+export async function endLinks(strapi: Core.Strapi): Promise<string> {
   const subject = { uid: PREVIEW_UID, id: null, title: null, locale: null };
   await auditBefore(strapi, { action: 'withdraw', subject });
-  await store(strapi).set({ value: { endedAt: new Date().toISOString() } });
+  const endedAt = new Date().toISOString();
+  await store(strapi).set({ value: { endedAt } });
+  return endedAt;
 }

@@ -50,8 +50,9 @@ export async function previewedConfig(
   const environment = strapi.config.get('environment') as string;
   const place = link.place === null ? {} : { country: link.place.split('-')[0]!, region: link.place };
   const settings = settingsIn(strapi, published);
-  const { country, model } = visitorUnder(strapi, settings, { headers, ...place });
-  const config = configOf(contentOf(strapi, published, locale, environment), { country, model });
+  const visitor = visitorUnder(strapi, settings, { headers, ...place });
+  const content = contentOf(strapi, published, { locale, environment, now: new Date() });
+  const config = configOf(strapi, content, visitor, { ...settings, isPlaceKnown: true });
   const trackers = config.trackers.map(({ loader: _, ...tracker }) => tracker);
   const { gpc, until } = link;
   return {

@@ -3,8 +3,8 @@ import { consentRecord27560 } from '../evidence/consent-record-27560';
 import type { ConsentRecord } from '../evidence/record';
 import { csvOf } from '../http/csv';
 
-const refused = (record: ConsentRecord) =>
-  Object.keys(record.decisions).filter((key) => !record.decisions[key]);
+const named = (decisions: ConsentRecord['decisions'] = {}, granted: boolean) =>
+  Object.keys(decisions).filter((key) => decisions[key] === granted);
 
 /** One line per record; lists are separated by spaces, which no category key contains. */
 function csvLine(record: ConsentRecord): Record<string, string> {
@@ -19,7 +19,9 @@ function csvLine(record: ConsentRecord): Record<string, string> {
     source: record.source,
     model: record.model,
     granted: record.grantedCategories.join(' '),
-    refused: refused(record).join(' '),
+    refused: named(record.decisions, false).join(' '),
+    grantedServices: named(record.services, true).join(' '),
+    refusedServices: named(record.services, false).join(' '),
     country: record.country ?? '',
     region: record.region ?? '',
     gpc: record.gpc ? '1' : '0',

@@ -5,6 +5,7 @@ interface Decision {
   consentId: string;
   source: ConsentSource;
   decisions: ConsentDecisions;
+  services?: ConsentDecisions | undefined;
   /** Unix seconds as the visitor's page gave them. */
   decidedAt?: number | undefined;
 }
@@ -13,10 +14,12 @@ interface Decision {
  * What makes a decision the same decision (K): consent id, time, source and the kept choices, as 64 hex digits. Null
  * without a time of its own: then every request is a decision of its own.
  */
-export function decisionFingerprint({ consentId, source, decisions, decidedAt }: Decision): string | null {
+export function decisionFingerprint(decision: Decision): string | null {
+  const { consentId, source, decisions, services, decidedAt } = decision;
   if (decidedAt === undefined) return null;
+  const said = [choiceLine(decisions), ...(services ? [choiceLine(services)] : [])];
   return createHash('sha256')
-    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, choiceLine(decisions)]))
+    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, ...said]))
     .digest('hex');
 }
 

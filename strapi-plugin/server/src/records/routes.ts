@@ -25,6 +25,7 @@ const ownRecordSchema = z.object({
   replaces: z.string().nullable(),
   decisions: z.record(z.string(), z.boolean()),
   grantedCategories: z.array(z.string()),
+  services: z.record(z.string(), z.boolean()).optional(),
   source: z.string(),
   model: z.string(),
   country: z.string().nullable(),

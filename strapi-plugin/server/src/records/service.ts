@@ -57,7 +57,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
     });
     if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
     const rules: RecordingRules = {
-      categories: await publishedCategories(strapi),
+      ...(await publishedChoices(strapi)),
       expiresAfterMonths: settings.expiresAfterMonths,
       userAgent,
     };
@@ -133,9 +133,15 @@ function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise
   };
 }
 
-async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules['categories']> {
+async function publishedChoices(
+  strapi: Core.Strapi,
+): Promise<Pick<RecordingRules, 'categories' | 'services'>> {
   const { content } = await getVersionsService(strapi).published();
-  return content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }));
+  const { categories, trackers } = content;
+  return {
+    categories: categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false })),
+    services: new Set(trackers.map(({ documentId, shared }) => shared.key || documentId)),
+  };
 }
 
 function limitOf(strapi: Core.Strapi): RateLimit {

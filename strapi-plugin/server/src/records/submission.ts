@@ -47,6 +47,8 @@ export interface RequestFacts {
 /** What holds for records right now. */
 export interface RecordingRules {
   categories: readonly { key: string; required: boolean }[];
+  /** Names of the services that are published. */
+  services: ReadonlySet<string>;
   /** Months after which a decision has to be asked for again. */
   expiresAfterMonths: number;
   userAgent: boolean;
@@ -127,6 +129,15 @@ export function keptDecisions(
   );
 }
 
+/** The same of services: what is away is left out. Undefined where nothing is said of any. */
+function keptServices(
+  services: ConsentDecisions = {},
+  published: ReadonlySet<string>,
+): ConsentDecisions | undefined {
+  const kept = Object.entries(services).filter(([name]) => published.has(name));
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
 /** The record of a submission: the visitor's choice, and around it only what the server itself knows. */
 export function recordOf(
   submission: RecordSubmission,
@@ -135,6 +146,7 @@ export function recordOf(
   facts: RequestFacts,
 ): NewRecord {
   const decisions = keptDecisions(submission.decisions, rules.categories);
+  const services = keptServices(submission.services, rules.services);
   const { source, decidedAt, versions } = submission;
   const consentId = submission.consentId.toLowerCase();
   const decided = decidedAt === undefined ? facts.now : new Date(decidedAt * 1000);
@@ -142,6 +154,7 @@ export function recordOf(
     consentId,
     replaces: submission.replaces?.toLowerCase() ?? null,
     decisions,
+    ...(services && { services }),
     source,
     model: facts.model,
     country: facts.country,
@@ -161,7 +174,7 @@ export function recordOf(
     userAgentFamily: rules.userAgent ? browserFamily(facts.userAgent) : null,
     device: facts.device,
     user: facts.user,
-    fingerprint: decisionFingerprint({ consentId, source, decisions, decidedAt }),
+    fingerprint: decisionFingerprint({ consentId, source, decisions, services, decidedAt }),
     networks: facts.networks,
     createdAt: facts.now,
   };

@@ -28,6 +28,8 @@ export interface PublishedState {
   /** Also those that are switched off, as far as the administrator may read them. */
   trackers: {
     documentId: string;
+    /** Its name as a service; null where that is its document id. */
+    key: string | null;
     name: string;
     enabled: boolean;
     /** Key of its category. */
@@ -78,6 +80,7 @@ async function publishedState(strapi: Core.Strapi, asked: string | undefined): P
     })),
     trackers: content.trackers.map(({ documentId, shared }) => ({
       documentId,
+      key: shared.key || null,
       name: shared.name,
       enabled: shared.enabled ?? false,
       category: shared.category?.key ?? null,

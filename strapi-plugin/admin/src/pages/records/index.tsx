@@ -125,7 +125,7 @@ function RecordRow({ record, labelOf }: RowProps) {
         </Box>
       </Table.Cell>
       <Table.Cell>
-        <Choices decisions={record.decisions} labelOf={labelOf} />
+        <Choices decisions={{ ...record.decisions, ...record.services }} labelOf={labelOf} />
       </Table.Cell>
       <Table.Cell>
         <Box maxWidth="11rem">

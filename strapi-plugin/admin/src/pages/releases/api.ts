@@ -10,9 +10,9 @@ import type {
 } from '../../api/contract';
 
 const ROUTE = '/consent/releases';
+
 const PREVIEWS = '/consent/previews';
 
-/** What a link shows: of which site, and as whom. */
 interface PreviewOrder {
   url: string;
   place: string | null;
@@ -37,7 +37,7 @@ export const {
   useNoteConsentReleaseMutation,
   usePreviewConsentTakingBackMutation,
   useTakeBackConsentMutation,
-  useConsentPreviewsQuery,
+  useConsentPreviewChoicesQuery,
   useMakeConsentPreviewMutation,
   useEndConsentPreviewsMutation,
 } = consentApi.injectEndpoints({
@@ -77,11 +77,11 @@ export const {
       query: ({ number, ...data }) => ({ url: `${ROUTE}/${number}/take-back`, method: 'POST', data }),
       invalidatesTags: ['ConsentContent'],
     }),
-    consentPreviews: build.query<PreviewChoices, void>({ ...FRESH, query: () => PREVIEWS }),
+    consentPreviewChoices: build.query<PreviewChoices, void>({ ...FRESH, query: () => PREVIEWS }),
     makeConsentPreview: build.mutation<MadeLink, PreviewOrder>({
       query: (data) => ({ url: PREVIEWS, method: 'POST', data }),
     }),
-    endConsentPreviews: build.mutation<unknown, void>({
+    endConsentPreviews: build.mutation<{ endedAt: string }, void>({
       query: () => ({ url: `${PREVIEWS}/end`, method: 'POST', data: {} }),
     }),
   }),

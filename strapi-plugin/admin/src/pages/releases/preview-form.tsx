@@ -1,12 +1,4 @@
-import {
-  Field,
-  Flex,
-  Grid,
-  SingleSelect,
-  SingleSelectOption,
-  TextInput,
-  Toggle,
-} from '@strapi/design-system';
+import { Field, Flex, Grid, SingleSelect, SingleSelectOption, TextInput } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import type { PreviewChoices } from '../../api/contract';
 import { useTexts } from '../../texts';
@@ -112,15 +104,15 @@ export function PreviewForm({ wish, choices, change }: Props) {
           />
         </Cell>
         <Cell>
-          <Field.Root>
-            <Field.Label>Global Privacy Control</Field.Label>
-            <Toggle
-              checked={wish.gpc}
-              onLabel={t('preview.gpc.on')}
-              offLabel={t('preview.gpc.browser')}
-              onChange={(event) => change({ gpc: event.target.checked })}
-            />
-          </Field.Root>
+          <Choice
+            label="Global Privacy Control"
+            value={String(wish.gpc)}
+            options={[
+              ['false', t('preview.gpc.browser')],
+              ['true', t('preview.gpc.on')],
+            ]}
+            change={(gpc) => change({ gpc: gpc === 'true' })}
+          />
         </Cell>
       </Grid.Root>
     </Flex>

@@ -4,10 +4,14 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { MadeLink, PreviewChoices } from '../../api/contract';
-import { DialogButton } from '../../dialog';
+import { DialogButton, DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
-import { useConsentPreviewsQuery, useEndConsentPreviewsMutation, useMakeConsentPreviewMutation } from './api';
+import {
+  useConsentPreviewChoicesQuery,
+  useEndConsentPreviewsMutation,
+  useMakeConsentPreviewMutation,
+} from './api';
 import { rememberAddress, rememberedAddress } from './preview-address';
 import { PreviewForm, type PreviewWish } from './preview-form';
 
@@ -20,17 +24,16 @@ export function PreviewOnSite() {
     </Button>
   );
   return (
-    <DialogButton button={button} title={t('preview.title')}>
-      {() => <LinkDialog />}
+    <DialogButton button={button} title={t('preview.open')}>
+      {(close) => <PreviewDialog close={close} />}
     </DialogButton>
   );
 }
 
-/** With the sites and languages that there are to choose from. */
-function LinkDialog() {
+function PreviewDialog({ close }: { close(): void }) {
   const { t } = useTexts();
-  const { data: choices, isError } = useConsentPreviewsQuery();
-  if (choices) return <LinkForm choices={choices} />;
+  const { data, isError } = useConsentPreviewChoicesQuery();
+  if (data) return <LinkForm choices={data} close={close} />;
   return <Modal.Body>{isError ? t('error.load') : <Loading />}</Modal.Body>;
 }
 
@@ -48,12 +51,10 @@ const wishFor = ({ sites, lifetime }: PreviewChoices): PreviewWish => ({
 const placeOf = ({ country, region }: PreviewWish): string | null =>
   country ? [country, region.replace(`${country}-`, '')].filter(Boolean).join('-') : null;
 
-function LinkForm({ choices }: { choices: PreviewChoices }) {
+function LinkForm({ choices, close }: { choices: PreviewChoices; close(): void }) {
   const { t } = useTexts();
   const act = useAct();
-  const [makeLink, { isLoading: busy }] = useMakeConsentPreviewMutation();
-  const [endPreviews] = useEndConsentPreviewsMutation();
-  const { toggleNotification } = useNotification();
+  const [make, { isLoading }] = useMakeConsentPreviewMutation();
   const [wish, setWish] = useState(() => wishFor(choices));
   const [made, setMade] = useState<MadeLink | null>(null);
   const change = (changes: Partial<PreviewWish>) => {
@@ -61,42 +62,29 @@ function LinkForm({ choices }: { choices: PreviewChoices }) {
     // A width is of the window alone.
     if (!('width' in changes)) setMade(null);
   };
-  const make = async () => {
-    const { url, locale, gpc, seconds } = wish;
-    const order = { url: url.trim(), place: placeOf(wish), locale: locale || null, gpc, seconds };
-    const link = await act(makeLink(order));
+  const order = async () => {
+    const { locale, gpc, seconds } = wish;
+    const url = wish.url.trim();
+    const link = await act(make({ url, place: placeOf(wish), locale: locale || null, gpc, seconds }));
     setMade(link);
-    if (link) rememberAddress(order.url);
+    if (link) rememberAddress(url);
   };
-  const end = async () => {
-    if ((await act(endPreviews())) === null) return;
-    setMade(null);
-    toggleNotification({ type: 'success', message: t('preview.ended') });
-  };
+  const isManual = choices.publish === 'manual';
   return (
     <>
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
-          <Typography>
-            {t(choices.publish === 'manual' ? 'preview.hint.manual' : 'preview.hint.onSave')}
-          </Typography>
+          <Typography>{t(isManual ? 'preview.hint.manual' : 'preview.hint.onSave')}</Typography>
           <PreviewForm wish={wish} choices={choices} change={change} />
           <Box role="status">{made && <Link made={made} width={wish.width} />}</Box>
+          <EndLinks ended={() => setMade(null)} />
         </Flex>
       </Modal.Body>
-      <Modal.Footer>
-        <Flex gap={2} wrap="wrap">
-          <Modal.Close>
-            <Button variant="tertiary">{t('preview.close')}</Button>
-          </Modal.Close>
-          <Button variant="danger-light" onClick={end}>
-            {t('preview.end')}
-          </Button>
-        </Flex>
-        <Button onClick={make} loading={busy} disabled={!wish.url.trim()}>
+      <DialogFooter close={close}>
+        <Button onClick={order} loading={isLoading} disabled={!wish.url.trim()}>
           {t('preview.make')}
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }
@@ -104,6 +92,7 @@ function LinkForm({ choices }: { choices: PreviewChoices }) {
 function Link({ made, width }: { made: MadeLink; width: number }) {
   const { t, intl } = useTexts();
   const { toggleNotification } = useNotification();
+  const moment = intl.formatDate(made.until, { dateStyle: 'medium', timeStyle: 'short' });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(made.link);
@@ -115,7 +104,7 @@ function Link({ made, width }: { made: MadeLink; width: number }) {
   return (
     <Box background="primary100" hasRadius padding={4}>
       <Flex direction="column" alignItems="stretch" gap={3}>
-        <Field.Root hint={t('preview.link.hint', { moment: momentOf(intl, made.until) })}>
+        <Field.Root hint={t('preview.link.hint', { moment })}>
           <Field.Label>{t('preview.link')}</Field.Label>
           <TextInput value={made.link} readOnly onFocus={(event) => event.target.select()} />
           <Field.Hint />
@@ -131,8 +120,27 @@ function Link({ made, width }: { made: MadeLink; width: number }) {
   );
 }
 
-const momentOf = (intl: ReturnType<typeof useTexts>['intl'], moment: string): string =>
-  intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
+function EndLinks({ ended }: { ended(): void }) {
+  const { t } = useTexts();
+  const act = useAct();
+  const { toggleNotification } = useNotification();
+  const [endAll, { isLoading }] = useEndConsentPreviewsMutation();
+  const end = async () => {
+    if ((await act(endAll())) === null) return;
+    ended();
+    toggleNotification({ type: 'success', message: t('preview.ended') });
+  };
+  return (
+    <Flex justifyContent="space-between" gap={2} wrap="wrap">
+      <Typography variant="pi" textColor="neutral600">
+        {t('preview.end.hint')}
+      </Typography>
+      <Button variant="danger-light" size="S" onClick={end} loading={isLoading}>
+        {t('preview.end')}
+      </Button>
+    </Flex>
+  );
+}
 
 /** A window of this width; a tab where it is the browser's own. It learns nothing of the admin. */
 function openWindow(link: string, width: number): void {

@@ -99,6 +99,7 @@ export function fillPreset(
   const values = valuesOf(key, variables, given);
   const openVariables = variables.map(({ name }) => name).filter((name) => !values.has(name));
   return {
+    key,
     name: preset.name,
     ...(preset.vendor ? { vendor: preset.vendor } : {}),
     ...(preset.vendorPrivacyUrl ? { vendorPrivacyUrl: preset.vendorPrivacyUrl } : {}),

@@ -77,6 +77,8 @@ export interface TrackerPreset {
 
 /** What the tracker content type takes. */
 export interface TrackerContent {
+  /** Its name as a service. */
+  key?: string;
   name: string;
   vendor?: string;
   vendorPrivacyUrl?: string;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ConsentDecisions } from '@permesso/consent-core';
 import { runAlone } from '../../database/named-lock';
 import type { Query, Transaction } from '../../database/table';
 import type { NetworkTier } from '../../http/client-network';
@@ -12,7 +11,7 @@ import type { SqlAuditTrail } from './audit-trail';
 import { moveApart } from './decision-counts';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { sendersIn } from './networks';
-import type { RecordRow } from './record-rows';
+import { decisionsOfText, type RecordRow } from './record-rows';
 
 /** Records of one step: on SQLite it stops everybody else for its time, which is a few milliseconds. */
 const AT_ONCE = 400;
@@ -194,7 +193,7 @@ const countable = ({
   // A record does not say which it was.
   device: 'other',
   policyVersion: policy_version,
-  decisions: JSON.parse(decisions) as ConsentDecisions,
+  decisions: decisionsOfText(decisions).decisions,
 });
 
 /** In the trail it is said how wide the network was, and not which. */

@@ -9,6 +9,7 @@ export interface RecordRow {
   former_id: string | null;
   consent_id: string;
   replaces: string | null;
+  /** Of categories and services, as `textOfDecisions` writes them. */
   decisions: string;
   source: string;
   model: string;
@@ -37,7 +38,7 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   former_id: formerId,
   consent_id: record.consentId,
   replaces: record.replaces,
-  decisions: JSON.stringify(record.decisions),
+  decisions: textOfDecisions(record),
   source: record.source,
   model: record.model,
   country: record.country,
@@ -58,16 +59,36 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   quarantine: null,
 });
 
+type Decided = Pick<NewRecord, 'decisions' | 'services'>;
+
+/** Services stand in one text with categories, a dot before the name of each: no key of a category begins with that. */
+export const textOfDecisions = ({ decisions, services = {} }: Decided): string => {
+  const named = Object.entries(services).map(([name, granted]) => [`.${name}`, granted]);
+  return JSON.stringify({ ...decisions, ...Object.fromEntries(named) });
+};
+
+export function decisionsOfText(text: string): Decided {
+  const all = Object.entries(JSON.parse(text) as ConsentDecisions);
+  const services = all
+    .filter(([key]) => key.startsWith('.'))
+    .map(([key, granted]) => [key.slice(1), granted]);
+  return {
+    decisions: Object.fromEntries(all.filter(([key]) => !key.startsWith('.'))),
+    ...(services.length > 0 && { services: Object.fromEntries(services) }),
+  };
+}
+
 const iso = (milliseconds: number | string): string => new Date(Number(milliseconds)).toISOString();
 
 export function recordOfRow(row: RecordRow): ConsentRecord {
-  const decisions = JSON.parse(row.decisions) as ConsentDecisions;
+  const { decisions, services } = decisionsOfText(row.decisions);
   return {
     id: row.id,
     consentId: row.consent_id,
     replaces: row.replaces,
     decisions,
     grantedCategories: grantedOf(decisions),
+    ...(services && { services }),
     source: row.source as ConsentSource,
     model: row.model as ConsentModel,
     country: row.country,

@@ -103,6 +103,7 @@ export const recordContentSchema = z.looseObject({
   id: z.string(),
   consentId: z.string(),
   decisions: z.record(z.string(), z.boolean()),
+  services: z.record(z.string(), z.boolean()).optional(),
   source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']),
   model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
   versions: z.looseObject({}),
