@@ -159,7 +159,8 @@ export function recordOf(
     model: facts.model,
     country: facts.country,
     region: facts.region,
-    gpc: facts.gpc,
+    // A browser may say it to scripts and not in its requests.
+    gpc: facts.gpc || source === 'gpc',
     locale: submission.locale ?? null,
     policyVersion: versions.policyVersion,
     categoriesVersion: versions.categoriesVersion,
