@@ -124,9 +124,9 @@ export const placeKey = ({ categories, refusal }: Pick<ConsentConfig, 'categorie
  * Names what a page says, like the etag: two pages of one key say the same. A page that does not know its visitor
  * leaves out the model, which it cannot know. No key of a page that does is the beginning of another.
  */
-export function payloadKey(config: PendingConfig | null, visitor: boolean): string {
+export function payloadKey(config: ConsentConfig | null, visitor: boolean): string {
   if (!config) return '-';
-  const { enabled, locale, versions, jurisdiction, preview } = config;
+  const { enabled, locale, versions, jurisdiction } = config;
   const visited = visitor ? `${placeKey(config)}:${jurisdiction.model}` : '';
-  return `${preview ? 'preview|' : ''}${enabled}|${locale}|${versions.policyVersion}|${visited}`;
+  return `${enabled}|${locale}|${versions.policyVersion}|${visited}`;
 }

@@ -39,7 +39,8 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   const isBrief = config !== null && site.routes && !config.preview;
   return {
     config: isBrief ? briefConfig(config, site.consentCookies?.page) : config,
-    key: payloadKey(config, visitor),
+    // No page of visitors says the same as one of a preview.
+    key: `${config?.preview ? 'preview|' : ''}${payloadKey(config, visitor)}`,
     head: config
       ? headTerms(config, { regions, final: !quiet && (visitor || !source || isLawKnown(config)) })
       : UNKNOWN_HEAD,
