@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
@@ -11,19 +11,6 @@ import { newRecord } from './support/new-record';
 
 const CUTOFF = new Date('2024-06-15T12:00:00.000Z');
 const KEEP = { policyVersion: '00000000' };
-
-/** Ends the statement that waits for a backup, as a timeout does. */
-async function cancelled(connection: Core.Strapi['db']['connection'], waiting: Promise<unknown>) {
-  waiting.catch(() => undefined);
-  await vi.waitFor(async () => {
-    const { rows } = await connection.raw(
-      `select pg_cancel_backend(pid) as ended from pg_stat_activity
-       where query like 'alter table%concurrently' and wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    expect(rows).toEqual([{ ended: true }]);
-  });
-  await waiting;
-}
 
 onEachDatabase('A purge that meets an obstacle', {}, (app) => {
   const store = () => getEvidenceStore(app().strapi);
@@ -60,42 +47,6 @@ onEachDatabase('A purge that meets an obstacle', {}, (app) => {
       }
       expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 0 });
       expect(await tables(strapi)).not.toContain(month);
-    });
-
-    it('ends what a purge has left that was killed: a month that is detached, and one that is on its way', async (context) => {
-      if (!partitioned()) context.skip('only PostgreSQL has them');
-      const { strapi } = app();
-      const { connection } = strapi.db;
-      const kept = old('2023-03-01');
-      await store().append([old('2023-01-01'), old('2023-02-01'), old('2023-02-02'), kept]);
-      const month = (number: number) => `${TABLES.records}_2023_0${number}`;
-      const detach = async (number: number) =>
-        await connection.raw('alter table ?? detach partition ?? concurrently', [
-          TABLES.records,
-          month(number),
-        ]);
-      await detach(1);
-      await detach(3);
-      const backup = await connection.transaction();
-      try {
-        await backup(TABLES.records).count();
-        await expect(cancelled(connection, detach(2))).rejects.toThrow('canceling statement');
-      } finally {
-        await backup.rollback();
-      }
-      await store().holds.place({
-        consentId: kept.consentId,
-        from: null,
-        to: null,
-        reason: 'a complaint',
-        actor: { kind: 'admin', id: '1', name: 'Ada' },
-        at: new Date(),
-      });
-      expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 3 });
-      expect((await store().log.latest('purge', 1))[0]).toMatchObject({ deleted: 3 });
-      const left = (await tables(strapi)).filter((name) => name.includes('_records_2023_'));
-      expect(left).toEqual([month(3)]);
-      expect((await store().page({ consentId: kept.consentId }, { limit: 5 })).docs).toHaveLength(1);
     });
 
     it('stores on where nobody may make a table, as long as the month is there', async (context) => {

@@ -85,13 +85,11 @@ export class Held {
     return consentIds.length > 0 ? query.whereNotIn('consent_id', consentIds) : query;
   }
 
-  /** Whether some records of a table are kept; nothing is counted where there is no hold. */
-  async keepsSome(table: () => Query): Promise<boolean> {
+  /** Whether some of so many records of a table are kept; nothing is counted where there is no hold. */
+  async keepsSome(table: Query, records: number): Promise<boolean> {
     if (this.#holds.length === 0) return false;
-    const count = async (query: Query) =>
-      (await rows<{ records: unknown }>(query.count({ records: '*' })))[0];
-    const [all, free] = [await count(table()), await count(this.leaveOut(table()))];
-    return Number(free?.records ?? 0) < Number(all?.records ?? 0);
+    const [free] = await rows<{ records: unknown }>(this.leaveOut(table).count({ records: '*' }));
+    return Number(free?.records ?? 0) < records;
   }
 
   /** Where the records go on that are not in a span which this id is in. */

@@ -1,14 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Transaction } from '../../database/table';
 import { failure, property } from '../../database/write-conflicts';
+import { firstIdOf } from '../record-id';
 import { type EvidenceDatabase, TABLES } from './evidence-database';
-import { MonthRemoval, type NoteDropped } from './month-removal';
-import { attachMonth, type Month, monthOf, nameOf } from './record-months';
+import { heldNow } from './holds';
 
 /** How many months beyond the present one are made ahead. */
 const AHEAD = 2;
 
+/** How long a partition that is to go may make others wait for the table, in ms, and how often that is tried. */
+const LOCK_TIMEOUT = 250;
+const ATTEMPTS = 20;
+
 /** Somebody else holds the table, as a backup does; the role that purges is not its owner. */
-const NOT_TO_BE_DROPPED = ['55P03', '57014', '42501'];
+const NOT_TO_BE_DROPPED = ['55P03', '42501'];
+
+/** UTC month as the number of months since the year 0. */
+type Month = number;
+
+const monthOf = (moment: Date): Month => moment.getUTCFullYear() * 12 + moment.getUTCMonth();
+const beginOf = (month: Month): Date => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
+const nameOf = (month: Month): string =>
+  `${TABLES.records}_${String(Math.floor(month / 12)).padStart(4, '0')}_${String((month % 12) + 1).padStart(2, '0')}`;
 
 /** The monthly partitions of PostgreSQL's table of records, by the time that begins each id. */
 export class RecordPartitions {
@@ -57,7 +70,12 @@ export class RecordPartitions {
         const name = nameOf(month);
         if (there.has(name)) continue;
         await trx.raw('create table ?? (like ?? including all)', [name, TABLES.records]);
-        await attachMonth(trx, name);
+        const bounds = [firstIdOf(beginOf(month)), firstIdOf(beginOf(month + 1))];
+        const values = bounds.map((id) => `'${id}'`).join(') to (');
+        await trx.raw(`alter table ?? attach partition ?? for values from (${values})`, [
+          TABLES.records,
+          name,
+        ]);
       }
     });
   }
@@ -70,18 +88,49 @@ export class RecordPartitions {
    * @param note is told how many records go, in the transaction in which they do.
    * @returns how many records that were.
    */
-  async dropBefore(cutoff: Date, note: NoteDropped, months: number | null): Promise<number> {
+  async dropBefore(
+    cutoff: Date,
+    note: (trx: Transaction, records: number) => Promise<void>,
+    months: number | null,
+  ): Promise<number> {
     let dropped = 0;
-    const removal = new MonthRemoval(this.#database, { note, months, end: nameOf(monthOf(cutoff)) });
+    const last = nameOf(monthOf(cutoff));
     try {
-      for (const left of await removal.left()) dropped += await removal.end(left);
-      for (const name of await this.#names(this.#connection)) dropped += await removal.drop(name);
+      for (const name of (await this.#names(this.#connection)).filter((one) => one < last)) {
+        dropped += await this.#drop(name, note, months);
+      }
     } catch (error) {
       if (!NOT_TO_BE_DROPPED.includes(property(error, 'code'))) throw error;
       this.#warn(`a month of records cannot be dropped now, its rows are deleted instead: ${failure(error)}`);
     }
     this.#ready.clear();
     return dropped;
+  }
+
+  /** Whoever needs the table waits while this waits for it, so it waits for a moment at a time. */
+  async #drop(
+    name: string,
+    note: (trx: Transaction, records: number) => Promise<void>,
+    months: number | null,
+  ): Promise<number> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#connection.transaction(async (trx) => {
+          const held = await heldNow(this.#database, trx);
+          if (held.months !== months) return 0;
+          await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`);
+          const [counted] = await trx(name).count({ records: '*' });
+          const records = Number(counted?.records ?? 0);
+          if (await held.keepsSome(trx(name), records)) return 0;
+          await note(trx, records);
+          await trx.raw('drop table ??', [name]);
+          return records;
+        });
+      } catch (error) {
+        if (property(error, 'code') !== '55P03' || attempt === ATTEMPTS) throw error;
+        await pause(LOCK_TIMEOUT);
+      }
+    }
   }
 
   async #names(connection: Connection | Transaction): Promise<string[]> {
