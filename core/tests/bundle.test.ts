@@ -22,7 +22,7 @@ async function bundle(names: string): Promise<string> {
 
 /** The exports that need the region table. */
 const TABLE =
-  /^(DEFAULT_JURISDICTION_OVERRIDES|resolveJurisdictionModel|explainJurisdiction|consentModeRegions)$/;
+  /^(DEFAULT_JURISDICTION_OVERRIDES|basesByPlace|basesIn|basisRow|resolveJurisdictionModel|explainJurisdiction|consentModeRegions)$/;
 
 describe('an export imported alone', () => {
   it.each(Object.keys(core))(

@@ -3,9 +3,11 @@ import { CmpApi, CmpDisplayStatus, CmpStatus, SignalStatus } from '@iabgpp/cmpap
 import {
   type ConsentState,
   type MspaMode,
+  type PendingConfig,
   type UsNationalSection,
   usNationalSection,
 } from '@permesso/consent-core';
+import { page } from '@permesso/consent-core/page';
 import { consent } from '../client/index.ts';
 
 export interface GppOptions {
@@ -32,6 +34,9 @@ export function startGpp({ cmpId, mspa = 'none' }: GppOptions): () => void {
   api.setCmpStatus(CmpStatus.LOADED);
   let last: string | null = null;
   return consent.subscribe((state: ConsentState) => {
+    // Until it is known whose law holds, vendors are to wait: that no section applies would be an answer.
+    const { pending }: PendingConfig = consent.config;
+    if (pending || !page().facts?.payload.config) return;
     const section = usNationalSection(consent.config, state, mspa);
     const now = JSON.stringify(section);
     if (now !== last) {

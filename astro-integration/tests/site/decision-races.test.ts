@@ -87,7 +87,7 @@ describe('the moment between an answer and the next paint', () => {
     const refused = await refusedBefore();
     await go('/');
     await accept();
-    await recorded();
+    await recorded(2);
     const pages = on.page;
     on.page = await on.context.newPage();
     await pages.close();

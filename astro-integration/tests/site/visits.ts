@@ -107,9 +107,9 @@ export function prepareVisits({ options, ...fixture }: Fixture = {}, trackers: C
     click,
     waiting,
     clickReject,
-    /** The CMS has the one decision, and the page knows: what it still kept would be sent again from the next page. */
-    async recorded() {
-      await poll(decisionsSent).toBe(1);
+    /** The CMS has the decisions, and the page knows: what it still kept would be sent again from the next page. */
+    async recorded(decisions = 1) {
+      await poll(decisionsSent).toBe(decisions);
       await poll(waiting).toBe(false);
     },
     banner: () => on.page.locator('[data-consent-banner]'),

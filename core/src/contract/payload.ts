@@ -42,6 +42,12 @@ export interface PagePayload {
   content?: string;
 }
 
+/**
+ * Under what a tab keeps what was answered to its last page. No page knows yet how the cookie is named where all that it has is
+ * the address of a CMS.
+ */
+export const REMEMBERED = 'permesso:config';
+
 /** What a decision is judged by of a category. */
 export type CategoryTerms = Pick<
   ConsentCategory,

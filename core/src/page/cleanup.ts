@@ -74,22 +74,29 @@ export interface ConsentChanges {
  * @param granted what was granted before, where something of it is revoked by now: that is cleaned up at once
  */
 export function attachCleanup(store: ConsentChanges, granted: ConsentDecisions = {}): () => void {
-  const revoked = new Set(Object.keys(granted).filter((key) => granted[key] && !store.has(key)));
+  const revoked = new Set<string>();
+  const note = (previous: ConsentDecisions) => {
+    for (const tracker of store.config.trackers) {
+      const name = grantOf(tracker);
+      if ((previous[name] ?? previous[tracker.categoryKey]) && !store.has(name)) revoked.add(name);
+    }
+  };
   const clean = () => {
     if (!revoked.size) return;
     const { trackers, cookie } = store.config;
     const isRevoked = (tracker: ConsentTracker) =>
-      (revoked.has(tracker.categoryKey) || revoked.has(grantOf(tracker))) && !store.has(grantOf(tracker));
+      revoked.has(grantOf(tracker)) && !store.has(grantOf(tracker));
     cleanRevoked(
       trackers.filter(isRevoked),
       trackers.filter((tracker) => store.has(grantOf(tracker))),
       [cookie.name, 'permesso'],
     );
   };
-  const stop = store.onChange((decisions, previous) => {
-    for (const key of Object.keys(previous)) if (previous[key] && !decisions[key]) revoked.add(key);
+  const stop = store.onChange((_, previous) => {
+    note(previous);
     clean();
   });
+  note(granted);
   clean();
   window.addEventListener('pagehide', clean);
   return () => {

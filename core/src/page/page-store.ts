@@ -126,7 +126,9 @@ function askConfig(store: ConsentStore, then?: () => void): void {
 /** Loads what cleans up with the first revocation, of which most visitors make none. */
 function cleanUpAfter(store: ConsentStore): void {
   const stop = store.onChange((decisions, previous) => {
-    if (!Object.keys(previous).some((key) => previous[key] && !decisions[key])) return;
+    const { services = {} } = store.config;
+    const was = (key: string) => previous[key] ?? previous[services[key] ?? ''];
+    if (!Object.keys({ ...previous, ...decisions }).some((key) => was(key) && !decisions[key])) return;
     stop();
     withPart('preferences', (part) => part.attachCleanup(store, previous));
   });

@@ -1,11 +1,10 @@
 import type { PendingConfig } from '../contract/config.ts';
-import type { PagePayload } from '../contract/payload.ts';
+import { type PagePayload, REMEMBERED } from '../contract/payload.ts';
 
 /** How long what a site answered counts without being asked again, in milliseconds: as long as shared caches keep it (K). */
 const FRESH = 300_000;
 
-/** No page knows yet how the cookie is named where all that it has is the address of a CMS. */
-export const REMEMBERED = 'permesso:config';
+export { REMEMBERED };
 
 /** What was answered at the address where this page would ask; nothing where it knows its visitor. */
 export function rememberedPayload(payload: PagePayload): PagePayload | undefined {

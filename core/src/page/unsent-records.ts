@@ -62,7 +62,8 @@ export const keepUnsent = (name: string, submission: RecordSubmission, cookie?: 
   const key = `${name}:outbox:${sequence}:${Math.random().toString(36).slice(2)}`;
   write(key, JSON.stringify({ at: Date.now(), submission }));
   if (cookie) {
-    if (Object.values(submission.decisions).includes(false)) write(refusalKey(name), cookie);
+    const said = Object.values({ ...submission.services, ...submission.decisions });
+    if (said.includes(false)) write(refusalKey(name), cookie);
     else dropUnsent(refusalKey(name));
   }
   return key;

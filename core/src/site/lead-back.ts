@@ -16,12 +16,16 @@ export function leadBack(headers: Headers, path: string, title = 'Your choice is
   });
 }
 
-/** Goes on to a page of the site by itself; a link leads there where that is not so. */
-export function wayBackPage(path: string, title: string): string {
+/**
+ * Goes on to a page of the site by itself; a link leads there where that is not so.
+ *
+ * @param first HTML of its head that runs before that
+ */
+export function wayBackPage(path: string, title: string, first = ''): string {
   const address = escapeHtml(path);
   return plainPage({
     title,
-    head: `<meta http-equiv="refresh" content="0;url=${address}">`,
+    head: `${first}<meta http-equiv="refresh" content="0;url=${address}">`,
     body: `<p><a href="${address}">Back to the page</a></p>`,
   });
 }

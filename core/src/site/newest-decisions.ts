@@ -35,8 +35,9 @@ export function createNewestDecisions(): NewestDecisions {
   const held = new Map<string, Set<Held>>();
   return {
     hold(submission, arrived = performance.now()) {
-      const { consentId, replaces, decisions, decidedAt, source } = submission;
-      const own: Held = { decision: JSON.stringify([decidedAt, source, decisions]), superseded: false };
+      const { consentId, replaces, decisions, services, decidedAt, source } = submission;
+      const decision = JSON.stringify([decidedAt, source, decisions, services]);
+      const own: Held = { decision, superseded: false };
       for (const id of [consentId, replaces]) {
         for (const other of held.get(id ?? '') ?? []) {
           if (id === replaces || other.decision !== own.decision) other.superseded = true;

@@ -1,4 +1,5 @@
 /** How a preview begins and ends: its link leads here first, and the bar's form at last. */
+import { REMEMBERED } from '../contract/payload.ts';
 import { PREVIEW, PREVIEW_TOKEN } from '../contract/preview.ts';
 import { leadBack, wayBackPage } from './lead-back.ts';
 import { NOT_KEPT } from './page-payload.ts';
@@ -37,6 +38,9 @@ function pageOf(url: URL, route: string): string {
   return returnPath(page.pathname + page.search);
 }
 
+/** What the tab remembers is of an ordinary visit: by that a page which a cache has kept would go on as one. */
+const FORGETTING = `<script>try{sessionStorage.removeItem('${REMEMBERED}')}catch{}</script>`;
+
 /** A page that goes on to where the link leads: some platforms follow a redirect by themselves and lose the cookie. */
 function door(path: string, cookies: readonly string[]): Response {
   const headers = new Headers({
@@ -47,7 +51,7 @@ function door(path: string, cookies: readonly string[]): Response {
     'x-robots-tag': 'noindex',
   });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  return new Response(wayBackPage(path, 'Preview'), { headers });
+  return new Response(wayBackPage(path, 'Preview', FORGETTING), { headers });
 }
 
 /** Leads back to the page as visitors see it. */

@@ -130,7 +130,7 @@ function sizeOf(value: (name: string) => string | undefined): string {
 
 /** Addresses are encoded but for what would end a text of CSS. */
 const posterStyle = (address: string) =>
-  `--consent-poster:url("${address.replace(/["\\]/g, encodeURIComponent)}")`;
+  `--pc-poster:url("${address.replace(/["\\]/g, encodeURIComponent)}")`;
 
 /** Once more for visitors without JavaScript: nobody opens it for them, so what the server knew decides. */
 function withoutJavaScript(html: string): string {

@@ -155,16 +155,16 @@ describe('a gate of content', () => {
     const withPoster = (address: string) =>
       gate(`<iframe src="https://film.example/x" data-consent-poster="${address}"></iframe>`);
     expect(withPoster('/uploads/a b.jpg')).toContain(
-      'style="--consent-poster:url(&quot;https://site.example/uploads/a%20b.jpg&quot;)"',
+      'style="--pc-poster:url(&quot;https://site.example/uploads/a%20b.jpg&quot;)"',
     );
     expect(withPoster('https://cms.example/uploads/a.jpg?b=\\&quot;);x')).toContain(
-      '--consent-poster:url(&quot;https://cms.example/uploads/a.jpg?b=%5C%22);x&quot;)',
+      '--pc-poster:url(&quot;https://cms.example/uploads/a.jpg?b=%5C%22);x&quot;)',
     );
     for (const address of ['https://film.example/a.jpg', '//no.example/a.jpg', 'data:image/png,x', '']) {
-      expect(withPoster(address), address).not.toContain('--consent-poster:url');
+      expect(withPoster(address), address).not.toContain('--pc-poster:url');
     }
     const video = '<video src="https://film.example/x" poster="/uploads/a.jpg"></video>';
-    expect(gate(video)).toContain('--consent-poster:url(&quot;https://site.example/uploads/a.jpg&quot;)');
+    expect(gate(video)).toContain('--pc-poster:url(&quot;https://site.example/uploads/a.jpg&quot;)');
   });
 
   it('calls it by its service where it has no title, and by its address where nobody knows that', () => {

@@ -1,5 +1,4 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
-import { grantOf } from '../../contract/services.ts';
 import { addressesIn, bestFits } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
@@ -50,7 +49,6 @@ export interface OwnersInput {
 /** Says whose an address is, and so what it needs. */
 export class Owners {
   readonly #config: ConsentConfig | null;
-  readonly #isByService: boolean;
   readonly #page: string;
   readonly #own: ReadonlySet<string>;
   readonly #below: readonly string[];
@@ -63,7 +61,6 @@ export class Owners {
 
   constructor({ config, page, own, unknown, ownCode, warn, foreign = () => {} }: OwnersInput) {
     this.#config = config;
-    this.#isByService = config?.granularity === 'service';
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
     this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
@@ -127,10 +124,15 @@ export class Owners {
       const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
       // A category that nobody knows is one that nobody can grant.
       if (!category) needs.unknown.add(host);
-      else if (!category.required) needs.categories.add(this.#isByService ? grantOf(tracker) : category.key);
+      // By its own name where it has one: it may have been refused alone.
+      else if (!category.required) needs.categories.add(this.#isNamed(tracker) ? tracker.key! : category.key);
       else continue;
       needs.trackers.add(tracker);
     }
+  }
+
+  #isNamed({ key }: ConsentTracker): boolean {
+    return key !== undefined && Object.hasOwn(this.#config?.services ?? {}, key);
   }
 
   #needsUnknown(host: string, needs: Needs): void {
