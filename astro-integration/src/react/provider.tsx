@@ -152,7 +152,9 @@ function serve(store: ConsentStore, nonce: string | undefined): () => void {
   // A script in the head that was not given the cookie could not tell of the stored choice.
   if (store.getState().decidedAt !== null) emitConsentModeUpdate(store.config, store.has);
   const signals = () =>
-    store.config.consentMode.enabled ? consentModeStateFrom(store.config.categories, store.has) : null;
+    store.config.consentMode.enabled
+      ? consentModeStateFrom(store.config.categories, store.has, store.config)
+      : null;
   const stops = [
     // Before the loader listens: the update stands before whatever the tags push.
     followConsentMode(store, signals),

@@ -292,7 +292,16 @@ describe('signals where visitors decide service by service', () => {
     const { signals } = consentModeTerms(services('service'))!;
     expect(signals.analytics_storage).toEqual(['ga4']);
     expect(signals.ad_storage).toEqual(['marketing']);
-    expect(consentModeTerms(services('category'))!.signals.analytics_storage).toEqual(['analytics']);
+    expect(consentModeTerms(services('category'))!.signals.analytics_storage).toEqual(['analytics', 'ga4']);
+  });
+
+  it('are denied by category, too, where one of them was refused alone', () => {
+    const config = services('category');
+    const all = decide(resolveConsent(null, config, { now: NOW }), config, 'accept-all', { now: NOW })!;
+    const script = (x: Record<string, 0 | 1>) =>
+      consentModeDefaultScript(config, { ...all.cookie, x }, { gpc: false, now: NOW });
+    expect(script({ matomo: 0 })).toMatch(/"update",\{[^}]*"analytics_storage":"granted"/);
+    expect(script({ ga4: 0 })).toMatch(/"update",\{[^}]*"analytics_storage":"denied"/);
   });
 
   it('are granted with those, whatever else of the category is refused', () => {

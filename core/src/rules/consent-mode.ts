@@ -17,16 +17,19 @@ const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSig
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
  * granted; `security_storage` always is.
+ *
+ * @param config by which single services that read signals are asked for, too
  */
 export const consentModeStateFrom = (
   categories: readonly ConsentCategory[],
   has: HasConsent,
+  config?: ConsentConfig,
 ): ConsentModeState =>
   Object.fromEntries(
     ALL_CONSENT_MODE_SIGNALS.map((signal) => {
       const needed = categories.filter((category) => category.consentModeSignals.includes(signal));
-      const granted =
-        signal === 'security_storage' || (needed[0] && needed.every((category) => has(category.key)));
+      const isOn = ({ key }: ConsentCategory) => (config ? signalNames(key, config) : [key]).every(has);
+      const granted = signal === 'security_storage' || (needed[0] && needed.every(isOn));
       return [signal, granted ? 'granted' : 'denied'];
     }),
   ) as ConsentModeState;
@@ -81,7 +84,7 @@ export const emitConsentModeDefault = (config: ConsentConfig, has: HasConsent): 
   const mode = config.consentMode;
   if (!mode.enabled) return;
   gtag('consent', 'default', {
-    ...consentModeStateFrom(config.categories, has),
+    ...consentModeStateFrom(config.categories, has, config),
     wait_for_update: mode.waitForUpdateMs,
   });
   if (mode.adsDataRedaction) gtag('set', 'ads_data_redaction', true);
@@ -90,7 +93,8 @@ export const emitConsentModeDefault = (config: ConsentConfig, has: HasConsent): 
 
 /** Pushes what is granted now to `dataLayer`: after each decision, and on each page of a visitor who decided. */
 export const emitConsentModeUpdate = (config: ConsentConfig, has: HasConsent): void => {
-  if (config.consentMode.enabled) gtag('consent', 'update', consentModeStateFrom(config.categories, has));
+  if (config.consentMode.enabled)
+    gtag('consent', 'update', consentModeStateFrom(config.categories, has, config));
 };
 
 /**

@@ -153,7 +153,8 @@ export function withExceptions(
 
 /**
  * What a signal that a category carries asks for: where visitors decide service by service, those of the category that read
- * signals, since the others neither need nor spoil them; without any, or by category, the whole of it.
+ * signals, since the others neither need nor spoil them; without any the whole of it, and by category those beside it, since
+ * one of them may have been refused alone.
  */
 export function signalNames(
   category: string,
@@ -164,7 +165,7 @@ export function signalNames(
       ? [tracker.key]
       : [],
   );
-  return granularity === 'service' && names.length > 0 ? names : [category];
+  return granularity === 'service' && names.length > 0 ? names : [category, ...names];
 }
 
 /** Google's tags read them, and what owners have marked so. */
