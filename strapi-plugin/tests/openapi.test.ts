@@ -109,6 +109,7 @@ withSqlite('OpenAPI', (start) => {
       'locale',
       'reconsent',
       'recording',
+      'refusal',
       'services',
       'trackers',
       'versions',
