@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { expect, it, vi } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
@@ -14,6 +15,7 @@ import {
 } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { withoutDatabase } from './support/outage';
+import { postRecord, recordsOf } from './support/records';
 
 const CONFIG = '/api/consent/config';
 const keys = (body: { categories: { key: string }[] }) => body.categories.map(({ key }) => key);
@@ -573,8 +575,21 @@ withSqlite('GET config, as options say', (start, kind) => {
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
   });
 
-  it('keeps what an app has put on the routes that are answered ahead of the router', async () => {
+  it('keeps what an app has put on the routes that are answered ahead of the router, and before them', async () => {
     const extension = `module.exports = (plugin) => {
+      const readers = {
+        raw: (request, body) => { request.rawBody = body; },
+        text: (request, body) => { request.rawBody = body.toString(); },
+        parsed: (request, body) => { request.body = JSON.parse(body); },
+        string: (request, body) => { request.body = body.toString(); },
+        nothing: (request) => { request.body = {}; },
+      };
+      const read = async ({ req, request }, next) => {
+        const leave = readers[request.headers['x-read']];
+        if (leave) leave(request, Buffer.concat(await req.toArray()));
+        return next();
+      };
+      const bootstrap = (context) => (context.strapi.server.use(read), plugin.bootstrap(context));
       const partner = ({ request }) => request.headers['x-partner'] === 'yes';
       const marked = (ctx, next) => (ctx.set('x-marked', 'yes'), next());
       const more = {
@@ -589,13 +604,31 @@ withSqlite('GET config, as options say', (start, kind) => {
         const declared = plugin.routes['content-api'](context);
         return { ...declared, routes: declared.routes.map(guarded) };
       };
-      return { ...plugin, policies: { ...plugin.policies, partner }, routes: { ...plugin.routes, 'content-api': router } };
+      return { ...plugin, bootstrap, policies: { ...plugin.policies, partner }, routes: { ...plugin.routes, 'content-api': router } };
     };`;
     const app = await start({ extension });
     expect((await app.http.get(CONFIG)).status).toBe(403);
     expect((await app.http.get(CONFIG).set('x-partner', 'yes')).status).toBe(200);
     const { status, headers } = await app.http.post('/api/consent/records').send({});
     expect([status, headers['x-marked']]).toEqual([400, 'yes']);
+
+    // What a middleware of the app has read is taken from what it left.
+    const partner = await app.http.get(CONFIG).set('x-partner', 'yes');
+    const { versions, locale } = partner.body;
+    const submission = { consentId: randomUUID(), decisions: {}, versions, source: 'banner', locale };
+    const readAs = (how: string, body: object = submission) => postRecord(app, body).set('x-read', how);
+    const { consentId } = submission;
+    for (const how of ['raw', 'text', 'parsed', 'string']) expect((await readAs(how)).status, how).toBe(201);
+    expect(await recordsOf(app, consentId)).toHaveLength(4);
+    expect((await readAs('parsed', { ...submission, padding: 'x'.repeat(4096) })).status).toBe(413);
+    expect((await readAs('string', { consentId })).status).toBe(400);
+    const logged = vi.spyOn(app.strapi.log, 'error');
+    for (const _ of [1, 2]) {
+      const gone = await readAs('nothing');
+      expect([gone.status, gone.headers['retry-after']], 'F4: pages keep it').toEqual([503, '5']);
+    }
+    expect(logged.mock.calls.flat().filter((line) => String(line).includes('rawBody'))).toHaveLength(1);
+    expect(await recordsOf(app, consentId)).toHaveLength(4);
   });
 
   it('consent_jurisdiction is ignored in production', async () => {

@@ -17,6 +17,7 @@ import { firstIdOf, isRecordId, momentOf, RecordIds } from '../server/src/eviden
 import { browserFamily } from '../server/src/records/browser-family';
 import { cutoffOf } from '../server/src/records/cutoff';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
+import { keptServices, NO_SERVICES, type ServiceTerms } from '../server/src/records/service-decisions';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -55,6 +56,46 @@ describe('the line of choices', () => {
   it('names every choice between bars', () => {
     expect(choiceLine({ marketing: false, analytics: true })).toBe('|analytics=1|marketing=0|');
     expect(choiceLine({})).toBe('');
+  });
+});
+
+describe('what a record keeps of single services', () => {
+  const terms: ServiceTerms = {
+    services: { player: 'media', map: 'necessary', counter: 'analytics' },
+    granularity: 'service',
+    bases: { GB: { analytics: 'objection' } },
+    required: ['necessary'],
+  };
+  const place = { country: 'DE', region: null, model: 'opt-in' } as const;
+  const granted = { player: true, map: true, counter: true };
+  const refused = { player: false, map: false, counter: false };
+
+  it('C3: is every refusal, also of what became required, and by category', () => {
+    expect(keptServices(refused, terms, place)).toEqual(refused);
+    expect(keptServices(refused, { ...terms, granularity: undefined }, place)).toEqual(refused);
+    expect(keptServices(refused, terms, { ...place, country: 'GB' })).toEqual(refused);
+  });
+
+  it('is a grant where visitors decide service by service, and of what is a choice', () => {
+    expect(keptServices(granted, terms, place)).toEqual({ player: true, counter: true });
+    expect(keptServices(granted, { ...terms, granularity: 'category' }, place)).toBeUndefined();
+    expect(keptServices(granted, { ...terms, granularity: undefined }, place)).toBeUndefined();
+  });
+
+  it('is no grant of what is on without consent at that place', () => {
+    const at = (country: string | null, model: 'opt-in' | 'opt-out') =>
+      keptServices({ counter: true }, terms, { country, region: null, model });
+    expect(at('GB', 'opt-in')).toBeUndefined();
+    expect(at(null, 'opt-in')).toEqual({ counter: true });
+    expect(at('GB', 'opt-out'), 'nothing rests on anything else there').toEqual({ counter: true });
+  });
+
+  it('is nothing of what was not shown', () => {
+    expect(keptServices({ gone: false, toString: true, player: false }, terms, place)).toEqual({
+      player: false,
+    });
+    expect(keptServices(refused, NO_SERVICES, place)).toBeUndefined();
+    expect(keptServices(undefined, terms, place)).toBeUndefined();
   });
 });
 

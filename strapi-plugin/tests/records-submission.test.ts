@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { type RecordSubmission, signedText } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getConsentConfig } from '../server/src/config/service';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getVersionsService } from '../server/src/versions/service';
 import { getSnapshotsService } from '../server/src/versions/snapshots';
@@ -107,17 +108,37 @@ onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
       expect((await stored())?.decisions).toEqual(submission.decisions);
     });
 
-    it('keeps what was decided of single services, and drops those that are not published', async () => {
-      await addTracker(app().strapi, { name: 'A player', key: 'player' });
-      const current = { ...(await submissionTo(app())), consentId: submission.consentId };
-      const services = { player: false, gone: true };
-      expect((await post({ ...current, services })).status).toBe(201);
-      const row = await stored();
-      expect(row?.services).toEqual({ player: false });
-      expect(row?.decisions).toEqual(current.decisions);
-      const [count] = await getEvidenceStore(app().strapi).counts.since(
-        new Date(0).toISOString().slice(0, 10),
-      );
+    it('keeps what was decided of single services as they were shown, and drops what no page says', async () => {
+      const { strapi } = app();
+      await addTracker(strapi, { name: 'A player', key: 'player' });
+      await addTracker(strapi, { name: 'Switched off', key: 'off', enabled: false });
+      await addTracker(strapi, { name: 'A map', key: 'map', categoryKey: 'necessary' });
+      await addTracker(strapi, { name: 'On trial', key: 'trial', environments: ['staging'] });
+      const kept = async (current: RecordSubmission, services: Record<string, boolean>, query = '') => {
+        const given = { ...current, consentId: randomUUID(), services };
+        expect((await app().http.post(`${RECORDS}${query}`).send(given)).status).toBe(201);
+        const [row] = await recordsOf(app(), given.consentId);
+        expect(row?.decisions).toEqual(current.decisions);
+        return row?.services;
+      };
+      const refused = { player: false, off: false, map: false, trial: false, gone: false };
+      const granted = { player: true, off: true, map: true, trial: true, gone: true };
+      const byCategory = await submissionTo(app());
+      expect(await kept(byCategory, refused)).toEqual({ player: false, map: false });
+      expect(await kept(byCategory, granted)).toBeUndefined();
+      await changeSettings(app(), { granularity: 'service' });
+      try {
+        const byService = await submissionTo(app());
+        expect(await kept(byService, granted)).toEqual({ player: true });
+        expect(await kept(byCategory, granted), 'decided before').toBeUndefined();
+        const config = await getConsentConfig(strapi, { environment: 'staging' });
+        const staging = { ...byService, versions: config.versions };
+        const onTrial = await kept(staging, granted, '?environment=staging');
+        expect(onTrial).toEqual({ player: true, trial: true });
+      } finally {
+        await changeSettings(app(), { granularity: null });
+      }
+      const [count] = await getEvidenceStore(strapi).counts.since(new Date(0).toISOString().slice(0, 10));
       expect(JSON.stringify(count)).not.toContain('player');
     });
 

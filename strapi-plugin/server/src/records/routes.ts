@@ -48,6 +48,9 @@ const problemsSchema = z.object({
 
 const retryAfter = { headers: { 'Retry-After': 'Seconds until it is worth trying again.' } };
 
+const TRY_AGAIN =
+  'The database did not take it just now; or a middleware of the app has read the body and left nothing of it.';
+
 /** The table of E4. */
 const SUBMITTED: Answers = {
   201: {
@@ -74,7 +77,7 @@ const SUBMITTED: Answers = {
     'Too many records within a minute: from this address, its network, or of everybody.',
     retryAfter,
   ),
-  ...failure(503, 'ServiceUnavailableError', 'The database did not take it just now.', retryAfter),
+  ...failure(503, 'ServiceUnavailableError', TRY_AGAIN, retryAfter),
 };
 
 const feedSchema = z.object({
@@ -112,7 +115,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         },
       },
       answers: SUBMITTED,
-      config: { middlewares: [neverCached, textBody(MAX_BODY_BYTES), limit] },
+      config: { middlewares: [neverCached, textBody(strapi, MAX_BODY_BYTES), limit] },
     },
     {
       method: 'POST',
@@ -127,7 +130,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
         ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
       },
-      config: { middlewares: [neverCached, textBody(PRESENTATION_BYTES), limit] },
+      config: { middlewares: [neverCached, textBody(strapi, PRESENTATION_BYTES), limit] },
     },
     {
       method: 'GET',

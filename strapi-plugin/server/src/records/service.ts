@@ -16,6 +16,7 @@ import { getSnapshotsService } from '../versions/snapshots';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
+import { NO_SERVICES, serviceTerms } from './service-decisions';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
 
 /** What became of a submission. */
@@ -42,6 +43,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
   const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
+  const termsOf = serviceTerms(strapi);
   const judgeAndStore: RecordsService['record'] = async (submission, facts) => {
     const settings = await effectiveSettings(strapi);
     const { mode, implicit, userAgent } = settings.recording;
@@ -57,7 +59,8 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
     });
     if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
     const rules: RecordingRules = {
-      ...(await publishedChoices(strapi)),
+      categories: await publishedCategories(strapi),
+      services: submission.services ? await termsOf(snapshot) : NO_SERVICES,
       expiresAfterMonths: settings.expiresAfterMonths,
       userAgent,
     };
@@ -133,15 +136,9 @@ function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise
   };
 }
 
-async function publishedChoices(
-  strapi: Core.Strapi,
-): Promise<Pick<RecordingRules, 'categories' | 'services'>> {
+async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules['categories']> {
   const { content } = await getVersionsService(strapi).published();
-  const { categories, trackers } = content;
-  return {
-    categories: categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false })),
-    services: new Set(trackers.map(({ documentId, shared }) => shared.key || documentId)),
-  };
+  return content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }));
 }
 
 function limitOf(strapi: Core.Strapi): RateLimit {

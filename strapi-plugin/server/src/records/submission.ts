@@ -11,6 +11,7 @@ import type { NewRecord } from '../evidence/record';
 import { errors } from '../http/errors';
 import { browserFamily } from './browser-family';
 import { decisionFingerprint } from './fingerprint';
+import { keptServices, type ServiceTerms } from './service-decisions';
 
 const DAY = 86_400;
 /** How old a decision may be when it arrives (E5), in seconds: as long as the page keeps unsent ones. */
@@ -47,8 +48,8 @@ export interface RequestFacts {
 /** What holds for records right now. */
 export interface RecordingRules {
   categories: readonly { key: string; required: boolean }[];
-  /** Names of the services that are published. */
-  services: ReadonlySet<string>;
+  /** Of the config that was shown. */
+  services: ServiceTerms;
   /** Months after which a decision has to be asked for again. */
   expiresAfterMonths: number;
   userAgent: boolean;
@@ -129,15 +130,6 @@ export function keptDecisions(
   );
 }
 
-/** The same of services: what is away is left out. Undefined where nothing is said of any. */
-function keptServices(
-  services: ConsentDecisions = {},
-  published: ReadonlySet<string>,
-): ConsentDecisions | undefined {
-  const kept = Object.entries(services).filter(([name]) => published.has(name));
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
-}
-
 /** The record of a submission: the visitor's choice, and around it only what the server itself knows. */
 export function recordOf(
   submission: RecordSubmission,
@@ -146,7 +138,7 @@ export function recordOf(
   facts: RequestFacts,
 ): NewRecord {
   const decisions = keptDecisions(submission.decisions, rules.categories);
-  const services = keptServices(submission.services, rules.services);
+  const services = keptServices(submission.services, rules.services, facts);
   const { source, decidedAt, versions } = submission;
   const consentId = submission.consentId.toLowerCase();
   const decided = decidedAt === undefined ? facts.now : new Date(decidedAt * 1000);

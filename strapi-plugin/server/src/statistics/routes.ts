@@ -29,7 +29,7 @@ export function impressionRoutes(strapi: Core.Strapi): PublicRoute[] {
         ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
         ...failure(429, 'RateLimitError', 'Too many requests from this address within a minute.', retryAfter),
       },
-      config: { middlewares: [textBody(IMPRESSIONS_BYTES), limit] },
+      config: { middlewares: [textBody(strapi, IMPRESSIONS_BYTES), limit] },
     },
   ];
 }
