@@ -10,7 +10,7 @@ import {
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
-import { validAssessments } from '../assessments/bases';
+import { validAssessments } from '../assessments/validity';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
