@@ -1,5 +1,5 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import { bundleDocuments } from '../server/src/records/bundle-documents';
@@ -474,6 +474,53 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       ]);
       await undo();
       expect(await basisIn('FR')).toBe('exempt');
+    });
+
+    it('runs out at midnight in UTC, and each decision refers to what was shown when it was made', async () => {
+      const { strapi } = app();
+      await assess();
+      const [{ id: newest, assessedAt }] = (await view()).assessments;
+      const renewBy = assessedAt.slice(0, 10);
+      const midnight = Date.parse(renewBy) + 86_400_000;
+      const decide = () => submissionTo(app(), { decisions: { functional: true, marketing: true } });
+      const shownTo = async (submission: Awaited<ReturnType<typeof decide>>) => {
+        expect((await postRecord(app(), submission)).status).toBe(201);
+        const [record] = await recordsOf(app(), submission.consentId);
+        const content = (await getEvidenceStore(strapi).snapshots.byHash(record!.snapshot!))?.content;
+        expect(content?.versions).toEqual(submission.versions);
+        return [content?.bases?.FR, Object.keys(content?.assessments ?? {})];
+      };
+      const before = vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+      try {
+        await strapi.db.query(UIDS.assessment).update({ where: { documentId: newest }, data: { renewBy } });
+        expect(await basisIn('FR')).toBe('exempt');
+        const exempt = (await inCountry('FR')).headers.etag;
+        const [early, late] = [await decide(), await decide()];
+        expect(await shownTo(early)).toEqual([{ analytics: 'exempt' }, ['analytics']]);
+        before.setSystemTime(midnight);
+        expect(await basisIn('FR')).toBeUndefined();
+        expect((await inCountry('FR')).headers.etag).not.toBe(exempt);
+        const anew = await decide();
+        expect(anew.versions.policyVersion).not.toBe(early.versions.policyVersion);
+        expect(anew.versions.categoriesVersion).toBe(early.versions.categoriesVersion);
+        // Sent after midnight, and decided before.
+        expect(await shownTo(late)).toEqual([{ analytics: 'exempt' }, ['analytics']]);
+        expect(await shownTo(anew)).toEqual([undefined, []]);
+      } finally {
+        vi.useRealTimers();
+      }
+      await assess();
+      expect(await basisIn('FR')).toBe('exempt');
+    });
+
+    it('stays what it was where the trail cannot be written', async () => {
+      const known = (await view()).assessments.map(({ id }: { id: string }) => id);
+      const add = vi.spyOn(getEvidenceStore(app().strapi).audit, 'add').mockRejectedValue(new Error('full'));
+      const silent = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
+      const { status } = await assess();
+      for (const spy of [add, silent]) spy.mockRestore();
+      expect(status).toBe(500);
+      expect((await view()).assessments.map(({ id }: { id: string }) => id)).toEqual(known);
     });
 
     it('was assessed as it stood when the form was opened, whatever its visitors read of it', async () => {

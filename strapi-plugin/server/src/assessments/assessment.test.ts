@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Localized } from '../content/localized';
-import type { TrackerRow } from '../content/site-content';
+import type { CategoryRow, Content, TrackerRow } from '../content/site-content';
+import { versionsOf } from '../versions/consent-versions';
 import { type AssessedTracker, type Assessment, assessmentFault } from './assessment';
 import { CRITERIA, CRITERIA_VERSION } from './criteria';
 import { trackerHash } from './tracker-hash';
@@ -114,5 +115,29 @@ describe('assessmentFault', () => {
   it('does not hold where no hash was kept', () => {
     const { hash: _, ...without } = tracker;
     expect(fault({ trackers: [without as AssessedTracker] })).toBe('trackers');
+  });
+
+  it('makes versions of its own while it holds; without one they are the same at any time', () => {
+    const category = {
+      key: 'analytics',
+      label: 'Statistics',
+      purpose: 'audience-measurement',
+    } as CategoryRow;
+    const content = (assessments: Assessment[]): Content => ({
+      locales: { default: 'en', all: ['en'] },
+      settings: null,
+      categories: [{ documentId: 'analytics', shared: category, byLocale: new Map([['en', category]]) }],
+      trackers: [{ documentId: 'counter', shared: ROW, byLocale: new Map([['en', ROW]]) }],
+      documents: [],
+      reconsent: null,
+      assessments: new Map(assessments.map((one) => [one.category, one])),
+    });
+    const [day, after] = [new Date('2026-06-30T23:59:59Z'), new Date('2026-07-01T00:00:00Z')];
+    const never = versionsOf(content([]), day);
+    expect(versionsOf(content([]), after)).toEqual(never);
+    const holds = versionsOf(content([assessment]), day);
+    expect(holds).toEqual({ ...never, policyVersion: expect.not.stringMatching(never.policyVersion) });
+    expect(versionsOf(content([assessment]), after)).toEqual(never);
+    expect(versionsOf(content([{ ...assessment, trackers: [] }]), day)).toEqual(never);
   });
 });

@@ -223,12 +223,11 @@ async function shownIn(
   locale: string,
   environment: string,
 ): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
-  const now = new Date();
-  const assessed = validAssessments(published.content, now).map(
+  const assessed = validAssessments(published.content, published.readAt).map(
     (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
   );
   const config: SnapshotContent = {
-    ...contentOf(strapi, published, { locale, environment, now }),
+    ...contentOf(strapi, published, { locale, environment, now: new Date() }),
     ...(assessed.length > 0 && {
       assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
     }),
