@@ -1,5 +1,5 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import { bundleDocuments } from '../server/src/records/bundle-documents';
@@ -372,13 +372,15 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       id = await categoryId(app().strapi, 'analytics');
       tracker = await addTracker(app().strapi, { name: 'Own counter' });
     });
-    const assess = (answers: object = CRITERIA_MET, token = superAdmin) =>
+    const view = async () => (await ask('get', `categories/${id}/assessments`)).body;
+    const asSeen = async () =>
+      (await view()).trackers.map(({ id, hash }: { id: string; hash: string }) => ({ id, hash }));
+    const assess = async (answers: object = CRITERIA_MET, token = superAdmin, trackers?: object[]) =>
       ask('post', `categories/${id}/assessments`, token).send({
         answers,
-        trackers: [tracker],
+        trackers: trackers ?? (await asSeen()),
         renewBy: nextYear(),
       });
-    const view = async () => (await ask('get', `categories/${id}/assessments`)).body;
     const inCountry = (country: string) => app().http.get('/api/consent/config').set('x-country', country);
     const basisIn = async (country: string): Promise<string | undefined> => {
       const { body } = await inCountry(country);
@@ -426,7 +428,7 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect(JSON.parse(kept!.text)).toMatchObject({
         category: 'analytics',
         answers: CRITERIA_MET,
-        trackers: [{ id: tracker, name: 'Own counter' }],
+        trackers: [{ id: tracker, name: 'Own counter', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }],
         assessedByName: 'Ada Admin',
         renewBy: nextYear(),
       });
@@ -443,24 +445,28 @@ onSqlite('the catalogue in the admin', {}, (app) => {
     it.each([
       ['a criterion is not met', 'unmet', 'assessment-missing'],
       ['a tracker has come since', 'trackers', 'assessment-outdated'],
+      ['a tracker becomes another', 'trackers', 'assessment-outdated'],
+      ['no hashes of its trackers were kept', 'trackers', 'assessment-outdated'],
       ['it is older than a year', 'overdue', 'assessment-outdated'],
-    ])('is consent again as soon as %s', async (_, fault, warning) => {
+    ])('is consent again as soon as %s', async (why, fault, warning) => {
       await assess();
       expect(await basisIn('FR')).toBe('exempt');
       const { strapi } = app();
       let undo = async (): Promise<unknown> => assess();
       if (fault === 'unmet') await assess({ ...CRITERIA_MET, notShared: { met: false, note: null } });
-      if (fault === 'trackers') {
+      const [{ id: newest }] = (await view()).assessments;
+      const change = (data: object) =>
+        strapi.db.query(UIDS.assessment).update({ where: { documentId: newest }, data });
+      if (why === 'a tracker becomes another') {
+        await edit(strapi, UIDS.tracker, tracker, { vendor: 'Google', loaderSrc: 'https://g.example/g.js' });
+        undo = () => edit(strapi, UIDS.tracker, tracker, { vendor: null, loaderSrc: null });
+      }
+      if (why.startsWith('no hashes')) await change({ trackers: [{ id: tracker, name: 'Own counter' }] });
+      if (why === 'a tracker has come since') {
         const added = await addTracker(strapi, { name: 'Another counter' });
         undo = () => strapi.documents(UIDS.tracker).delete({ documentId: added });
       }
-      if (fault === 'overdue') {
-        const [{ id: newest }] = (await view()).assessments;
-        const assessedAt = new Date(Date.now() - 400 * 86_400_000);
-        await strapi.db
-          .query(UIDS.assessment)
-          .update({ where: { documentId: newest }, data: { assessedAt } });
-      }
+      if (fault === 'overdue') await change({ assessedAt: new Date(Date.now() - 400 * 86_400_000) });
       expect([await basisIn('FR'), (await view()).fault, await warned()]).toEqual([
         undefined,
         fault,
@@ -468,6 +474,70 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       ]);
       await undo();
       expect(await basisIn('FR')).toBe('exempt');
+    });
+
+    it('runs out at midnight in UTC, and each decision refers to what was shown when it was made', async () => {
+      const { strapi } = app();
+      await assess();
+      const [{ id: newest, assessedAt }] = (await view()).assessments;
+      const renewBy = assessedAt.slice(0, 10);
+      const midnight = Date.parse(renewBy) + 86_400_000;
+      const decide = () => submissionTo(app(), { decisions: { functional: true, marketing: true } });
+      const shownTo = async (submission: Awaited<ReturnType<typeof decide>>) => {
+        expect((await postRecord(app(), submission)).status).toBe(201);
+        const [record] = await recordsOf(app(), submission.consentId);
+        const content = (await getEvidenceStore(strapi).snapshots.byHash(record!.snapshot!))?.content;
+        expect(content?.versions).toEqual(submission.versions);
+        return [content?.bases?.FR, Object.keys(content?.assessments ?? {})];
+      };
+      const before = vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+      try {
+        await strapi.db.query(UIDS.assessment).update({ where: { documentId: newest }, data: { renewBy } });
+        expect(await basisIn('FR')).toBe('exempt');
+        const exempt = (await inCountry('FR')).headers.etag;
+        const [early, late] = [await decide(), await decide()];
+        expect(await shownTo(early)).toEqual([{ analytics: 'exempt' }, ['analytics']]);
+        before.setSystemTime(midnight);
+        expect(await basisIn('FR')).toBeUndefined();
+        expect((await inCountry('FR')).headers.etag).not.toBe(exempt);
+        const anew = await decide();
+        expect(anew.versions.policyVersion).not.toBe(early.versions.policyVersion);
+        expect(anew.versions.categoriesVersion).toBe(early.versions.categoriesVersion);
+        // Sent after midnight, and decided before.
+        expect(await shownTo(late)).toEqual([{ analytics: 'exempt' }, ['analytics']]);
+        expect(await shownTo(anew)).toEqual([undefined, []]);
+      } finally {
+        vi.useRealTimers();
+      }
+      await assess();
+      expect(await basisIn('FR')).toBe('exempt');
+    });
+
+    it('stays what it was where the trail cannot be written', async () => {
+      const known = (await view()).assessments.map(({ id }: { id: string }) => id);
+      const add = vi.spyOn(getEvidenceStore(app().strapi).audit, 'add').mockRejectedValue(new Error('full'));
+      const silent = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
+      const { status } = await assess();
+      for (const spy of [add, silent]) spy.mockRestore();
+      expect(status).toBe(500);
+      expect((await view()).assessments.map(({ id }: { id: string }) => id)).toEqual(known);
+    });
+
+    it('was assessed as it stood when the form was opened, whatever its visitors read of it', async () => {
+      const { strapi } = app();
+      const seen = await asSeen();
+      await edit(strapi, UIDS.tracker, tracker, { kind: 'pixel' });
+      const { body } = await assess(CRITERIA_MET, superAdmin, seen);
+      expect([body.fault, body.assessments[0].trackers, await basisIn('FR')]).toEqual([
+        'trackers',
+        [],
+        undefined,
+      ]);
+      await assess();
+      await edit(strapi, UIDS.tracker, tracker, { name: 'Our counter', purpose: 'Counts visits' });
+      expect([(await view()).fault, await basisIn('FR')]).toEqual([null, 'exempt']);
+      await edit(strapi, UIDS.tracker, tracker, { name: 'Own counter', kind: 'script', purpose: null });
+      await assess();
     });
 
     it('is assessed whole, for a year at most, and by those alone who may edit the category', async () => {

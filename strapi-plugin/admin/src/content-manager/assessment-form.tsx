@@ -41,7 +41,7 @@ export function AssessmentForm({ documentId, view, close }: Props) {
   const open = CRITERIA.filter((criterion) => answers[criterion].met === null);
   const unmet = CRITERIA.filter((criterion) => answers[criterion].met === false);
   const send = async () => {
-    const trackers = view.trackers.map(({ id }) => id);
+    const trackers = view.trackers.map(({ id, hash }) => ({ id, hash }));
     const data = { answers: answersOf(answers), trackers, renewBy };
     if (await act(assess({ documentId, data }))) close();
   };

@@ -8,9 +8,9 @@ import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
 import type { Assessment, AssessmentFault } from './assessment';
-import { faultOf, trackersOf } from './bases';
 import { CRITERIA, CRITERIA_VERSION, type Criterion, latestRenewal } from './criteria';
 import { assessmentsOf, storeAssessment } from './stored-assessments';
+import { faultOf, trackersOf } from './validity';
 
 /** What the admin shows beside a category. */
 export interface AssessmentView {
@@ -31,8 +31,8 @@ const newAssessment = z.strictObject({
   answers: z.strictObject(
     Object.fromEntries(CRITERIA.map((criterion) => [criterion, answer])) as Record<Criterion, typeof answer>,
   ),
-  /** Up to what is known when the form is opened: what has come since is not assessed. */
-  trackers: z.array(z.string()).max(2000),
+  /** As they stood when the form was opened: what has come or changed since is not assessed. */
+  trackers: z.array(z.strictObject({ id: z.string(), hash: z.string() })).max(2000),
   renewBy: z.iso.date('use a date as YYYY-MM-DD'),
 });
 
@@ -60,7 +60,7 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
       category: key,
       criteria: CRITERIA_VERSION,
       answers,
-      trackers: present.filter(({ id }) => trackers.includes(id)),
+      trackers: present.filter((one) => trackers.some(({ id, hash }) => id === one.id && hash === one.hash)),
       assessedAt: now,
       assessedBy: who.documentId,
       assessedByName: nameOf(who),
@@ -102,11 +102,7 @@ async function categoryOf(strapi: Core.Strapi, documentId: string) {
   const category = content.categories.find((one) => one.documentId === documentId);
   if (!category) throw new errors.NotFoundError('There is no such category.');
   const { key, purpose } = category.shared;
-  const ids = trackersOf(content, key);
-  const trackers = content.trackers
-    .filter((tracker) => ids.includes(tracker.documentId))
-    .map((tracker) => ({ id: tracker.documentId, name: tracker.shared.name }));
-  return { key, purpose, trackers, content };
+  return { key, purpose, trackers: trackersOf(content, key), content };
 }
 
 /** Routes of the admin, under `/consent`. */

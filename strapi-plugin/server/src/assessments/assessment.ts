@@ -14,6 +14,8 @@ export interface AssessedTracker {
   /** Its document id. */
   id: string;
   name: string;
+  /** What it did then; see `trackerHash`. */
+  hash: string;
 }
 
 /** Why a category needs no consent, as one person has said on one day. */
@@ -38,14 +40,14 @@ export interface Assessment {
 export type AssessmentFault = 'missing' | 'unmet' | 'overdue' | 'trackers' | 'criteria';
 
 /**
- * Whether a category is exempt by an assessment: all of the criteria of today are met, all its trackers were assessed, and it is not
- * older than a year, or than the day by which it was to be renewed. Null where it is.
+ * Whether a category is exempt by an assessment: all of the criteria of today are met, all its trackers were assessed
+ * and do what they did then, and it is not older than a year, or than the day by which it was to be renewed. Null where it is.
  *
- * @param trackers document ids of the trackers of the category that are switched on
+ * @param trackers those of the category that are switched on, as they stand in what is judged
  */
 export function assessmentFault(
   assessment: Assessment | undefined,
-  trackers: readonly string[],
+  trackers: readonly Pick<AssessedTracker, 'id' | 'hash'>[],
   now: Date,
 ): AssessmentFault | null {
   if (!assessment) return 'missing';
@@ -53,8 +55,8 @@ export function assessmentFault(
   if (!CRITERIA.every((criterion) => assessment.answers[criterion]?.met === true)) return 'unmet';
   const last = [assessment.renewBy, latestRenewal(assessment.assessedAt)].sort()[0] ?? '';
   if (!(now.toISOString().slice(0, 10) <= last)) return 'overdue';
-  const assessed = new Set(assessment.trackers.map(({ id }) => id));
-  return trackers.every((id) => assessed.has(id)) ? null : 'trackers';
+  const assessed = new Map(assessment.trackers.map(({ id, hash }) => [id, hash]));
+  return trackers.every(({ id, hash }) => assessed.get(id) === hash) ? null : 'trackers';
 }
 
 /** What the evidence keeps of an assessment: snapshots name it by the hash of this text. */

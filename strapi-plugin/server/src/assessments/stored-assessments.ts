@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { auditAfter, entryOf } from '../audit/trail';
+import { auditBefore } from '../audit/trail';
 import { createDocumentId } from '../database/document-id';
 import { moment } from '../database/moment';
 import { UIDS } from '../uids';
@@ -38,20 +38,24 @@ export async function assessmentsOf(strapi: Core.Strapi, category: string): Prom
   return rows.map(assessmentOf);
 }
 
-/** Stores an assessment, and enters it into the audit trail with all of its answers. */
+/**
+ * Stores an assessment. The audit trail has it first, with all of its answers: nothing is exempt of which nobody can say by whom.
+ *
+ * @throws where the trail cannot be written: then nothing is stored.
+ */
 export async function storeAssessment(
   strapi: Core.Strapi,
   assessment: Omit<Assessment, 'id'>,
 ): Promise<Assessment> {
   const documentId = createDocumentId();
   const [before] = await assessmentsOf(strapi, assessment.category);
-  await strapi.db.query(UIDS.assessment).create({ data: { documentId, ...assessment } });
   const changes = (['criteria', 'answers', 'trackers', 'renewBy'] as const).map((path) => ({
     path,
     before: before?.[path] ?? null,
     after: assessment[path],
   }));
   const subject = { uid: UIDS.assessment, id: documentId, title: assessment.category, locale: null };
-  await auditAfter(strapi, [entryOf(strapi, { action: 'assess', subject, changes })]);
+  await auditBefore(strapi, { action: 'assess', subject, changes });
+  await strapi.db.query(UIDS.assessment).create({ data: { documentId, ...assessment } });
   return { id: documentId, ...assessment };
 }

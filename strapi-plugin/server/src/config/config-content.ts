@@ -56,7 +56,7 @@ export function contentOf(
     // Visitors decide on each of them, also on one that nobody has given a key.
     .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
-  const bases = contentBases(strapi, published.content, now);
+  const bases = contentBases(strapi, published, now);
   return withServices({
     enabled,
     versions: published.versions,

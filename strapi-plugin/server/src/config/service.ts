@@ -10,7 +10,7 @@ import {
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
-import { validAssessments } from '../assessments/bases';
+import { validAssessments } from '../assessments/validity';
 import { contentHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
@@ -223,12 +223,11 @@ async function shownIn(
   locale: string,
   environment: string,
 ): Promise<{ content: SnapshotContent; documents: EvidenceDocument[] }> {
-  const now = new Date();
-  const assessed = validAssessments(published.content, now).map(
+  const assessed = validAssessments(published.content, published.readAt).map(
     (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
   );
   const config: SnapshotContent = {
-    ...contentOf(strapi, published, { locale, environment, now }),
+    ...contentOf(strapi, published, { locale, environment, now: new Date() }),
     ...(assessed.length > 0 && {
       assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
     }),

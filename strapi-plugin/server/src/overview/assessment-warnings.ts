@@ -1,5 +1,5 @@
 import type { AssessmentFault } from '../assessments/assessment';
-import { faultOf } from '../assessments/bases';
+import { faultOf } from '../assessments/validity';
 import type { Content } from '../content/site-content';
 import { UIDS } from '../uids';
 import type { WarningInParts } from './warning';
@@ -8,7 +8,7 @@ const WHY: Record<AssessmentFault, string> = {
   missing: 'and nobody has assessed it',
   unmet: 'and its assessment says that a criterion is not met',
   overdue: 'and its assessment is older than a year, or was to be renewed',
-  trackers: 'and has trackers that its assessment does not know',
+  trackers: 'and has trackers that its assessment does not know, or that have changed since',
   criteria: 'and its assessment answers earlier criteria',
 };
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { databaseSource } from '../content/content-source';
 import { isManual } from '../releases/served-release';
 import { contentStamp } from '../versions/content-stamp';
-import { getVersionsService, type Published, publishedFrom } from '../versions/service';
+import { getVersionsService, isOfToday, type Published, publishedFrom } from '../versions/service';
 
 /** The last reading: whoever has a link may look often, and what waits is read anew only where somebody has written. */
 const readings = new WeakMap<Core.Strapi, { stamp: string; published: Published }>();
@@ -13,7 +13,7 @@ export async function draftContent(strapi: Core.Strapi): Promise<Published> {
   // Asked before the content is read: what is written in between is seen the next time.
   const stamp = await contentStamp(strapi);
   const known = readings.get(strapi);
-  if (known?.stamp === stamp) return known.published;
+  if (known?.stamp === stamp && isOfToday(known.published)) return known.published;
   const published = await publishedFrom(strapi, await databaseSource(strapi));
   readings.set(strapi, { stamp, published });
   return published;

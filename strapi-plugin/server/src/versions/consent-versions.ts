@@ -1,4 +1,5 @@
 import type { ConsentVersions } from '@permesso/consent-core';
+import { validAssessments } from '../assessments/validity';
 import { shortHash } from '../content/hash';
 import { publishedContent } from '../content/published-content';
 import type { Content } from '../content/site-content';
@@ -8,8 +9,10 @@ import { materialCategories, materialDocuments, materialTrackers } from './mater
  * The four version hashes of some content. Categories, trackers and documents cover what is material, so only
  * such an edit asks visitors again; the policy version covers everything published, in every locale. Asking everyone
  * again changes all of them, so that it works whichever of them make a decision stale.
+ *
+ * @param at the moment whose assessments count
  */
-export function versionsOf(content: Content): ConsentVersions {
+export function versionsOf(content: Content, at: Date): ConsentVersions {
   const { reconsent } = content;
   const materialHash = (value: unknown) => shortHash(reconsent === null ? value : { value, reconsent });
   const categoriesVersion = materialHash(
@@ -34,7 +37,7 @@ export function versionsOf(content: Content): ConsentVersions {
     documentsVersion,
     recording: recordingSetting(content),
     places: placeSettings(content),
-    ...placeTerms(content),
+    ...placeTerms(content, at),
     locales: Object.fromEntries(
       content.locales.all.map((locale) => [locale, publishedContent(content, locale)]),
     ),
@@ -50,13 +53,13 @@ function placeSettings({ settings }: Content): unknown {
     : null;
 }
 
-/** What else differs from place to place. Nothing where nothing is said: what was published before it could be keeps its version. */
-function placeTerms({ settings, categories, assessments }: Content): Record<string, unknown> {
-  const months = settings?.shared.reaskRefusalAfterMonths;
-  const assessed = categories.flatMap(({ shared: { key, purpose } }) => {
-    const assessment = assessments.get(key);
-    return assessment && purpose === 'audience-measurement' ? [assessment.id] : [];
-  });
+/**
+ * What else differs from place to place. Nothing where nothing is said: what was published before it could be keeps its version. Of
+ * assessments those that hold: what rests on consent once one has run out is another version than what was exempt.
+ */
+function placeTerms(content: Content, at: Date): Record<string, unknown> {
+  const months = content.settings?.shared.reaskRefusalAfterMonths;
+  const assessed = validAssessments(content, at).map(({ id }) => id);
   return { ...(months ? { refusals: months } : {}), ...(assessed.length > 0 ? { assessed } : {}) };
 }
 

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { type ContentSource, databaseSource } from '../content/content-source';
 import { type PublishedContent, publishedContent } from '../content/published-content';
 import { type Content, loadContent } from '../content/site-content';
+import { dayOf } from '../evidence/day';
 import { pluginService } from '../plugin-service';
 import { isManual, servedRelease } from '../releases/served-release';
 import { versionsOf } from './consent-versions';
@@ -16,12 +17,17 @@ export interface Published {
   /** What it was read from; rows are read once. */
   source: ContentSource;
   content: Content;
+  /** When it was read: assessments that held then count in all that follows from it, up to the end of that day in UTC. */
+  readAt: Date;
   versions: ConsentVersions;
   forLocale(locale: string): PublishedContent;
 }
 
 export interface VersionsService {
-  /** What is published now; at most 30 seconds old, and never older than a write of this process. */
+  /**
+   * What is published now; at most 30 seconds old, and never older than a write of this process, nor than the midnight (UTC) at which
+   * an assessment may have run out.
+   */
   published(): Promise<Published>;
   /**
    * Asks the database at once and answers with what is published by it. Where that is what is served already, the same
@@ -42,12 +48,28 @@ interface Reading {
   stamp: string;
 }
 
+/** When a reading was begun. */
+interface Since {
+  /** By `performance.now()`. */
+  now: number;
+  /** In UTC. */
+  day: string;
+}
+
+const thisMoment = (): Since => ({ now: performance.now(), day: dayOf(new Date()) });
+
+/** Whether the assessments that count in it are those of today: they run out at midnight, in UTC. */
+export const isOfToday = ({ content, readAt }: Published): boolean =>
+  content.assessments.size === 0 || dayOf(readAt) === dayOf(new Date());
+
 export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsService {
   let expiresAt = 0;
+  let day = '';
   let current: Promise<Reading> | null = null;
 
-  const serve = (reading: Promise<Reading>, since: number): Promise<Reading> => {
-    expiresAt = since + CACHE_MS;
+  const serve = (reading: Promise<Reading>, since: Since): Promise<Reading> => {
+    expiresAt = since.now + CACHE_MS;
+    day = since.day;
     current = reading;
     // A failed reading must not be kept; whoever awaits it sees the error.
     reading.catch(() => {
@@ -61,8 +83,9 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
     if (strapi.db.inTransaction()) {
       return isManual(strapi) && current ? (await current).published : readPublished(strapi);
     }
-    const now = performance.now();
-    const reading = current && now < expiresAt ? current : serve(readAfter(strapi, current), now);
+    const since = thisMoment();
+    const isFresh = since.now < expiresAt && since.day === day;
+    const reading = current && isFresh ? current : serve(readAfter(strapi, current), since);
     return (await reading).published;
   };
 
@@ -70,11 +93,11 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
     published,
     async refreshed() {
       if (strapi.db.inTransaction()) return readPublished(strapi);
-      const [serving, until, now] = [current, expiresAt, performance.now()];
+      const [serving, until, since] = [current, expiresAt, thisMoment()];
       const reading = await readAfter(strapi, serving);
       // Somebody has written meanwhile, so what was read may be from before.
       if (current !== serving || expiresAt !== until) return published();
-      return (await serve(Promise.resolve(reading), now)).published;
+      return (await serve(Promise.resolve(reading), since)).published;
     },
     recheck() {
       expiresAt = 0;
@@ -85,12 +108,13 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
   };
 }
 
-/** The reading before this one, as long as the database holds what it held then: nothing is read or hashed for it. */
+/** The reading before this one, as long as the database holds what it held then, and no assessment runs out: nothing is read or hashed for it. */
 async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): Promise<Reading> {
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
   const stamp = await servedStamp(strapi);
-  return known?.stamp === stamp ? known : { published: await readPublished(strapi), stamp };
+  if (known?.stamp === stamp && isOfToday(known.published)) return known;
+  return { published: await readPublished(strapi), stamp };
 }
 
 /** What stands for everything that visitors are served. */
@@ -115,12 +139,14 @@ export const readEdited = async (strapi: Core.Strapi): Promise<Published> =>
 
 /** What is published where all of it comes from this source. */
 export async function publishedFrom(strapi: Core.Strapi, source: ContentSource): Promise<Published> {
+  const readAt = new Date();
   const content = await loadContent(strapi, source);
   const locales = new Map<string, PublishedContent>();
   return {
     source,
     content,
-    versions: versionsOf(content),
+    readAt,
+    versions: versionsOf(content, readAt),
     forLocale(locale) {
       const known = locales.get(locale) ?? publishedContent(content, locale);
       locales.set(locale, known);
