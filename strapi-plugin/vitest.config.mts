@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { defineProject } from 'vitest/config';
+import { scriptTextPlugin } from '../core/script-text-plugin.ts';
 import { CORE_SOURCES } from './tests/support/core-sources.ts';
 
 const require = createRequire(import.meta.url);
 
 export default defineProject({
+  // A site of the core writes its scripts into pages.
+  plugins: [scriptTextPlugin()],
   resolve: {
     alias: {
       ...CORE_SOURCES,

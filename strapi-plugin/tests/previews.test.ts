@@ -23,7 +23,7 @@ onSqlite(
   {
     options: {
       releases: { publish: 'manual' },
-      scan: { url: 'https://shop.example', schedule: false },
+      scan: { url: 'https://staging:word@shop.example/', schedule: false },
       allowedOrigins: ['https://app.example'],
     },
   },
@@ -166,14 +166,15 @@ onSqlite(
       expect(JSON.stringify(entries)).not.toContain(tokenIn(body.link));
     });
 
-    it('offers the addresses of the site that are known here', async () => {
+    it('offers the addresses of the site that are known here, without the credentials they may carry', async () => {
       const { body } = await app().http.get('/consent/previews').set('Authorization', `Bearer ${admin}`);
       expect(body).toMatchObject({
-        sites: ['https://shop.example', 'https://app.example'],
+        sites: ['https://shop.example/', 'https://app.example'],
         locales: { default: 'en' },
         publish: 'manual',
         lifetime: { usual: 3600 },
       });
+      expect(JSON.stringify(body)).not.toContain('word');
     });
 
     it('ends with all others before its time where somebody ends them', async () => {

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { readLocales, type SiteLocales } from '../content/locales';
+import { withoutCredentials } from '../http/address-credentials';
 import { adminBody } from '../http/admin';
 import { getPluginOptions } from '../options';
 import type { PublishMode } from '../options.releases';
@@ -40,7 +41,7 @@ export const previewLinksController = ({ strapi }: { strapi: Core.Strapi }) => (
   async choices(ctx: Context): Promise<void> {
     const { scan, allowedOrigins, releases } = getPluginOptions(strapi);
     ctx.body = {
-      sites: [...new Set([...(scan.url ? [scan.url] : []), ...allowedOrigins])],
+      sites: [...new Set([...(scan.url ? [withoutCredentials(scan.url).address] : []), ...allowedOrigins])],
       locales: await readLocales(strapi),
       publish: releases.publish,
       lifetime: { shortest: SHORTEST_SECONDS, usual: USUAL_SECONDS, longest: LONGEST_SECONDS },

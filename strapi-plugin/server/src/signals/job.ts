@@ -5,7 +5,10 @@ import { probeSignal, type SignalProbe } from './probe';
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'plugin', name: PLUGIN, key: 'signal-probe' });
 
-/** The site's own route that says what it makes of a visitor's request; null where nobody has said where the site is. */
+/**
+ * The site's own route that says what it makes of a visitor's request, with the credentials that the options name; null where nobody
+ * has said where the site is.
+ */
 export function probeAddress({
   jobs,
   scan,
@@ -20,14 +23,16 @@ export async function lastProbe(strapi: Core.Strapi): Promise<SignalProbe | null
   return ((await store(strapi).get({})) as SignalProbe | null) ?? null;
 }
 
-/** Tests the signal and keeps what came of it. Every instance may: it is two requests. */
+/** Tests the signal and keeps what came of it. Every instance may: it is a few requests. */
 export async function testSignal(strapi: Core.Strapi, now = new Date()): Promise<SignalProbe | null> {
   const address = probeAddress(getPluginOptions(strapi));
   if (!address) return null;
-  const probe = await probeSignal(address, now);
+  const probe = await probeSignal(address, now, await lastProbe(strapi));
   await store(strapi).set({ value: probe });
-  if (!probe.honored)
+  if (probe.honored === false)
     strapi.log.error(`consent: the site does not honour Global Privacy Control: ${probe.why}`);
+  if (probe.honored === null)
+    strapi.log.warn(`consent: whether the site honours Global Privacy Control was not tested: ${probe.why}`);
   return probe;
 }
 

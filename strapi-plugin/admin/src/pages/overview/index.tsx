@@ -96,22 +96,39 @@ function Panels({ overview }: { overview: ConsentOverview }) {
   );
 }
 
-/** Whether the site honoured Global Privacy Control when it was last tested. */
-function Signal({ probe: { honored, at, address } }: { probe: NonNullable<ConsentOverview['signal']> }) {
+/** Whether the site honoured Global Privacy Control when it was last tested; else why it was not, and what is known from before. */
+function Signal({ probe }: { probe: NonNullable<ConsentOverview['signal']> }) {
   const { t, intl } = useTexts();
-  const date = intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' });
+  const { honored, at, address, why, earlier } = probe;
+  const shown = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Panel title="Global Privacy Control">
-      <Marked isWell={honored}>
+      <Marked isWell={honored === true}>
         <Typography fontWeight="bold" tag="p">
-          {t(honored ? 'overview.signal.works' : 'overview.signal.fails')}
+          {t(signalText(honored))}
         </Typography>
+        {why && <Typography tag="p">{why}</Typography>}
         <Typography variant="pi" tag="p" textColor="neutral600">
-          {t('overview.signal.tested', { date, address })}
+          {t(honored === null ? 'overview.signal.tried' : 'overview.signal.tested', {
+            date: shown(at),
+            address,
+          })}
         </Typography>
+        {earlier && (
+          <Typography variant="pi" tag="p" textColor="neutral600">
+            {t(earlier.honored ? 'overview.signal.earlier.works' : 'overview.signal.earlier.fails', {
+              date: shown(earlier.at),
+            })}
+          </Typography>
+        )}
       </Marked>
     </Panel>
   );
+}
+
+function signalText(honored: boolean | null) {
+  if (honored === null) return 'overview.signal.untested';
+  return honored ? 'overview.signal.works' : 'overview.signal.fails';
 }
 
 function Facts({ overview: { enabled, versions, changedAt, totals } }: { overview: ConsentOverview }) {
