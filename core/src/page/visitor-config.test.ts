@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
+import { withServices } from '../contract/services.ts';
+import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { page } from './page-state.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
-import { judgeBy } from './visitor-config.ts';
+import { judgeBy, keepingDraft } from './visitor-config.ts';
 
 const unknown = createTestConfig();
 const usa = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
@@ -46,5 +48,75 @@ describe('a store whose page hears of the signal later', () => {
     judgeBy(store, usa);
     expect(store.getState()).toMatchObject({ gpc: false, source: null });
     expect(store.has('marketing')).toBe(true);
+  });
+});
+
+describe('preferences that are judged anew while somebody is at the switches', () => {
+  const config = withServices(
+    createTestConfig({
+      granularity: 'service',
+      trackers: ['ga', 'matomo'].map((key) => ({
+        id: key,
+        key,
+        name: key,
+        categoryKey: 'analytics',
+        kind: 'cookie-only' as const,
+      })),
+    }),
+  );
+  const opened = (x: Record<string, 0 | 1>, analytics = false) => {
+    const decided = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: false, analytics, marketing: false },
+      versions: config.versions,
+      model: 'opt-in',
+      source: 'preferences',
+      decidedAt: Math.floor(Date.now() / 1000) - 60,
+    });
+    const storage = memoryStorage(encodeConsentCookie({ ...decided, x }));
+    const store = createConsentStore({ config, storage, gpc: false });
+    store.open();
+    return store;
+  };
+  const judgeAgain = (store: ReturnType<typeof opened>, services = config.services) => {
+    keepingDraft(store, () => store.refresh({ ...config, services: { ...services } }));
+    store.save();
+    return ['ga', 'matomo'].filter(store.has);
+  };
+
+  it('C3: switch no service on that was switched off, also where none of its category is left', () => {
+    const store = opened({ ga: 1, matomo: 0 });
+    store.toggle('ga', false);
+    expect(judgeAgain(store)).toEqual([]);
+  });
+
+  it('C3: do not take what a service has from the category that it has come into', () => {
+    const store = opened({ ga: 1, matomo: 0 });
+    store.toggle('functional', true);
+    store.toggle('ga', false);
+    expect(judgeAgain(store, { ga: 'functional', matomo: 'analytics' })).toEqual([]);
+  });
+
+  it.each([
+    ['one that was allowed', {}, true, [['ga', false] as const], ['matomo']],
+    ['one that was refused', { ga: 0, matomo: 1 } as const, false, [['ga', true] as const], ['ga', 'matomo']],
+    [
+      'all by their category',
+      { ga: 0, matomo: 1 } as const,
+      false,
+      [['analytics', true] as const],
+      ['ga', 'matomo'],
+    ],
+    [
+      'one for another',
+      { ga: 1, matomo: 0 } as const,
+      false,
+      [['ga', false] as const, ['matomo', true] as const],
+      ['matomo'],
+    ],
+  ])('keep what was switched: %s', (_, x, analytics, switched, granted) => {
+    const store = opened(x, analytics);
+    for (const [name, on] of switched) store.toggle(name, on);
+    expect(judgeAgain(store)).toEqual(granted);
   });
 });

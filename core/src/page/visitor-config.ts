@@ -63,9 +63,15 @@ export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
 /** Has a store judge anew without losing what somebody has toggled and not saved. */
 export function keepingDraft(store: ConsentStore, judge: () => void): void {
   const { ui, draft, decisions, decidedAt } = store.getState();
+  const { services = {} } = store.config;
   judge();
   if (ui !== 'preferences' || store.getState().decidedAt !== decidedAt) return;
-  for (const [key, on] of Object.entries(draft)) if (on !== decisions[key]) store.toggle(key, on);
+  // Of categories first, for these are said of their services too; and a service that the draft no longer names follows its own.
+  const isService = (name: string) => Number(Object.hasOwn(services, name));
+  for (const name of Object.keys({ ...decisions, ...draft }).sort((a, b) => isService(a) - isService(b))) {
+    const wanted = draft[name] ?? draft[services[name]!];
+    if (wanted !== undefined && draft[name] !== decisions[name]) store.toggle(name, wanted);
+  }
 }
 
 /** How long a page that client-side navigation leads to waits for its visitor's configuration, in milliseconds. */

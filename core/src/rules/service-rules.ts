@@ -100,7 +100,7 @@ export const draftOf = ({ decisions, services }: RecordSubmission): ConsentDecis
 
 /**
  * The most services that a decision names, refused ones first: a browser takes no cookie of more than 4096 bytes. What is left
- * out follows its category, which is refused where services of it are granted.
+ * out follows its category, which is refused where services of it are granted, or where one of them was refused.
  */
 const MOST_EXCEPTIONS = 60;
 
@@ -137,17 +137,29 @@ export function withExceptions(
     const isAnswered = key !== undefined && (action === 'accept-all' || Object.hasOwn(saved, key));
     return !bit && !isAnswered;
   });
-  const exceptions = [...refused.map(([name]) => [name, false] as const), ...said]
-    .sort(([, one], [, other]) => Number(one) - Number(other))
-    .slice(0, MOST_EXCEPTIONS);
+  const named = Object.entries({
+    ...Object.fromEntries(refused.map(([name]) => [name, false])),
+    ...Object.fromEntries(said),
+  }).sort(([, one], [, other]) => Number(one) - Number(other));
+  const exceptions = named.slice(0, MOST_EXCEPTIONS);
   if (exceptions.length === 0) return decision;
+  // A refusal that is left out is one of its whole category (C3).
+  const cut = named.slice(MOST_EXCEPTIONS).flatMap(([name, granted]) => {
+    const key = !granted && categoryOf(services, name);
+    return categories.some((one) => one.key === key && !isRequired(one)) ? [[key, 0] as const] : [];
+  });
   const { cookie, submission } = decision;
   return {
     cookie: {
       ...cookie,
+      d: { ...cookie.d, ...Object.fromEntries(cut) },
       x: Object.fromEntries(exceptions.map(([name, granted]) => [name, granted ? 1 : 0])),
     },
-    submission: { ...submission, services: Object.fromEntries(exceptions) },
+    submission: {
+      ...submission,
+      decisions: { ...submission.decisions, ...Object.fromEntries(cut.map(([key]) => [key, false])) },
+      services: Object.fromEntries(exceptions),
+    },
   };
 }
 

@@ -433,6 +433,26 @@ describe('services of a category that is on without consent', () => {
     expect(grantedOf(saved('s', false).cookie, config)).toEqual([]);
   });
 
+  it('C3: are off with it, where more of them are objected to than a cookie names', () => {
+    const names = Array.from({ length: 62 }, (_, at) => `s${at}`);
+    const many = withServices({ ...exempt, trackers: names.map((name) => trackerOf(name, 'analytics')) });
+    const before = resolveConsent(null, many, { now: NOW });
+    const save = (refused: string[]) => {
+      const draft = refused.reduce((made, name) => editDraft(made, name, false, many), before.decisions);
+      return decide(before, many, 'save', { draft, now: NOW })!;
+    };
+    const grantedBy = (cookie: ConsentCookieV1) => {
+      const resolved = resolveConsent(cookie, many, { now: NOW });
+      return names.filter((name) => isGranted(resolved, many, name));
+    };
+    expect(grantedBy(save(names.slice(0, 60)).cookie)).toEqual(['s60', 's61']);
+    const { cookie, submission } = save(names.slice(0, 61));
+    expect(grantedBy(cookie)).toEqual([]);
+    expect(cookie.d.analytics).toBe(0);
+    expect(submission.decisions.analytics).toBe(false);
+    expect(Object.keys(cookie.x!)).toHaveLength(60);
+  });
+
   it('are off with it, where it is objected to', () => {
     expect(grantedOf(saved('analytics', false).cookie, exempt)).toEqual([]);
   });

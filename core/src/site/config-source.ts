@@ -42,6 +42,11 @@ export interface ConfigSource {
   forAll(locale: string | null, facts?: SharedFacts): MaybeLater<ConsentConfig | null>;
   /** Whether the CMS keeps records: else nothing of a decision leaves the site. */
   isRecorded(config: ConsentConfig): boolean;
+  /**
+   * The one that was served last, to whomever, or else the one known beforehand: where there is none for a visitor it still
+   * tells what there is to be refused.
+   */
+  lastKnown(): ConsentConfig | null;
   /** The CMS said that a configuration of ours is old: the next page gets a new one. */
   expire(): void;
 }
@@ -49,6 +54,7 @@ export interface ConfigSource {
 export function createConfigSource(site: SiteSettings): ConfigSource {
   const askModule = site.module && createModuleReader(site.module, site.warn);
   const unrecorded = new WeakSet<ConsentConfig>();
+  let last: ConsentConfig | null = null;
   let client: CmsClient | null | undefined;
 
   function cms(): CmsClient | null {
@@ -79,13 +85,17 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
    * Records go to the site's own route: no cross-origin request, and the cookie is set by HTTP. Also where the CMS keeps
    * none, and gets none: some browsers give cookies of scripts seven days, and then a refusal is lost.
    */
-  const asServed = derived((config) => {
+  const made = derived((config) => {
     if (!(config.enabled && config.recording.enabled)) unrecorded.add(config);
     const served = withServices(config);
     return site.routes
       ? { ...served, recording: { enabled: true, endpoint: site.address('records') } }
       : served;
   });
+  const asServed = (config: ConsentConfig): ConsentConfig => {
+    last = made(config);
+    return last;
+  };
 
   const asNeutral = derived(forAnyone);
   /** The place is the visitor's own affair: the model is all that these share. */
@@ -125,6 +135,7 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
         return isOptInForAll(given) ? asOfModel['opt-in'](given) : asNeutral(given);
       });
     },
+    lastKnown: () => last ?? knownFor(null),
     isRecorded: (config) => !unrecorded.has(config),
     expire: () => client?.expire(),
   };

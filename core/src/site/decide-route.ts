@@ -1,9 +1,10 @@
 import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
 import { inertConfig } from '../contract/default-config.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
+import { isRequired } from '../rules/category-terms.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, type ConsentDecision, decide } from '../rules/decide.ts';
-import { resolveConsent } from '../rules/resolve.ts';
+import { nonRequiredKeys, resolveConsent } from '../rules/resolve.ts';
 import { editDraft } from '../rules/service-rules.ts';
 import { leadBack } from './lead-back.ts';
 import { isStillNewest } from './newest-decisions.ts';
@@ -22,9 +23,6 @@ import {
 
 /** How long a visitor should wait while no configuration is known, in seconds. */
 const RETRY_AFTER = '30';
-
-/** Where no configuration says how the cookie is named and kept. */
-const DEFAULT_COOKIE = inertConfig().cookie;
 
 /** The largest form of a decision, in bytes: a tick for each of fifty categories, and a long address to return to. */
 const LIMIT = 16_384;
@@ -54,12 +52,12 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   if (form.has('preview')) return decideInPreview(visit, { form, action, locale }, context);
   const config = await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
-  if (!config && action !== 'dismiss') return undecidable(visit, form, action);
+  if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown());
   const answer = leadBack(visit.headers, returnPath(form.get('return')));
   const decision = config && decisionOf(visit, form, action, config, visit.gpc);
   // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
-  const isLate = decision && grantsAnything(decision) && !isStillNewest(visit.arrived);
-  if (isLate && action !== 'dismiss') return undecidable(visit, form, action);
+  const isLate = decision && grantsAnything(visit, decision, config) && !isStillNewest(visit.arrived);
+  if (isLate && action !== 'dismiss') return undecidable(visit, form, action, config);
   if (config && decision && !isLate) {
     // Answers to older records, which wait in this process, set their cookie no more.
     newest.hold(decision.submission).release();
@@ -127,31 +125,51 @@ function decisionOf(
   const present = Math.floor(Date.now() / 1000);
   // Of two decisions of one second a page that has the older one still to send would take that for the newest.
   const time = resolved.cookie?.t === present ? present + 1 : present;
-  return decide(resolved, config, action, { source, draft: draftOf(form, config), now: () => time });
+  const draft = draftOf(form, config, resolved.decisions);
+  return decide(resolved, config, action, { source, draft, now: () => time });
 }
 
-const grantsAnything = ({ submission }: ConsentDecision) =>
-  Object.values({ ...submission.services, ...submission.decisions }).includes(true);
+/** Whether anything is on by a decision, be it by no more than that it takes a refusal back: what is exempt is never granted. */
+function grantsAnything({ gpc }: RouteRequest, { cookie }: ConsentDecision, config: ConsentConfig): boolean {
+  return Object.values(resolveConsent(cookie, config, { gpc }).decisions).includes(true);
+}
 
 /**
- * An unticked box is not sent: all that was offered and not ticked is refused. A category of which single services were
- * offered is their sum.
+ * What the form's boxes make of what was decided before. An unticked box is not sent: what was offered and not ticked is
+ * refused. A box that is as it was shown says nothing new, so that services refused by name stay so (C3).
  */
-function draftOf(form: FormData, config: ConsentConfig): ConsentDecisions {
-  const ticked = new Set(form.getAll('category'));
-  const services = config.granularity === 'service' ? Object.entries(config.services ?? {}) : [];
-  const summed = new Set(services.map(([, key]) => key));
-  const draft = Object.fromEntries(
-    config.categories.map(({ key }) => [key, ticked.has(key) && !summed.has(key)]),
-  );
-  return form
-    .getAll('service')
-    .filter((name) => services.some(([known]) => known === name))
-    .reduce((edited, name) => editDraft(edited, String(name), true, config), draft);
+function draftOf(form: FormData, config: ConsentConfig, shown: ConsentDecisions): ConsentDecisions {
+  return boxesOf(config).reduce((draft, { name, key, field }) => {
+    const isTicked = form.getAll(field).includes(name);
+    const wasTicked = (shown[name] ?? shown[key]) === true;
+    return isTicked === wasTicked ? draft : editDraft(draft, name, isTicked, config);
+  }, shown);
 }
 
-/** No configuration is known, so no decision can be made by it. The visitor is told; who takes back a grant is obeyed. */
-function undecidable(visit: RouteRequest, form: FormData, action: ConsentAction): Response {
+/** The boxes of the form: of each category that is a choice, or of its services where visitors decide on these. */
+function boxesOf({ categories, services = {}, granularity }: ConsentConfig) {
+  return categories
+    .filter((category) => !isRequired(category))
+    .flatMap(({ key }) => {
+      const below = Object.keys(services).filter((name) => services[name] === key);
+      return granularity === 'service' && below.length > 0
+        ? below.map((name) => ({ name, key, field: 'service' }))
+        : [{ name: key, key, field: 'category' }];
+    });
+}
+
+/**
+ * No configuration is known for this visitor, so no decision can be made by it. The visitor is told; who takes back a grant
+ * is obeyed.
+ *
+ * @param known any configuration of the site
+ */
+function undecidable(
+  visit: RouteRequest,
+  form: FormData,
+  action: ConsentAction,
+  known: ConsentConfig | null,
+): Response {
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -159,31 +177,35 @@ function undecidable(visit: RouteRequest, form: FormData, action: ConsentAction)
   });
   const source = action === 'withdraw' ? 'w' : form.get('source') === 'preferences' ? 'p' : 'b';
   const refuses = action === 'reject-all' || action === 'withdraw';
-  const revoked = refuses && revokedCookie(visit, source);
+  const revoked = refuses && revokedCookie(visit, source, known ?? inertConfig());
   if (revoked) headers.set('set-cookie', revoked);
   return new Response(laterPage(returnPath(form.get('return')), Boolean(revoked)), { status: 503, headers });
 }
 
 /**
- * The visitor's cookie with every grant refused, or null where there is none that can be read. Not without a cookie, for
- * where the law is opt-out no decision means granted. How the cookie is named and kept is said by the configuration
- * too, so this knows only the names and ways of the plugin's own default.
+ * The visitor's cookie with all refused that it or the configuration names, or null where there is none that can be read. Not
+ * without a cookie, for where the law is opt-out no decision means granted. How the cookie is named and kept is said by the
+ * configuration too: where none is known, it has the name and ways of the plugin's own default.
  */
-function revokedCookie(visit: RouteRequest, source: ConsentCookieV1['s']): string | null {
-  const cookie = decodeConsentCookie(visit.cookie(DEFAULT_COOKIE.name));
+function revokedCookie(
+  visit: RouteRequest,
+  source: ConsentCookieV1['s'],
+  config: ConsentConfig,
+): string | null {
+  const cookie = decodeConsentCookie(visit.cookie(config.cookie.name));
   if (!cookie) return null;
   const refused: ConsentCookieV1 = {
     ...cookie,
-    d: refusedAll(cookie.d),
-    ...(cookie.x && { x: refusedAll(cookie.x) }),
+    // What is on without consent has no grant that could be taken back.
+    d: refusedAll([...nonRequiredKeys(config), ...Object.keys(cookie.d)]),
+    ...(cookie.x && { x: refusedAll(Object.keys(cookie.x)) }),
     t: Math.floor(Date.now() / 1000),
     s: source,
   };
-  return serializeConsentCookie(refused, DEFAULT_COOKIE, { secure: visit.isSecure });
+  return serializeConsentCookie(refused, config.cookie, { secure: visit.isSecure });
 }
 
-const refusedAll = (bits: Record<string, 0 | 1>) =>
-  Object.fromEntries(Object.keys(bits).map((key) => [key, 0] as const));
+const refusedAll = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, 0] as const));
 
 /**
  * The page that says that a decision could not be made.
