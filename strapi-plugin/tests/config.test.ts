@@ -622,7 +622,7 @@ withSqlite('GET config, as options say', (start, kind) => {
     expect(await recordsOf(app, consentId)).toHaveLength(4);
     expect((await readAs('parsed', { ...submission, padding: 'x'.repeat(4096) })).status).toBe(413);
     expect((await readAs('string', { consentId })).status).toBe(400);
-    const logged = vi.spyOn(app.strapi.log, 'error');
+    const logged = vi.spyOn(app.strapi.log, 'error').mockImplementation(() => app.strapi.log);
     for (const _ of [1, 2]) {
       const gone = await readAs('nothing');
       expect([gone.status, gone.headers['retry-after']], 'F4: pages keep it').toEqual([503, '5']);
