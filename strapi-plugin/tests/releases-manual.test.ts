@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { createDocumentId } from '../server/src/database/document-id';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { Waiting } from '../server/src/releases/draft';
@@ -169,6 +170,49 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
     expect((await ask('post', `/plans/${body.plan.id}/withdraw`)).body.plan).toBe(null);
     expect(await publishDue(app().strapi, publishAt)).toBe(null);
     expect((await ask('post', `/plans/${body.plan.id}/withdraw`)).status).toBe(404);
+  });
+
+  it('an assessment of what waits exempts no tracker that is another in what is published', async () => {
+    const { strapi, http } = app();
+    const analytics = await categoryId(strapi, 'analytics');
+    const basis = async (): Promise<string | undefined> => {
+      const { body } = await http.get('/api/consent/config').set('x-country', 'FR');
+      return body.categories.find(({ key }: { key: string }) => key === 'analytics').basis;
+    };
+    const url = `/consent/categories/${analytics}/assessments`;
+    const seen = async () =>
+      (await http.get(url).set('Authorization', `Bearer ${token}`)).body.trackers.map(
+        ({ id, hash }: { id: string; hash: string }) => ({ id, hash }),
+      );
+    const assess = async () =>
+      http
+        .post(url)
+        .set('Authorization', `Bearer ${token}`)
+        .send({
+          answers: Object.fromEntries(CRITERIA.map((name) => [name, { met: true, note: null }])),
+          trackers: await seen(),
+          renewBy: latestRenewal(new Date()),
+        });
+    await edit(strapi, UIDS.category, analytics, { purpose: 'audience-measurement' });
+    const tracker = await addTracker(strapi, {
+      name: 'Measures',
+      vendor: 'Google',
+      hosts: ['b.example', 'a.example'],
+      cookies: [{ name: '_ga', storage: 'cookie', description: 'Who it is' }],
+      loaderSrc: 'https://a.example/a.js',
+      loaderAttributes: { 'data-z': '1', 'data-a': '2' },
+    });
+    expect((await publish()).status).toBe(200);
+    await edit(strapi, UIDS.tracker, tracker, { vendor: 'Matomo' });
+    expect((await assess()).body.fault).toBe(null);
+    expect(await basis(), 'what is published was not assessed').toBeUndefined();
+    expect((await publish()).status).toBe(200);
+    expect(await basis()).toBe('exempt');
+    // What waits now was not assessed, and is not what visitors meet.
+    await edit(strapi, UIDS.tracker, tracker, { vendor: 'Google' });
+    expect(await basis()).toBe('exempt');
+    expect((await publish()).status).toBe(200);
+    expect(await basis()).toBeUndefined();
   });
 
   onSqliteOnly(() => {
