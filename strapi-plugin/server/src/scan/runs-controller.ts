@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import type { ScanReport } from '../../../scan/report/schema';
+import { withoutCredentials } from '../http/address-credentials';
 import { errors } from '../http/errors';
 import { getPluginOptions } from '../options';
 import { type AsJson, asJson } from './as-json';
@@ -49,9 +50,10 @@ export const scanRunsController = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 async function runList(strapi: Core.Strapi): Promise<RunList> {
+  const { url } = getPluginOptions(strapi).scan;
   return {
     runs: (await readRuns(strapi, SHOWN)).map(asJson),
-    url: getPluginOptions(strapi).scan.url ?? null,
+    url: url ? withoutCredentials(url).address : null,
     ...(await turnState(strapi)),
   };
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { MOST_AT_A_TIME } from '../../../scan/options';
 import { reportSchema, type ScanReport } from '../../../scan/report/schema';
+import { withoutCredentials } from '../http/address-credentials';
 import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options';
 import { SCAN_TASK_UID } from '../uids';
 import { type Ended, runBounded } from './bounded-process';
@@ -96,7 +97,7 @@ async function scanSite(
     const report = await writtenReport(file, ended, plan);
     const { changes } = await takeReport(strapi, report, 'own');
     strapi.log.info(
-      `consent: scanned ${plan.url}: ${report.findings.length} findings, ${changes?.new ?? 0} of them new`,
+      `consent: scanned ${withoutCredentials(plan.url).address}: ${report.findings.length} findings, ${changes?.new ?? 0} of them new`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
