@@ -1,13 +1,15 @@
 /*
  * Stands in the place of `rules/service-rules.ts` in the parts of pages on which visitors decide on categories alone, and nobody
- * has ever decided on more (`head-code-plugin.ts`): a service is granted with its category.
+ * has decided on more before they were read (`head-code-plugin.ts`): a service is granted with its category. Should the cookie
+ * name services meanwhile, in another tab, all is refused until the next page (C3).
  */
+import { judgeConsent } from '../rules/judge.ts';
 import type * as rules from '../rules/service-rules.ts';
 
-export {
-  isCategoryGranted as isNameGranted,
-  judgeConsent as judgeWithServices,
-} from '../rules/judge.ts';
+export { isCategoryGranted as isNameGranted } from '../rules/judge.ts';
+
+export const judgeWithServices: typeof rules.judgeWithServices = (cookie, terms, gpc, now) =>
+  judgeConsent(cookie, cookie?.x ? { ...terms, pending: 'config' } : terms, gpc, now);
 
 export const editDraft: typeof rules.editDraft = (draft, key, on) =>
   Object.hasOwn(draft, key) ? { ...draft, [key]: on ?? !draft[key] } : draft;

@@ -40,6 +40,8 @@ function followOtherTabs(facts: PageFacts): void {
     if (page().store) stop();
     else if (storedCookie() !== facts.cookie || (browserSignal() && !facts.gpc)) {
       facts.gpc ||= browserSignal();
+      // Single services may have been decided on since.
+      facts.payload.head.store = 'services';
       withhold();
       startStore();
     }

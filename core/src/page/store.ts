@@ -6,6 +6,7 @@ import type {
   ConsentSource,
   ConsentState,
   ConsentView,
+  PendingConfig,
   RecordSubmission,
 } from '../contract/config.ts';
 import { isRequired } from '../rules/category-terms.ts';
@@ -95,10 +96,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
   let { gpc = browserSignal() } = options;
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
-    const judged = resolveConsent(cookie, config, { ...options, gpc });
-    const nothing = () => Object.fromEntries(Object.keys(judged.decisions).map((key) => [key, false]));
+    const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc });
+    const judged = by(config);
     // Defaults are for those who decided nothing, and here that cannot be known (C1).
-    return kept.unreadable && !judged.cookie ? { ...judged, decisions: nothing() } : judged;
+    return kept.unreadable && !judged.cookie ? by({ ...config, pending: 'config' }) : judged;
   };
 
   const { initialCookie = kept.read() } = options;

@@ -66,9 +66,8 @@ export function keepingDraft(store: ConsentStore, judge: () => void): void {
   const { services = {} } = store.config;
   judge();
   if (ui !== 'preferences' || store.getState().decidedAt !== decidedAt) return;
-  // Of categories first, for these are said of their services too; and a service that the draft no longer names follows its own.
-  const isService = (name: string) => Number(Object.hasOwn(services, name));
-  for (const name of Object.keys({ ...decisions, ...draft }).sort((a, b) => isService(a) - isService(b))) {
+  // Decisions name categories first, which are said of their services too. One that the draft no longer names follows its own.
+  for (const name of Object.keys({ ...decisions, ...draft })) {
     const wanted = draft[name] ?? draft[services[name]!];
     if (wanted !== undefined && draft[name] !== decisions[name]) store.toggle(name, wanted);
   }

@@ -111,7 +111,7 @@ interface Decision {
 }
 
 /**
- * Adds to a decision what it says of single services.
+ * Adds to a decision that was just made what it says of single services.
  *
  * @param draft what is saved, as `editDraft` leaves it
  */
@@ -137,30 +137,22 @@ export function withExceptions(
     const isAnswered = key !== undefined && (action === 'accept-all' || Object.hasOwn(saved, key));
     return !bit && !isAnswered;
   });
-  const named = Object.entries({
-    ...Object.fromEntries(refused.map(([name]) => [name, false])),
-    ...Object.fromEntries(said),
-  }).sort(([, one], [, other]) => Number(one) - Number(other));
+  const named = [...refused.map(([name]) => [name, false] as const), ...said].sort(
+    ([, one], [, other]) => Number(one) - Number(other),
+  );
   const exceptions = named.slice(0, MOST_EXCEPTIONS);
   if (exceptions.length === 0) return decision;
-  // A refusal that is left out is one of its whole category (C3).
-  const cut = named.slice(MOST_EXCEPTIONS).flatMap(([name, granted]) => {
-    const key = !granted && categoryOf(services, name);
-    return categories.some((one) => one.key === key && !isRequired(one)) ? [[key, 0] as const] : [];
-  });
   const { cookie, submission } = decision;
-  return {
-    cookie: {
-      ...cookie,
-      d: { ...cookie.d, ...Object.fromEntries(cut) },
-      x: Object.fromEntries(exceptions.map(([name, granted]) => [name, granted ? 1 : 0])),
-    },
-    submission: {
-      ...submission,
-      decisions: { ...submission.decisions, ...Object.fromEntries(cut.map(([key]) => [key, false])) },
-      services: Object.fromEntries(exceptions),
-    },
-  };
+  // A refusal that is left out is one of its whole category (C3).
+  for (const [name, granted] of named.slice(MOST_EXCEPTIONS)) {
+    const key = categoryOf(services, name);
+    if (granted || !categories.some((one) => one.key === key && !isRequired(one))) continue;
+    cookie.d[key!] = 0;
+    submission.decisions[key!] = false;
+  }
+  cookie.x = Object.fromEntries(exceptions.map(([name, granted]) => [name, granted ? 1 : 0]));
+  submission.services = Object.fromEntries(exceptions);
+  return decision;
 }
 
 /**
