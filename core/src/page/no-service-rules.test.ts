@@ -4,7 +4,7 @@ import { createTestConfig } from '../contract/default-config.ts';
 import { withServices } from '../contract/services.ts';
 import { cookieFor } from '../rules/cookie.ts';
 import { termsOf } from '../rules/terms.ts';
-import { judgeWithServices } from './no-service-rules.ts';
+import { judgeWithServices, withExceptions } from './no-service-rules.ts';
 
 const NOW = 1_790_000_000;
 const config: ConsentConfig = withServices(
@@ -32,5 +32,21 @@ describe('a page that knows categories alone, where another tab has decided on s
     expect(grantedBy({ ga: 0 })).toEqual([]);
     expect(grantedBy({ ga: 1 })).toEqual([]);
     expect(grantedBy(undefined)).toEqual(['functional', 'analytics']);
+  });
+
+  it('C3: keeps what was refused by name, until all is accepted', () => {
+    const basis = { gpc: false, model: 'opt-in', cookie: cookieWith({ ga: 0, chat: 1 }) } as const;
+    const decided = (action: string) => {
+      const submission = {
+        consentId: made.id,
+        decisions: {},
+        versions: config.versions,
+        source: 'banner' as const,
+      };
+      return withExceptions({ cookie: cookieWith(undefined), submission }, basis, config, action);
+    };
+    expect(decided('save').cookie.x).toEqual({ ga: 0 });
+    expect(decided('save').submission.services).toEqual({ ga: false });
+    expect(decided('accept-all').cookie.x).toBeUndefined();
   });
 });

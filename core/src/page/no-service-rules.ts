@@ -16,6 +16,13 @@ export const editDraft: typeof rules.editDraft = (draft, key, on) =>
 
 export const draftOf: typeof rules.draftOf = ({ decisions }) => decisions;
 
-export const withExceptions: typeof rules.withExceptions = (decision) => decision;
+/** What was refused by name stays so: such a page asks about none of it, but for all at once. */
+export const withExceptions: typeof rules.withExceptions = (decision, { cookie }, _, action) => {
+  const refused = Object.entries(cookie?.x ?? {}).filter(([, bit]) => !bit);
+  if (action === 'accept-all' || !refused.length) return decision;
+  decision.cookie.x = Object.fromEntries(refused);
+  decision.submission.services = Object.fromEntries(refused.map(([name]) => [name, false]));
+  return decision;
+};
 
 export const signalNames: typeof rules.signalNames = (category) => [category];
