@@ -7,6 +7,7 @@ import type { Count, Failed } from './run/outcome.ts';
 import { CACHE } from './run/paths.ts';
 import { seconds, styled } from './run/progress.ts';
 import { type Finished, runStages } from './run/schedule.ts';
+import { lookAgain } from './run/second-look.ts';
 import { withNeeds } from './run/stage.ts';
 import { stagesOf } from './run/stages.ts';
 import { describeTimes, keepTimes, keptTimes, timesOf } from './run/times.ts';
@@ -43,13 +44,19 @@ async function main(): Promise<number> {
   const all = stagesOf({ full });
   // Two more than there are processors: a stage that waits for a browser or a database leaves its own idle.
   const atOnce = availableParallelism() + 2;
-  const finished = await runStages(only ? withNeeds(all, PARTS[only]) : all, atOnce, report);
+  const finished = await lookAgain(await runStages(only ? withNeeds(all, PARTS[only]) : all, atOnce, report));
   const times = timesOf(finished, performance.now() - start);
   console.log(`\n${describeTimes(times, keptTimes())}`);
   if (!only) keepTimes(times, keptInRepository);
   const failures = finished.flatMap(({ outcome }) => outcome.failures ?? []);
   if (failures.length > 0) {
     console.log(`\nWhat failed, and what runs it alone:\n${failures.map(describeFailure).join('\n')}`);
+  }
+  const unsteady = finished.flatMap(({ outcome }) => outcome.unsteady ?? []);
+  if (unsteady.length > 0) {
+    console.log(
+      `\nFailed beside everything else, passed alone:\n${unsteady.map((title) => `~ ${title}`).join('\n')}`,
+    );
   }
   const sum = sumOf(finished);
   console.log(`\n${describe(sum)}`);

@@ -10,6 +10,8 @@ export interface Failed {
   title: string;
   /** Runs it alone, from the repository's root. */
   command: string;
+  /** The test file that it stands in, below the repository's root; a stage without tests has none. */
+  file?: string;
 }
 
 /** A test file and how long it took with its imports and hooks, in milliseconds. */
@@ -23,6 +25,8 @@ export interface Outcome extends Count {
   output: string;
   failures?: readonly Failed[];
   files?: readonly FileTime[];
+  /** Tests that failed beside everything else and passed with the machine to themselves, by title. */
+  unsteady?: readonly string[];
 }
 
 export const PASSED: Outcome = { passed: 1, failed: 0, skipped: 0, output: '' };

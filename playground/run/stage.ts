@@ -6,6 +6,8 @@ export interface Stage {
   /** Stages that must have passed before it: what they built or installed, it uses. */
   needs?: readonly string[];
   run(): Promise<Outcome>;
+  /** Runs some test files of it once more, where it has tests. */
+  runFiles?(files: readonly string[]): Promise<Outcome>;
 }
 
 /**

@@ -86,26 +86,25 @@ interface TestOptions {
 }
 
 /** Tests of one project. */
-const tests = (
+function tests(
   project: string,
   needs: readonly string[],
   { env = {}, workers = 1 }: TestOptions = {},
-): Stage => ({
-  name: project,
-  needs,
-  async run() {
+): Stage {
+  const run = async (files: readonly string[]): Promise<Outcome> => {
     const report = `${CACHE}/${project}.json`;
     // One that an earlier run left must not be counted for this one.
     rmSync(report, { force: true });
-    const line = `vitest run --project ${project} --maxWorkers=${workers}`;
+    const line = ['vitest run --project', project, `--maxWorkers=${workers}`, ...files].join(' ');
     const { code, output } = await runCommand(
       `${line} --reporter=default --reporter=./playground/run/vitest-reporter.ts`,
       ROOT,
       { ...env, NO_COLOR: '1', [REPORT_VARIABLE]: report },
     );
     return outcomeOf(report, code, output, line);
-  },
-});
+  };
+  return { name: project, needs, run: () => run([]), runFiles: run };
+}
 
 /** A run that failed without a failed test, or left no report, counts as a failure, so that it can never look green. */
 function outcomeOf(path: string, code: number, output: string, line: string): Outcome {

@@ -58,9 +58,14 @@ const run = (module: TestModule) => `vitest run --project ${module.project.name}
 const failedTest = (test: TestCase): Failed => ({
   title: test.fullName,
   command: `${run(test.module)} -t ${quoted(test.fullName)}`,
+  file: fileOf(test.module),
 });
 
-const failedModule = (module: TestModule): Failed => ({ title: fileOf(module), command: run(module) });
+const failedModule = (module: TestModule): Failed => ({
+  title: fileOf(module),
+  command: run(module),
+  file: fileOf(module),
+});
 
 /** For a shell, and for Vitest, which takes a title for a pattern. */
 function quoted(title: string): string {
