@@ -49,6 +49,59 @@ onEachDatabase('A purge that meets an obstacle', {}, (app) => {
       expect(await tables(strapi)).not.toContain(month);
     });
 
+    it('takes an emptied month out as soon as nobody reads the table of records any more', async (context) => {
+      if (!partitioned()) context.skip('only PostgreSQL has them');
+      const { strapi } = app();
+      const { connection } = strapi.db;
+      const month = (number: number) => `${TABLES.records}_2023_0${number}`;
+      const left = async () => (await tables(strapi)).filter((name) => name.includes('_records_2023_'));
+      await store().append([old('2023-01-01'), old('2023-02-01'), old('2023-02-02')]);
+      const backup = await connection.transaction();
+      try {
+        await backup(TABLES.snapshots).count();
+        await backup.raw('lock table only ?? in access share mode', [TABLES.records]);
+        expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 3 });
+        expect((await store().log.latest('purge', 1))[0]).toMatchObject({ deleted: 3 });
+        expect(await left()).toEqual([month(1), month(2)]);
+        const { rows } = await connection.raw('select count(*) from ?? union all select count(*) from ??', [
+          month(1),
+          month(2),
+        ]);
+        expect(rows).toEqual([{ count: '0' }, { count: '0' }]);
+      } finally {
+        await backup.rollback();
+      }
+      expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 0 });
+      expect(await left()).toEqual([]);
+    });
+
+    it('gives a month back that was written to while it was taken out, where a legal hold keeps that', async (context) => {
+      if (!partitioned()) context.skip('only PostgreSQL has them');
+      const { strapi } = app();
+      const { connection } = strapi.db;
+      const kept = old('2023-03-01');
+      await store().append([kept, old('2023-04-01')]);
+      const month = (number: number) => `${TABLES.records}_2023_0${number}`;
+      // As where a purge was killed before it dropped them.
+      for (const number of [3, 4]) {
+        await connection.raw('alter table ?? detach partition ?? concurrently', [
+          TABLES.records,
+          month(number),
+        ]);
+      }
+      await store().holds.place({
+        consentId: kept.consentId,
+        from: null,
+        to: null,
+        reason: 'a complaint',
+        actor: { kind: 'admin', id: '1', name: 'Ada' },
+        at: new Date(),
+      });
+      expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 1 });
+      expect((await tables(strapi)).filter((name) => name.includes('_records_2023_'))).toEqual([month(3)]);
+      expect((await store().page({ consentId: kept.consentId }, { limit: 5 })).docs).toHaveLength(1);
+    });
+
     it('stores on where nobody may make a table, as long as the month is there', async (context) => {
       if (!partitioned()) context.skip('only PostgreSQL has them');
       const { strapi } = app();
