@@ -1,12 +1,30 @@
-import { Table } from '@strapi/design-system';
+import { Table, Tbody, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
+interface Props {
+  /** What stands above each column. */
+  heads: string[];
+  /** A row each. */
+  children: ReactNode[];
+}
+
 /** Strapi's table for cells of whole sentences, which wrap instead of running out of sight. */
-export function WideTable(props: { colCount: number; rowCount: number; children: ReactNode }) {
+export function WideTable({ heads, children }: Props) {
   return (
     <Cells>
-      <Table {...props} />
+      <Table colCount={heads.length} rowCount={children.length + 1}>
+        <Thead>
+          <Tr>
+            {heads.map((head) => (
+              <Th key={head}>
+                <Typography variant="sigma">{head}</Typography>
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>{children}</Tbody>
+      </Table>
     </Cells>
   );
 }
