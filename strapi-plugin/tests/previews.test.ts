@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
+import type { HeldLinks } from '../server/src/previews/admin-controller';
 import { PREVIEW_UID, pluginAction, UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onSqlite } from './support/app';
-import { addLegalPage, addTracker, updateSettings } from './support/content';
+import { addLegalPage, addProcessor, addTracker, updateSettings } from './support/content';
 
 const SITE = 'https://shop.example/start?step=2';
 
@@ -33,6 +34,13 @@ onSqlite(
     const ask = (path: string, body: object, headers: Record<string, string> = {}) =>
       app().http.post(`/api/consent/preview/${path}`).set(headers).send(body);
     const linkTo = async (terms: object = {}) => tokenIn((await order(terms)).body.link);
+    /** What the admin asks and says of links and releases. */
+    const manage = (method: 'get' | 'post', path: string, body?: object, by = admin) => {
+      const request = app().http[method](`/consent${path}`).set('Authorization', `Bearer ${by}`);
+      return body ? request.send(body) : request;
+    };
+    const held = async (): Promise<HeldLinks['links']> => (await manage('get', '/previews/links')).body.links;
+    const titleShown = async (token: string) => (await ask('config', { token })).body.config.banner.title;
 
     afterEach(() => void vi.restoreAllMocks());
     beforeAll(async () => {
@@ -40,16 +48,7 @@ onSqlite(
       const { strapi } = app();
       await updateSettings(strapi, { bannerTitle: 'A draft', retentionMonths: 7 });
       await addTracker(strapi, { name: 'Counter', loaderSrc: 'https://counter.example/c.js' });
-      await strapi.documents(UIDS.processor).create({
-        data: {
-          name: 'Hoster',
-          role: 'processor',
-          country: 'DE',
-          purpose: 'Hosting',
-          subprocessor: true,
-          state: 'active',
-        },
-      });
+      await addProcessor(strapi, { name: 'Hoster' });
       const content = 'Kept for [SETTING: retention-months].\n\n{{processor-table:subprocessors}}';
       const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', content });
       await strapi.documents(UIDS.legalPage).publish({ documentId: page });
@@ -179,14 +178,69 @@ onSqlite(
 
     it('ends with all others before its time where somebody ends them', async () => {
       const token = await linkTo();
-      const { status } = await app()
-        .http.post('/consent/previews/end')
-        .set('Authorization', `Bearer ${admin}`)
-        .send({});
-      expect(status).toBe(200);
+      expect((await manage('post', '/previews/links/end', {})).body).toEqual({ links: [] });
       expect((await ask('config', { token })).body.error.message).toBe('This link was ended.');
-      await new Promise((resolve) => setTimeout(resolve, 2));
       expect((await ask('config', { token: await linkTo() })).status).toBe(200);
+    });
+
+    it('is listed with who made it and until when while it holds, and ends alone', async () => {
+      await manage('post', '/previews/links/end', {});
+      const maker = await signInAdmin(app(), [
+        pluginAction('releases.read'),
+        pluginAction('releases.preview'),
+      ]);
+      const { body: own } = await order({ place: 'DE' }, maker);
+      const token = await linkTo({ seconds: 300 });
+      const [last, first] = await held();
+      expect(first).toMatchObject({
+        id: own.id,
+        page: 'https://shop.example/start',
+        by: 'Ada Admin',
+        until: own.until,
+        shows: 'draft',
+        place: 'DE',
+      });
+      expect(JSON.stringify(await held()), 'what opens it is not listed').not.toContain(tokenIn(own.link));
+      const ended = await manage('post', `/previews/links/${own.id}/end`, {});
+      expect(ended.body.links).toMatchObject([{ id: last?.id }]);
+      expect((await ask('config', { token: tokenIn(own.link) })).body.error.message).toBe(
+        'This link was ended.',
+      );
+      expect((await ask('config', { token })).status).toBe(200);
+      expect((await manage('post', `/previews/links/${own.id}/end`, {})).status).toBe(404);
+      const { entries } = await getEvidenceStore(app().strapi).audit.page({ uid: PREVIEW_UID }, { limit: 1 });
+      expect(entries[0]).toMatchObject({ action: 'withdraw', subject: { id: own.id } });
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: now + 301_000 });
+      expect(await held()).toEqual([]);
+      vi.useRealTimers();
+    });
+
+    it('shows an earlier release as it was, and the planned one until that is published or withdrawn', async () => {
+      const { strapi } = app();
+      await updateSettings(strapi, { bannerTitle: 'The planned one' });
+      const { basis } = (await manage('get', '/releases/waiting')).body;
+      const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+      const { plan } = (await manage('post', '/releases', { basis, note: '', publishAt })).body;
+      await updateSettings(strapi, { bannerTitle: 'Saved since' });
+      const former = await linkTo({ shows: { release: 1 } });
+      const planned = await linkTo({ shows: { plan: plan.id } });
+      expect(await titleShown(planned)).toBe('The planned one');
+      expect(await titleShown(await linkTo())).toBe('Saved since');
+      const served = (await app().http.get('/api/consent/config')).body.banner.title;
+      expect(await titleShown(former)).toBe(served);
+      expect((await ask('legal', { token: former })).body.pages).toEqual([]);
+      expect((await ask('legal/privacy', { token: planned })).status).toBe(200);
+      expect((await ask('subprocessors', { token: former })).body.processors).toEqual([]);
+      await manage('post', `/releases/plans/${plan.id}/withdraw`, {});
+      const gone = await ask('config', { token: planned });
+      expect([gone.status, gone.body.error.message]).toEqual([
+        403,
+        'What this link showed is no longer planned: it was published or withdrawn.',
+      ]);
+      expect(await titleShown(former)).toBe(served);
+      expect((await order({ shows: { release: 99 } })).status).toBe(404);
+      expect((await order({ shows: { plan: plan.id } })).status).toBe(404);
     });
   },
 );

@@ -8,7 +8,15 @@ import { publishDue } from '../server/src/releases/publishing';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
-import { addLegalPage, addTracker, categoryId, edit, removeAll, updateSettings } from './support/content';
+import {
+  addLegalPage,
+  addProcessor,
+  addTracker,
+  categoryId,
+  edit,
+  removeAll,
+  updateSettings,
+} from './support/content';
 import { DATABASES } from './support/databases';
 import { startInstance } from './support/instance';
 import { postRecord, submissionTo } from './support/records';
@@ -44,16 +52,7 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
     expect(await waiting()).toMatchObject({ mode: 'manual', latest: 1, differences: [] });
     await updateSettings(strapi, { bannerTitle: 'A draft' });
     await addTracker(strapi, { name: 'Counter' });
-    await strapi.documents(UIDS.processor).create({
-      data: {
-        name: 'Hoster',
-        role: 'processor',
-        country: 'DE',
-        purpose: 'Hosting',
-        subprocessor: true,
-        state: 'active',
-      },
-    });
+    await addProcessor(strapi, { name: 'Hoster' });
     const page = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', content: '# New' });
     await strapi.documents(UIDS.legalPage).publish({ documentId: page });
     const after = await http.get('/api/consent/config');

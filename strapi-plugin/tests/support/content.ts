@@ -19,6 +19,15 @@ export async function addTracker(
   return created.documentId;
 }
 
+/** A sub-processor that is in use. */
+export async function addProcessor(
+  strapi: Core.Strapi,
+  data: { name: string } & Record<string, unknown>,
+): Promise<string> {
+  const own = { role: 'processor', country: 'DE', purpose: 'Hosting', subprocessor: true, state: 'active' };
+  return (await strapi.documents(UIDS.processor).create({ data: { ...own, ...data } })).documentId;
+}
+
 export async function removeAll(strapi: Core.Strapi, uid: (typeof UIDS)[keyof typeof UIDS]): Promise<void> {
   const documents = await strapi.documents(uid).findMany({});
   for (const { documentId } of documents) await strapi.documents(uid).delete({ documentId, locale: '*' });

@@ -9,7 +9,8 @@ export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
 export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
-export type { MadeLink, PreviewChoices } from '../../../server/src/previews/admin-controller';
+export type { HeldLinks, MadeLink, PreviewChoices } from '../../../server/src/previews/admin-controller';
+export type { HeldLink } from '../../../server/src/previews/links';
 export type {
   ProcessorCatalogue,
   PublicRegister,

@@ -7,6 +7,7 @@ const TAGS = [
   'ConsentRecords',
   'ConsentScans',
   'ConsentRoles',
+  'ConsentPreviews',
   // Strapi's own, of its homepage: every write of the content manager has it asked again.
   'RecentDocumentList',
 ] as const;

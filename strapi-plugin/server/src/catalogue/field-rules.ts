@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
 import { CATEGORY_FIELDS, TRACKER_FIELDS } from '../content/catalogue-fields';
+import { LEGAL_PAGE_FIELDS } from '../content/legal-page-fields';
 import { PROCESSOR_FIELDS } from '../content/processor-fields';
 import { SETTING_TEXTS, SHARED_SETTINGS } from '../content/setting-fields';
 import { checksOf } from '../content/stored-field';
@@ -13,9 +14,8 @@ const FIELDS: Record<string, z.ZodType> = {
   [UIDS.tracker]: checksOf(TRACKER_FIELDS),
   [UIDS.processor]: checksOf(PROCESSOR_FIELDS),
   [UIDS.setting]: checksOf({ ...SHARED_SETTINGS, ...SETTING_TEXTS }),
+  [UIDS.legalPage]: checksOf(LEGAL_PAGE_FIELDS),
 };
-
-const PUBLISHED: readonly string[] = [...Object.keys(FIELDS), UIDS.legalPage];
 
 /** What the fields of a content type must be beyond Strapi's own schema. */
 export const fieldRule = (uid: string): z.ZodType | undefined => FIELDS[uid];
@@ -24,9 +24,10 @@ export const fieldRule = (uid: string): z.ZodType | undefined => FIELDS[uid];
 export function guardFields(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const rule = FIELDS[context.uid];
-    const data = (context.params as { data?: unknown }).data;
-    if (PUBLISHED.includes(context.uid)) refuseNul(data);
-    if (rule && data && typeof data === 'object') checkFields(rule, data);
+    if (!rule) return next();
+    const { data } = context.params as { data?: unknown };
+    refuseNul(data);
+    if (data && typeof data === 'object') checkFields(rule, data);
     return next();
   });
 }

@@ -10,17 +10,21 @@ import {
 } from '@permesso/consent-core';
 import { z } from 'zod';
 import { UIDS } from '../uids';
-import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, texts, trackerHost, webUrl } from './field-checks';
+import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, texts, trackerHost } from './field-checks';
 import {
   choice,
   custom,
   decidedChoice,
+  entryName,
   field,
   flag,
   inEachLanguage,
+  KEY,
   line,
   longText,
   requiredLine,
+  translatedText,
+  webAddress,
 } from './stored-field';
 
 /** Categories and trackers, a line a field: attributes, checks and the types of rows derive from it. */
@@ -39,9 +43,9 @@ const elementAttributes = z.record(
 );
 
 export const CATEGORY_FIELDS = {
-  key: requiredLine({ maxLength: 50, regex: '^[a-z0-9][a-z0-9_-]*$' }),
+  key: requiredLine({ maxLength: 50, regex: KEY }),
   label: inEachLanguage(field<string | null>({ type: 'string', required: true, maxLength: 255 })),
-  description: inEachLanguage(longText()),
+  description: translatedText(),
   required: flag(false),
   respectGPC: flag(false),
   defaultInOptOut: flag(true),
@@ -52,9 +56,9 @@ export const CATEGORY_FIELDS = {
 };
 
 export const TRACKER_FIELDS = {
-  name: requiredLine({ maxLength: 255 }),
+  name: entryName(),
   /** Its name as a service: in `has`, at gates, in visitors' cookies. */
-  key: field<string | null>({ type: 'string', maxLength: 30, regex: '^[a-z0-9][a-z0-9_-]*$' }),
+  key: field<string | null>({ type: 'string', maxLength: 30, regex: KEY }),
   enabled: flag(true),
   category: field<{ key: string; documentId: string } | null>({
     type: 'relation',
@@ -64,8 +68,8 @@ export const TRACKER_FIELDS = {
   }),
   kind: decidedChoice(TRACKER_KINDS, 'script'),
   vendor: line(255),
-  vendorPrivacyUrl: line(2048, webUrl),
-  purpose: inEachLanguage(longText()),
+  vendorPrivacyUrl: webAddress(),
+  purpose: translatedText(),
   hosts: custom<string[]>('list', z.array(trackerHost).max(100)),
   cookies: inEachLanguage(custom<TrackerCookie[]>('cookie-table', z.array(cookieRow).max(200))),
   environments: custom<string[]>('list', texts),

@@ -4,18 +4,21 @@ import {
   TRANSFER_FALLBACKS,
   TRANSFER_MECHANISMS,
 } from '@permesso/consent-core';
-import { texts, webUrl } from './field-checks';
+import { texts } from './field-checks';
 import {
   choice,
   custom,
+  day,
   decidedChoice,
+  entryName,
   field,
   flag,
   inEachLanguage,
   line,
-  longText,
   requiredLine,
   type StoredField,
+  translatedText,
+  webAddress,
 } from './stored-field';
 
 /** Not for a form: set where somebody says that they have compared the entry with its contract. */
@@ -23,25 +26,23 @@ const byAct = <Value>({ attribute }: StoredField<Value>): StoredField<Value> => 
   attribute: { ...attribute, visible: false, writable: false },
 });
 
-const day = () => field<string | null>({ type: 'date' });
-
 /**
  * The register of processors, a line a field. `status` is reserved by Strapi, so whether a processor is still used is
  * stored as `state`.
  */
 export const PROCESSOR_FIELDS = {
-  name: requiredLine({ maxLength: 255 }),
+  name: entryName(),
   legalName: line(255),
   role: decidedChoice(PROCESSOR_ROLES, 'processor'),
-  purpose: inEachLanguage(longText()),
+  purpose: translatedText(),
   dataCategories: inEachLanguage(custom<string[]>('list', texts)),
   country: requiredLine({ regex: '^[A-Z]{2}$' }),
   transferMechanism: decidedChoice(TRANSFER_MECHANISMS, 'none'),
   transferFallback: choice(TRANSFER_FALLBACKS),
-  transferNotes: inEachLanguage(longText()),
-  privacyUrl: line(2048, webUrl),
-  dpaUrl: line(2048, webUrl),
-  subprocessorsUrl: line(2048, webUrl),
+  transferNotes: translatedText(),
+  privacyUrl: webAddress(),
+  dpaUrl: webAddress(),
+  subprocessorsUrl: webAddress(),
   subprocessor: flag(false),
   showInPrivacyPolicy: flag(true),
   verified: byAct(flag(false)),

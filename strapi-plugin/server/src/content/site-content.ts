@@ -4,6 +4,7 @@ import { readAssessments } from '../assessments/stored-assessments';
 import { UIDS } from '../uids';
 import type { CATEGORY_FIELDS, TRACKER_FIELDS } from './catalogue-fields';
 import { type ContentSource, databaseSource } from './content-source';
+import type { LegalPageRow } from './legal-page-fields';
 import type { SiteLocales } from './locales';
 import { compare, groupByDocument, type LocaleRow, type Localized } from './localized';
 import type { SettingTexts, SharedSettings } from './setting-fields';
@@ -39,11 +40,6 @@ export interface SettingRow extends LocaleRow, SharedSettings, SettingTexts {}
 export interface CategoryRow extends LocaleRow, RowOf<typeof CATEGORY_FIELDS> {}
 
 export interface TrackerRow extends LocaleRow, RowOf<typeof TRACKER_FIELDS> {}
-
-interface LegalPageRow extends LocaleRow {
-  kind: string;
-  effectiveDate: string | null;
-}
 
 /** Reads all of it, from the database where no other source is given; nothing is cached here. */
 export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Promise<Content> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localized } from '../content-type-options';
 import { type CustomFieldName, customField } from '../uids';
+import { webUrl } from './field-checks';
 
 /** A field of a content type: how Strapi stores it, and what its attribute cannot say of the value. */
 export interface StoredField<Value> {
@@ -29,6 +30,18 @@ export const line = (maxLength: number, check?: z.ZodType): StoredField<string |
 export const requiredLine = (attribute: object): StoredField<string> =>
   field({ type: 'string', required: true, ...attribute });
 
+/** By which an editor knows an entry. */
+export const entryName = (): StoredField<string> => requiredLine({ maxLength: 255 });
+
+/** What a key of letters, digits, - and _ must be. */
+export const KEY = '^[a-z0-9][a-z0-9_-]*$';
+
+/** The whole address of a page. */
+export const webAddress = (): StoredField<string | null> => line(2048, webUrl);
+
+/** `YYYY-MM-DD`. */
+export const day = (): StoredField<string | null> => field({ type: 'date' });
+
 export const longText = (): StoredField<string | null> => field({ type: 'text' });
 
 export const flag = (held: boolean): StoredField<boolean | null> =>
@@ -44,8 +57,11 @@ export const decidedChoice = <const Values extends readonly string[]>(
   held: Values[number],
 ): StoredField<Values[number]> => field({ type: 'enumeration', enum: values, default: held, required: true });
 
-/** One of the plugin's own fields, which hold JSON. */
-export const custom = <Value>(name: CustomFieldName, check: z.ZodType): StoredField<Value | null> =>
+/** A text of some length that each language has for itself. */
+export const translatedText = (): StoredField<string | null> => inEachLanguage(longText());
+
+/** One of the plugin's own fields. */
+export const custom = <Value>(name: CustomFieldName, check?: z.ZodType): StoredField<Value | null> =>
   field({ type: 'customField', customField: customField(name) }, check);
 
 /** A row's values, by their names. */

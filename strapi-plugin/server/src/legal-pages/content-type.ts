@@ -1,8 +1,7 @@
-import { edited, localized } from '../content-type-options';
-import { customField } from '../uids';
-import { LEGAL_PAGE_KINDS } from '../value-lists';
+import { LEGAL_PAGE_FIELDS } from '../content/legal-page-fields';
+import { attributesOf } from '../content/stored-field';
+import { edited } from '../content-type-options';
 
-/** `kind`, slug and effective date are shared by all locales: a translation is the same document. */
 export const legalPageSchema = {
   kind: 'collectionType',
   collectionName: 'consent_legal_pages',
@@ -15,16 +14,5 @@ export const legalPageSchema = {
   options: { draftAndPublish: true },
   pluginOptions: edited,
   indexes: [{ name: 'consent_legal_pages_slug_idx', columns: ['slug'] }],
-  attributes: {
-    title: { type: 'string', required: true, maxLength: 255, ...localized },
-    slug: { type: 'string', required: true, maxLength: 100, regex: '^[a-z0-9][a-z0-9-]*$' },
-    kind: {
-      type: 'enumeration',
-      enum: LEGAL_PAGE_KINDS,
-      default: 'other',
-      required: true,
-    },
-    effectiveDate: { type: 'date' },
-    content: { type: 'customField', customField: customField('legal-markdown'), ...localized },
-  },
+  attributes: attributesOf(LEGAL_PAGE_FIELDS),
 } as const;

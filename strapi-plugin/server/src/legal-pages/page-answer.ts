@@ -1,4 +1,5 @@
 import { type LegalNode, type LegalSettings, parseLegalMarkdown } from '@permesso/consent-core/legal';
+import type { LegalPageRow } from '../content/legal-page-fields';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { compare, groupByDocument, type Localized } from '../content/localized';
 import { UIDS } from '../uids';
@@ -24,12 +25,6 @@ export interface LegalPageSummary {
 export interface LegalPageAnswer extends LegalPageSummary {
   content: LegalNode[];
   data: LegalPageData;
-}
-
-interface LegalPageRow extends LegalPageSummary {
-  id: number;
-  documentId: string;
-  content: string | null;
 }
 
 /** What a page is answered from. */

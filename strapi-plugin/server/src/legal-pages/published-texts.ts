@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { LegalPageRow } from '../content/legal-page-fields';
 import { compare, groupByDocument, type Localized } from '../content/localized';
 import { getPluginOptions } from '../options';
 import { UIDS } from '../uids';
@@ -6,17 +7,6 @@ import type { Published } from '../versions/service';
 import { type LegalText, legalTextOf } from './legal-text';
 import { legalSettings } from './setting-values';
 import { processorTables } from './tables';
-
-interface PageRow {
-  id: number;
-  documentId: string;
-  slug: string;
-  kind: string;
-  title: string;
-  locale: string;
-  effectiveDate: string | null;
-  content: string | null;
-}
 
 /** The legal pages that are published in a locale or else the default one, by their kinds; none while they are off. */
 export async function publishedLegalTexts(
@@ -47,5 +37,5 @@ function byKind(texts: readonly LegalText[]): Map<string, LegalText> {
   return named;
 }
 
-const readPages = async ({ source }: Published): Promise<Localized<PageRow>[]> =>
-  groupByDocument(await source.rows<PageRow>(UIDS.legalPage), source.locales.default);
+const readPages = async ({ source }: Published): Promise<Localized<LegalPageRow>[]> =>
+  groupByDocument(await source.rows<LegalPageRow>(UIDS.legalPage), source.locales.default);

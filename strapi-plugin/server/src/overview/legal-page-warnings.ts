@@ -1,4 +1,5 @@
 import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/legal';
+import type { LegalPageRow } from '../content/legal-page-fields';
 import { outdatedStatements } from '../legal/documents';
 import { legalSettingsOf } from '../legal-pages/setting-values';
 import type { EffectiveSettings } from '../settings/service';
@@ -14,11 +15,8 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
 };
 
 /** A legal page in one locale, as it is being written or as visitors read it. */
-export interface LegalPageText {
-  documentId: string;
-  title: string;
+export interface LegalPageText extends Pick<LegalPageRow, 'documentId' | 'title' | 'content'> {
   locale: string | null;
-  content: string | null;
   /** Null or absent: the draft. */
   publishedAt?: unknown;
 }

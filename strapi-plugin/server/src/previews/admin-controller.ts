@@ -4,9 +4,21 @@ import { z } from 'zod';
 import { readLocales, type SiteLocales } from '../content/locales';
 import { withoutCredentials } from '../http/address-credentials';
 import { adminBody } from '../http/admin';
+import { errors } from '../http/errors';
 import { getPluginOptions } from '../options';
 import type { PublishMode } from '../options.releases';
-import { endLinks, LONGEST_SECONDS, makeLink, SHORTEST_SECONDS, USUAL_SECONDS } from './links';
+import { type Shown, shownSchema } from './link-token';
+import {
+  endLink,
+  endLinks,
+  type HeldLink,
+  heldLinks,
+  LONGEST_SECONDS,
+  makeLink,
+  SHORTEST_SECONDS,
+  USUAL_SECONDS,
+} from './links';
+import { shownContent } from './shown-content';
 
 /** What one may choose from for a link. */
 export interface PreviewChoices {
@@ -18,13 +30,20 @@ export interface PreviewChoices {
   lifetime: { shortest: number; usual: number; longest: number };
 }
 
+/** The links that hold. */
+export interface HeldLinks {
+  links: HeldLink[];
+}
+
 /** A link, and when it ends. */
 export interface MadeLink {
+  id: string;
   link: string;
   until: string;
 }
 
 const linkSchema = z.strictObject({
+  shows: shownSchema.default('draft'),
   url: z.url({ protocol: /^https?$/, error: 'must be a whole address that begins with https:// or http://' }),
   place: z
     .string()
@@ -36,7 +55,7 @@ const linkSchema = z.strictObject({
   seconds: z.int().min(SHORTEST_SECONDS).max(LONGEST_SECONDS).default(USUAL_SECONDS),
 });
 
-/** Links that show what waits on the site. The routes check the permissions. */
+/** Links that show on the site what waits, or a release. The routes check the permissions. */
 export const previewLinksController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async choices(ctx: Context): Promise<void> {
     const { scan, allowedOrigins, releases } = getPluginOptions(strapi);
@@ -50,11 +69,29 @@ export const previewLinksController = ({ strapi }: { strapi: Core.Strapi }) => (
 
   async make(ctx: Context): Promise<void> {
     const order = adminBody(linkSchema, ctx);
+    await refuseUnknown(strapi, order.shows);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = (await makeLink(strapi, order)) satisfies MadeLink;
   },
 
+  async list(ctx: Context): Promise<void> {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { links: await heldLinks(strapi) } satisfies HeldLinks;
+  },
+
   async end(ctx: Context): Promise<void> {
-    ctx.body = { endedAt: await endLinks(strapi) };
+    const { id } = ctx.params as { id: string };
+    if (!(await endLink(strapi, id))) throw new errors.NotFoundError('This link does not hold any more.');
+    ctx.body = { links: await heldLinks(strapi) } satisfies HeldLinks;
+  },
+
+  async endAll(ctx: Context): Promise<void> {
+    await endLinks(strapi);
+    ctx.body = { links: await heldLinks(strapi) } satisfies HeldLinks;
   },
 });
+
+async function refuseUnknown(strapi: Core.Strapi, shows: Shown): Promise<void> {
+  if (await shownContent(strapi, shows)) return;
+  throw new errors.NotFoundError('There is no such release, or none is planned.');
+}

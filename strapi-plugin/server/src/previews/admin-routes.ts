@@ -5,5 +5,7 @@ const PREVIEW = ['releases.read', 'releases.preview'] as const;
 export const previewLinkRoutes = [
   adminRoute('GET /previews', 'previewLinks.choices', ...PREVIEW),
   adminRoute('POST /previews', 'previewLinks.make', ...PREVIEW),
-  adminRoute('POST /previews/end', 'previewLinks.end', ...PREVIEW),
+  adminRoute('GET /previews/links', 'previewLinks.list', ...PREVIEW),
+  adminRoute('POST /previews/links/end', 'previewLinks.endAll', ...PREVIEW),
+  adminRoute('POST /previews/links/:id/end', 'previewLinks.end', ...PREVIEW),
 ];

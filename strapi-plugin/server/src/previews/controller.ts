@@ -3,9 +3,15 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
-import type { PreviewLink } from './link-token';
 import { openLink } from './links';
-import { previewedConfig, previewedPage, previewedPages, previewedSubprocessors } from './service';
+import {
+  type Preview,
+  previewedConfig,
+  previewedPage,
+  previewedPages,
+  previewedSubprocessors,
+} from './service';
+import { shownContent } from './shown-content';
 
 /** What a site sends with each question: the token is in no address, and so in no log and no cache. */
 export const previewBody = z.object({
@@ -13,21 +19,25 @@ export const previewBody = z.object({
   locale: z.string().max(100).nullish(),
 });
 
+const GONE = 'What this link showed is no longer planned: it was published or withdrawn.';
+
 /**
- * `POST preview/…`: what would be published, to whoever has a link. Nothing is kept of it: no release, no snapshot, no cache.
+ * `POST preview/…`: what a link shows, to whoever has it. Nothing is kept of it: no release, no snapshot, no cache.
  */
 export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Answers by the link of a request; 403 with the reason where there is none that holds. */
   async function answer(
     ctx: Context,
-    find: (link: PreviewLink, locale: string | null) => Promise<object | null>,
+    find: (preview: Preview, locale: string | null) => Promise<object | null>,
   ): Promise<void> {
     ctx.set('Cache-Control', 'private, no-store');
     const parsed = previewBody.safeParse(Reflect.get(ctx.request, 'body'));
     if (!parsed.success) throw new errors.ValidationError('Send { token, locale } as JSON.');
     const link = await openLink(strapi, parsed.data.token);
     if ('refused' in link) return answerError(ctx, 403, 'ForbiddenError', link.refused);
-    const found = await find(link, parsed.data.locale ?? null);
+    const published = await shownContent(strapi, link.shows);
+    if (!published) return answerError(ctx, 403, 'ForbiddenError', GONE);
+    const found = await find({ link, published }, parsed.data.locale ?? null);
     if (!found) throw new errors.NotFoundError('There is nothing of this name, or it is turned off.');
     ctx.status = 200;
     ctx.body = found;
@@ -35,17 +45,19 @@ export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     config: (ctx: Context) =>
-      answer(ctx, (link, locale) => previewedConfig(strapi, link, { headers: ctx.request.headers, locale })),
+      answer(ctx, (preview, locale) =>
+        previewedConfig(strapi, preview, { headers: ctx.request.headers, locale }),
+      ),
     legal: (ctx: Context) =>
-      answer(ctx, async (link, locale) => {
-        const pages = await previewedPages(strapi, link, locale);
+      answer(ctx, async (preview, locale) => {
+        const pages = await previewedPages(strapi, preview, locale);
         return pages && { pages };
       }),
     legalPage: (ctx: Context) =>
-      answer(ctx, (link, locale) =>
-        previewedPage(strapi, link, (ctx.params as { slug: string }).slug, locale),
+      answer(ctx, (preview, locale) =>
+        previewedPage(strapi, preview, (ctx.params as { slug: string }).slug, locale),
       ),
     subprocessors: (ctx: Context) =>
-      answer(ctx, (link, locale) => previewedSubprocessors(strapi, link, locale)),
+      answer(ctx, (preview, locale) => previewedSubprocessors(strapi, preview, locale)),
   };
 };

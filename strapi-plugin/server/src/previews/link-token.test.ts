@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newLink, readToken, writeToken } from './link-token';
 
 const SECRET = 'keys of the app';
-const link = newLink({ place: 'US-CA', locale: 'de', gpc: true }, new Date('2026-01-31T12:00:00Z'), 3600);
+const terms = { shows: { release: 7 }, place: 'US-CA', locale: 'de', gpc: true };
+const link = newLink(terms, new Date('2026-01-31T12:00:00Z'), 3600);
 const token = writeToken(link, SECRET);
 
 describe('the token of a link', () => {

@@ -20,10 +20,15 @@ import { listVersionOf, publishedChanges } from '../processors/publications';
 import { type SubprocessorList, subprocessorListOf } from '../processors/service';
 import { settingsIn } from '../settings/service';
 import type { Published } from '../versions/service';
-import { draftContent } from './draft';
 import type { PreviewLink } from './link-token';
 
-/** What a site is answered of what waits. */
+/** A link that holds, and what it shows. */
+export interface Preview {
+  link: PreviewLink;
+  published: Published;
+}
+
+/** What a site is answered of it. */
 export interface PreviewedConfig {
   config: ConsentConfig;
   preview: PreviewTerms;
@@ -42,10 +47,9 @@ export interface Looking {
  */
 export async function previewedConfig(
   strapi: Core.Strapi,
-  link: PreviewLink,
+  { link, published }: Preview,
   { headers, locale: asked }: Looking,
 ): Promise<PreviewedConfig> {
-  const published = await draftContent(strapi);
   const locale = localeIn(published, link, asked);
   const environment = strapi.config.get('environment') as string;
   const place = link.place === null ? {} : { country: link.place.split('-')[0]!, region: link.place };
@@ -64,23 +68,21 @@ export async function previewedConfig(
 /** The legal pages as they would be published; null while they are off. */
 export async function previewedPages(
   strapi: Core.Strapi,
-  link: PreviewLink,
+  { link, published }: Preview,
   asked: string | null,
 ): Promise<LegalPageSummary[] | null> {
   if (!getPluginOptions(strapi).legalPages) return null;
-  const published = await draftContent(strapi);
   return pageSummaries(published, localeIn(published, link, asked));
 }
 
 /** One of them; null where there would be none. */
 export async function previewedPage(
   strapi: Core.Strapi,
-  link: PreviewLink,
+  { link, published }: Preview,
   slug: string,
   asked: string | null,
 ): Promise<LegalPageAnswer | null> {
   if (!getPluginOptions(strapi).legalPages) return null;
-  const published = await draftContent(strapi);
   const row = await pageRow(published, slug, localeIn(published, link, asked));
   const settings = legalSettingsOf(settingsIn(strapi, published));
   const tables = (locale: string) => tablesIn(strapi, published, locale);
@@ -90,16 +92,15 @@ export async function previewedPage(
 /** The public list of sub-processors as it would be published, with the changes until now; null while the register is off. */
 export async function previewedSubprocessors(
   strapi: Core.Strapi,
-  link: PreviewLink,
+  { link, published }: Preview,
   asked: string | null,
 ): Promise<SubprocessorList | null> {
   if (!getPluginOptions(strapi).processors) return null;
-  const draft = await draftContent(strapi);
-  const register = await readRegister(strapi, draft.source);
-  const { subprocessorNotice: notice } = settingsIn(strapi, draft);
-  const published = await publishedChanges(strapi);
-  const sources = { register, version: listVersionOf(register), published, notice };
-  return subprocessorListOf(sources, localeIn(draft, link, asked));
+  const register = await readRegister(strapi, published.source);
+  const { subprocessorNotice: notice } = settingsIn(strapi, published);
+  const changes = await publishedChanges(strapi);
+  const sources = { register, version: listVersionOf(register), published: changes, notice };
+  return subprocessorListOf(sources, localeIn(published, link, asked));
 }
 
 async function tablesIn(strapi: Core.Strapi, published: Published, locale: string): Promise<LegalTables> {

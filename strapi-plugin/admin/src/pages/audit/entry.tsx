@@ -1,4 +1,4 @@
-import { Box, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Box, Flex, Td, Tr, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { Link, useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -6,7 +6,7 @@ import type { AuditDetails } from '../../api/contract';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
-import { WideTable } from '../settings/wide-table';
+import { WideTable } from '../wide-table';
 import { useConsentTrailEntryQuery } from './api';
 import { trailOf } from './filter';
 import { actorText, fieldText, subjectText } from './words';
@@ -64,36 +64,27 @@ function Reference({ to, children }: { to: string; children: string }) {
   );
 }
 
+const COLUMNS = ['field', 'before', 'after'] as const;
+
 function Changes({ changes }: Pick<AuditDetails, 'changes'>) {
   const { t } = useTexts();
   return (
-    <WideTable colCount={3} rowCount={changes.length + 1}>
-      <Thead>
-        <Tr>
-          {(['field', 'before', 'after'] as const).map((name) => (
-            <Th key={name}>
-              <Typography variant="sigma">{t(`audit.column.${name}`)}</Typography>
-            </Th>
-          ))}
+    <WideTable heads={COLUMNS.map((name) => t(`audit.column.${name}`))}>
+      {changes.map(({ path, before, after }) => (
+        <Tr key={path}>
+          <Td>
+            <Typography fontWeight="bold" title={path}>
+              {fieldText(t, path)}
+            </Typography>
+          </Td>
+          <Td>
+            <Value value={before} />
+          </Td>
+          <Td>
+            <Value value={after} />
+          </Td>
         </Tr>
-      </Thead>
-      <Tbody>
-        {changes.map(({ path, before, after }) => (
-          <Tr key={path}>
-            <Td>
-              <Typography fontWeight="bold" title={path}>
-                {fieldText(t, path)}
-              </Typography>
-            </Td>
-            <Td>
-              <Value value={before} />
-            </Td>
-            <Td>
-              <Value value={after} />
-            </Td>
-          </Tr>
-        ))}
-      </Tbody>
+      ))}
     </WideTable>
   );
 }

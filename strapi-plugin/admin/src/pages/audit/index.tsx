@@ -5,6 +5,7 @@ import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { MomentLink } from '../list/moment-link';
 import { PagedList, usePages } from '../list/paged-list';
+import { Sentence } from '../sentence';
 import { useConsentTrailQuery } from './api';
 import { ExportTrail } from './export';
 import { queryOf, useFilter } from './filter';
@@ -82,13 +83,13 @@ function EntryRow({ entry }: { entry: AuditListed }) {
         <Typography>{t(`audit.action.${entry.action}`)}</Typography>
       </Table.Cell>
       <Table.Cell>
-        <Typography style={{ whiteSpace: 'normal' }}>{subjectText(t, entry.subject)}</Typography>
+        <Sentence>{subjectText(t, entry.subject)}</Sentence>
       </Table.Cell>
       <Table.Cell>
-        <Typography textColor="neutral600" style={{ whiteSpace: 'normal' }}>
+        <Sentence textColor="neutral600">
           {named.slice(0, NAMED).join(', ') || '–'}
           {more > 0 && ` ${t('audit.more', { n: more })}`}
-        </Typography>
+        </Sentence>
       </Table.Cell>
       <Table.Cell>
         <Typography>{actorText(t, entry.actor)}</Typography>

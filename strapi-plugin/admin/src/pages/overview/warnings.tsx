@@ -1,9 +1,11 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
+import { styled } from 'styled-components';
 import { UIDS } from '../../../../server/src/uids';
 import type { ConsentWarning } from '../../api/contract';
 import { documentPage, PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { InParts } from '../list/in-parts';
 import { tabOf } from '../settings/fields';
 import { Summary } from '../summary';
 import { placesOf, type WarningPlace } from './places';
@@ -25,7 +27,7 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
   if (warnings.length === 0) return <Typography textColor="neutral600">{t('overview.allWell')}</Typography>;
   const kinds = [...new Set(warnings.map(({ code }) => code))];
   return (
-    <Accordion.Root defaultValue={kinds.length === 1 ? kinds[0] : undefined}>
+    <Kinds defaultValue={kinds.length === 1 ? kinds[0] : undefined}>
       {kinds.map((code) => {
         const places = placesOf(warnings.filter((warning) => warning.code === code));
         return (
@@ -40,18 +42,31 @@ export function Warnings({ warnings }: { warnings: ConsentWarning[] }) {
               <Box paddingTop={4} paddingLeft={4} paddingRight={4}>
                 <Typography textColor="neutral600">{t(`warning.${code}.why`)}</Typography>
               </Box>
-              <Flex tag="ul" direction="column" alignItems="stretch" padding={4} gap={3}>
-                {places.map((place) => (
-                  <Place key={place.key} place={place} />
-                ))}
-              </Flex>
+              <Box padding={4}>
+                <InParts entries={places}>
+                  {(shown) => (
+                    <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
+                      {shown.map((place) => (
+                        <Place key={place.key} place={place} />
+                      ))}
+                    </Flex>
+                  )}
+                </InParts>
+              </Box>
             </Accordion.Content>
           </Accordion.Item>
         );
       })}
-    </Accordion.Root>
+    </Kinds>
   );
 }
+
+/** Strapi cuts a heading off that has no room on its line: of a warning, what it warns of. */
+const Kinds = styled(Accordion.Root)`
+  h3 button span {
+    white-space: normal;
+  }
+`;
 
 function Place({ place: { warning, details } }: { place: WarningPlace }) {
   const { t } = useTexts();

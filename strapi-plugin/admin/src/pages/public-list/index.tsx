@@ -12,12 +12,12 @@ import {
 } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import type { PublicRegister } from '../../api/contract';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { TabStrip } from '../tab-strip';
 import { useConsentPublicListQuery } from './api';
 
 /** The register as visitors and customers read it: every table that a legal page can show, by the site's own code. */
@@ -36,6 +36,9 @@ export function PublicListPage() {
     </Page.Main>
   );
 }
+
+/** The list that is most asked for. */
+const FIRST = 'subprocessors';
 
 interface Props {
   register: PublicRegister;
@@ -65,16 +68,13 @@ function PublicList({ register, chooseLocale }: Props) {
         </Grid.Item>
       </Grid.Root>
       <Box background="neutral0" hasRadius shadow="tableShadow" padding={6}>
-        <Tabs.Root defaultValue="subprocessors">
-          <Scrolling>
-            <Tabs.List aria-label={t('publicList.tables')}>
-              {PROCESSOR_TABLE_MODES.map((mode) => (
-                <Tabs.Trigger key={mode} value={mode}>
-                  {t(`publicList.tab.${mode}`)}
-                </Tabs.Trigger>
-              ))}
-            </Tabs.List>
-          </Scrolling>
+        <Tabs.Root defaultValue={FIRST}>
+          <TabStrip
+            label={t('publicList.tables')}
+            names={PROCESSOR_TABLE_MODES}
+            text={(mode) => t(`publicList.tab.${mode}`)}
+            open={FIRST}
+          />
           {PROCESSOR_TABLE_MODES.map((mode) => (
             <Tabs.Content key={mode} value={mode}>
               <Box paddingTop={5}>
@@ -99,10 +99,6 @@ function PublicList({ register, chooseLocale }: Props) {
     </Flex>
   );
 }
-
-const Scrolling = styled.div`
-  overflow-x: auto;
-`;
 
 function Notice({ register: { notice } }: { register: PublicRegister }) {
   const { t, intl } = useTexts();

@@ -1,10 +1,11 @@
-import { Button, Flex, Modal, Status, Typography } from '@strapi/design-system';
+import { Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { File } from '@strapi/icons';
 import type { Evidence } from '../../api/contract';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { Mark } from '../mark';
 import { useConsentLegalTextQuery } from './api';
 
 interface Props {
@@ -58,11 +59,7 @@ function LegalText(which: { recordId: string; hash: string }) {
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
           <Flex gap={3} wrap="wrap">
-            <Status variant={variant} size="S">
-              <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
-                {t(intact ? 'records.shown.intact' : 'records.shown.changed')}
-              </Typography>
-            </Status>
+            <Mark variant={variant}>{t(intact ? 'records.shown.intact' : 'records.shown.changed')}</Mark>
             <Typography variant="pi" textColor="neutral600">
               {t('records.legalTexts.since', { locale: language(locale), date })}
             </Typography>

@@ -1,11 +1,12 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { cookieTableHtml } from '@permesso/consent-core/legal';
 import { legalTexts } from '@permesso/consent-core/texts';
-import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ConsentRecord, Evidence } from '../../api/contract';
 import BannerPreview from '../../banner/preview';
 import { PublishedHtml } from '../../published-html';
 import { useTexts } from '../../texts';
+import { Mark } from '../mark';
 import { LegalTexts } from './legal-texts';
 import { Presented } from './presented';
 
@@ -28,11 +29,7 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Flex gap={3} wrap="wrap">
-        <Status variant={variant} size="S">
-          <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
-            {t(shown.intact ? 'records.shown.intact' : 'records.shown.changed')}
-          </Typography>
-        </Status>
+        <Mark variant={variant}>{t(shown.intact ? 'records.shown.intact' : 'records.shown.changed')}</Mark>
         <Typography variant="pi" textColor="neutral600">
           {t('records.shown.since', {
             version: shown.policyVersion,

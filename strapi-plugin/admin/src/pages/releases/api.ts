@@ -1,5 +1,7 @@
 import { CONTENT, consentApi, FRESH } from '../../api';
 import type {
+  HeldLink,
+  HeldLinks,
   ImportPreview,
   MadeLink,
   PreviewChoices,
@@ -14,6 +16,7 @@ const ROUTE = '/consent/releases';
 const PREVIEWS = '/consent/previews';
 
 interface PreviewOrder {
+  shows: HeldLink['shows'];
   url: string;
   place: string | null;
   locale: string | null;
@@ -39,6 +42,8 @@ export const {
   useTakeBackConsentMutation,
   useConsentPreviewChoicesQuery,
   useMakeConsentPreviewMutation,
+  useConsentPreviewLinksQuery,
+  useEndConsentPreviewMutation,
   useEndConsentPreviewsMutation,
 } = consentApi.injectEndpoints({
   endpoints: (build) => ({
@@ -80,9 +85,20 @@ export const {
     consentPreviewChoices: build.query<PreviewChoices, void>({ ...FRESH, query: () => PREVIEWS }),
     makeConsentPreview: build.mutation<MadeLink, PreviewOrder>({
       query: (data) => ({ url: PREVIEWS, method: 'POST', data }),
+      invalidatesTags: ['ConsentPreviews'],
     }),
-    endConsentPreviews: build.mutation<{ endedAt: string }, void>({
-      query: () => ({ url: `${PREVIEWS}/end`, method: 'POST', data: {} }),
+    consentPreviewLinks: build.query<HeldLinks, void>({
+      ...FRESH,
+      query: () => `${PREVIEWS}/links`,
+      providesTags: ['ConsentPreviews'],
+    }),
+    endConsentPreview: build.mutation<HeldLinks, string>({
+      query: (id) => ({ url: `${PREVIEWS}/links/${id}/end`, method: 'POST', data: {} }),
+      invalidatesTags: ['ConsentPreviews'],
+    }),
+    endConsentPreviews: build.mutation<HeldLinks, void>({
+      query: () => ({ url: `${PREVIEWS}/links/end`, method: 'POST', data: {} }),
+      invalidatesTags: ['ConsentPreviews'],
     }),
   }),
 });

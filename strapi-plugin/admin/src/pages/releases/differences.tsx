@@ -2,6 +2,7 @@ import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { InParts } from '../list/in-parts';
 import { useFieldText } from './field-text';
 import { ValueChange } from './value-change';
 
@@ -26,14 +27,18 @@ export function Differences({ differences, label }: Props) {
       <Typography variant="delta" tag="h3">
         {t('settings.import.count', { n: differences.length })}
       </Typography>
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={4} paddingTop={4}>
-        {differences.map((difference, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name.
-          <li key={index}>
-            <Document difference={difference} />
-          </li>
-        ))}
-      </Flex>
+      <InParts entries={differences}>
+        {(shown) => (
+          <Flex tag="ul" direction="column" alignItems="stretch" gap={4} paddingTop={4}>
+            {shown.map((difference, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name.
+              <li key={index}>
+                <Document difference={difference} />
+              </li>
+            ))}
+          </Flex>
+        )}
+      </InParts>
     </Box>
   );
 }

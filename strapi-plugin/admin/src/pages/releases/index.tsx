@@ -5,6 +5,7 @@ import type { ReleaseDetails } from '../../api/contract';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { PagedList, usePages } from '../list/paged-list';
+import { Sentence } from '../sentence';
 import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
 import { useConsentReleasesQuery } from './api';
 import { PreviewOnSite } from './preview-link';
@@ -98,15 +99,13 @@ function ReleaseRow({ release }: { release: ReleaseDetails }) {
         <Typography>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</Typography>
       </Table.Cell>
       <Table.Cell>
-        <Typography style={{ whiteSpace: 'normal' }}>{whoText(t, release)}</Typography>
+        <Sentence>{whoText(t, release)}</Sentence>
       </Table.Cell>
       <Table.Cell>
-        <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-          {said.join(' – ') || '–'}
-        </Typography>
+        <Sentence>{said.join(' – ') || '–'}</Sentence>
       </Table.Cell>
       <Table.Cell>
-        <Typography style={{ whiteSpace: 'normal' }}>{effectText(t, release)}</Typography>
+        <Sentence>{effectText(t, release)}</Sentence>
       </Table.Cell>
     </Table.Row>
   );

@@ -2,6 +2,7 @@ import { Field, Flex, Grid, SingleSelect, SingleSelectOption, TextInput } from '
 import type { ReactNode } from 'react';
 import type { PreviewChoices } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { CountryField, RegionField } from '../place-fields';
 
 /** How one wants to see the site. */
 export interface PreviewWish {
@@ -29,13 +30,8 @@ interface Props {
 }
 
 export function PreviewForm({ wish, choices, change }: Props) {
-  const { t, intl, language } = useTexts();
-  const { shortest, longest } = choices.lifetime;
-  const lifetimes = LIFETIMES.filter((seconds) => seconds >= shortest && seconds <= longest);
-  const lasting = (seconds: number) =>
-    seconds < 24 * HOUR
-      ? t('preview.hours', { n: seconds / HOUR })
-      : t('preview.days', { n: seconds / (24 * HOUR) });
+  const { t } = useTexts();
+  const selects = useSelects({ wish, choices, change });
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Field.Root hint={t('preview.url.hint')} required>
@@ -50,74 +46,71 @@ export function PreviewForm({ wish, choices, change }: Props) {
       </Field.Root>
       <Grid.Root gap={4}>
         <Cell>
-          <Field.Root hint={t('preview.country.hint')}>
-            <Field.Label>{t('records.country')}</Field.Label>
-            <TextInput
-              value={wish.country}
-              placeholder="US"
-              maxLength={2}
-              onChange={(event) => change({ country: event.target.value.toUpperCase() })}
-            />
-            <Field.Hint />
-          </Field.Root>
-        </Cell>
-        <Cell>
-          <Field.Root hint={t('settings.check.region.hint')}>
-            <Field.Label>{t('settings.jurisdictions.region')}</Field.Label>
-            <TextInput
-              value={wish.region}
-              placeholder="CA"
-              maxLength={6}
-              onChange={(event) => change({ region: event.target.value.toUpperCase() })}
-            />
-            <Field.Hint />
-          </Field.Root>
-        </Cell>
-        <Cell>
-          <Choice
-            label={t('preview.language')}
-            value={wish.locale}
-            options={[
-              ['', t('preview.language.page')],
-              ...choices.locales.all.map((tag): [string, string] => [tag, language(tag)]),
-            ]}
-            change={(locale) => change({ locale })}
+          <CountryField
+            value={wish.country}
+            hint={t('preview.country.hint')}
+            change={(country) => change({ country })}
           />
         </Cell>
         <Cell>
-          <Choice
-            label={t('preview.width')}
-            value={String(wish.width)}
-            options={WIDTHS.map((width) => [
-              String(width),
-              width ? t('preview.pixels', { n: intl.formatNumber(width) }) : t('preview.width.browser'),
-            ])}
-            change={(width) => change({ width: Number(width) })}
-          />
+          <RegionField value={wish.region} change={(region) => change({ region })} />
         </Cell>
-        <Cell>
-          <Choice
-            label={t('preview.lifetime')}
-            value={String(wish.seconds)}
-            options={lifetimes.map((seconds) => [String(seconds), lasting(seconds)])}
-            change={(seconds) => change({ seconds: Number(seconds) })}
-          />
-        </Cell>
-        <Cell>
-          <Choice
-            label="Global Privacy Control"
-            value={String(wish.gpc)}
-            options={[
-              ['false', t('preview.gpc.browser')],
-              ['true', t('preview.gpc.on')],
-            ]}
-            change={(gpc) => change({ gpc: gpc === 'true' })}
-          />
-        </Cell>
+        {selects.map((select) => (
+          <Cell key={select.label}>
+            <Choice {...select} />
+          </Cell>
+        ))}
       </Grid.Root>
     </Flex>
   );
 }
+
+/** What is chosen from a list. */
+function useSelects({ wish, choices, change }: Props): ChoiceProps[] {
+  const { t, intl, language } = useTexts();
+  const { shortest, longest } = choices.lifetime;
+  const lifetimes = LIFETIMES.filter((seconds) => seconds >= shortest && seconds <= longest);
+  const lasting = (seconds: number) =>
+    seconds < 24 * HOUR
+      ? t('preview.hours', { n: seconds / HOUR })
+      : t('preview.days', { n: seconds / (24 * HOUR) });
+  const wide = (width: number) =>
+    width ? t('preview.pixels', { n: intl.formatNumber(width) }) : t('preview.width.browser');
+  return [
+    {
+      label: t('preview.language'),
+      value: wish.locale,
+      options: [['', t('preview.language.page')], ...choices.locales.all.map(named(language))],
+      change: (locale) => change({ locale }),
+    },
+    {
+      label: t('preview.width'),
+      value: String(wish.width),
+      options: WIDTHS.map(named(wide)),
+      change: (width) => change({ width: Number(width) }),
+    },
+    {
+      label: t('preview.lifetime'),
+      value: String(wish.seconds),
+      options: lifetimes.map(named(lasting)),
+      change: (seconds) => change({ seconds: Number(seconds) }),
+    },
+    {
+      label: 'Global Privacy Control',
+      value: String(wish.gpc),
+      options: [
+        ['false', t('preview.gpc.browser')],
+        ['true', t('preview.gpc.on')],
+      ],
+      change: (gpc) => change({ gpc: gpc === 'true' }),
+    },
+  ];
+}
+
+/** A value as an option, with what it is called. */
+const named =
+  <Value extends string | number>(nameOf: (value: Value) => string) =>
+  (value: Value): [string, string] => [String(value), nameOf(value)];
 
 const Cell = ({ children }: { children: ReactNode }) => (
   <Grid.Item col={6} xs={12} direction="column" alignItems="stretch">

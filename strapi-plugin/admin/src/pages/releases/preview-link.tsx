@@ -1,22 +1,21 @@
-import { Box, Button, Field, Flex, Modal, TextInput, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { Eye } from '@strapi/icons';
-import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
-import type { MadeLink, PreviewChoices } from '../../api/contract';
+import type { HeldLink, MadeLink as Made, PreviewChoices } from '../../api/contract';
 import { DialogButton, DialogFooter } from '../../dialog';
-import { useTexts } from '../../texts';
+import { type TextKey, useTexts } from '../../texts';
 import { Loading } from '../loading';
-import {
-  useConsentPreviewChoicesQuery,
-  useEndConsentPreviewsMutation,
-  useMakeConsentPreviewMutation,
-} from './api';
+import { useConsentPreviewChoicesQuery, useMakeConsentPreviewMutation } from './api';
+import { HeldLinks } from './held-links';
+import { MadeLink } from './made-link';
 import { rememberAddress, rememberedAddress } from './preview-address';
 import { PreviewForm, type PreviewWish } from './preview-form';
 
-/** Makes a link that shows on the site what waits, to whoever has it. */
-export function PreviewOnSite() {
+type Shown = HeldLink['shows'];
+
+/** Makes a link that shows something on the site to whoever has it: what waits, a release, or the planned one. */
+export function PreviewOnSite({ shows = 'draft' }: { shows?: Shown }) {
   const { t } = useTexts();
   const button = (
     <Button variant="secondary" startIcon={<Eye />}>
@@ -25,15 +24,20 @@ export function PreviewOnSite() {
   );
   return (
     <DialogButton button={button} title={t('preview.open')}>
-      {(close) => <PreviewDialog close={close} />}
+      {(close) => <PreviewDialog shows={shows} close={close} />}
     </DialogButton>
   );
 }
 
-function PreviewDialog({ close }: { close(): void }) {
+interface DialogProps {
+  shows: Shown;
+  close(): void;
+}
+
+function PreviewDialog({ shows, close }: DialogProps) {
   const { t } = useTexts();
   const { data, isError } = useConsentPreviewChoicesQuery();
-  if (data) return <LinkForm choices={data} close={close} />;
+  if (data) return <LinkForm choices={data} shows={shows} close={close} />;
   return <Modal.Body>{isError ? t('error.load') : <Loading />}</Modal.Body>;
 }
 
@@ -51,12 +55,17 @@ const wishFor = ({ sites, lifetime }: PreviewChoices): PreviewWish => ({
 const placeOf = ({ country, region }: PreviewWish): string | null =>
   country ? [country, region.replace(`${country}-`, '')].filter(Boolean).join('-') : null;
 
-function LinkForm({ choices, close }: { choices: PreviewChoices; close(): void }) {
+function hintFor(shows: Shown, { publish }: PreviewChoices): TextKey {
+  if (shows !== 'draft') return 'release' in shows ? 'preview.hint.release' : 'preview.hint.plan';
+  return publish === 'manual' ? 'preview.hint.manual' : 'preview.hint.onSave';
+}
+
+function LinkForm({ choices, shows, close }: DialogProps & { choices: PreviewChoices }) {
   const { t } = useTexts();
   const act = useAct();
   const [make, { isLoading }] = useMakeConsentPreviewMutation();
   const [wish, setWish] = useState(() => wishFor(choices));
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const change = (changes: Partial<PreviewWish>) => {
     setWish((before) => ({ ...before, ...changes }));
     // A width is of the window alone.
@@ -65,19 +74,18 @@ function LinkForm({ choices, close }: { choices: PreviewChoices; close(): void }
   const order = async () => {
     const { locale, gpc, seconds } = wish;
     const url = wish.url.trim();
-    const link = await act(make({ url, place: placeOf(wish), locale: locale || null, gpc, seconds }));
+    const link = await act(make({ shows, url, place: placeOf(wish), locale: locale || null, gpc, seconds }));
     setMade(link);
     if (link) rememberAddress(url);
   };
-  const isManual = choices.publish === 'manual';
   return (
     <>
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
-          <Typography>{t(isManual ? 'preview.hint.manual' : 'preview.hint.onSave')}</Typography>
+          <Typography>{t(hintFor(shows, choices))}</Typography>
           <PreviewForm wish={wish} choices={choices} change={change} />
-          <Box role="status">{made && <Link made={made} width={wish.width} />}</Box>
-          <EndLinks ended={() => setMade(null)} />
+          <Box role="status">{made && <MadeLink made={made} width={wish.width} />}</Box>
+          <HeldLinks ended={(left) => left.every(({ id }) => id !== made?.id) && setMade(null)} />
         </Flex>
       </Modal.Body>
       <DialogFooter close={close}>
@@ -87,63 +95,4 @@ function LinkForm({ choices, close }: { choices: PreviewChoices; close(): void }
       </DialogFooter>
     </>
   );
-}
-
-function Link({ made, width }: { made: MadeLink; width: number }) {
-  const { t, intl } = useTexts();
-  const { toggleNotification } = useNotification();
-  const moment = intl.formatDate(made.until, { dateStyle: 'medium', timeStyle: 'short' });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(made.link);
-      toggleNotification({ type: 'success', message: t('preview.copied') });
-    } catch {
-      toggleNotification({ type: 'warning', message: t('preview.notCopied') });
-    }
-  };
-  return (
-    <Box background="primary100" hasRadius padding={4}>
-      <Flex direction="column" alignItems="stretch" gap={3}>
-        <Field.Root hint={t('preview.link.hint', { moment })}>
-          <Field.Label>{t('preview.link')}</Field.Label>
-          <TextInput value={made.link} readOnly onFocus={(event) => event.target.select()} />
-          <Field.Hint />
-        </Field.Root>
-        <Flex gap={2} wrap="wrap">
-          <Button onClick={() => openWindow(made.link, width)}>{t('preview.look')}</Button>
-          <Button variant="secondary" onClick={copy}>
-            {t('preview.copy')}
-          </Button>
-        </Flex>
-      </Flex>
-    </Box>
-  );
-}
-
-function EndLinks({ ended }: { ended(): void }) {
-  const { t } = useTexts();
-  const act = useAct();
-  const { toggleNotification } = useNotification();
-  const [endAll, { isLoading }] = useEndConsentPreviewsMutation();
-  const end = async () => {
-    if ((await act(endAll())) === null) return;
-    ended();
-    toggleNotification({ type: 'success', message: t('preview.ended') });
-  };
-  return (
-    <Flex justifyContent="space-between" gap={2} wrap="wrap">
-      <Typography variant="pi" textColor="neutral600">
-        {t('preview.end.hint')}
-      </Typography>
-      <Button variant="danger-light" size="S" onClick={end} loading={isLoading}>
-        {t('preview.end')}
-      </Button>
-    </Flex>
-  );
-}
-
-/** A window of this width; a tab where it is the browser's own. It learns nothing of the admin. */
-function openWindow(link: string, width: number): void {
-  const size = width ? `popup,width=${width},height=${Math.min(900, window.screen.availHeight)},` : '';
-  window.open(link, '_blank', `${size}noopener,noreferrer`);
 }

@@ -13,6 +13,7 @@ import { Panel } from '../panel';
 import { useConsentReleaseQuery, useConsentReleasesQuery } from './api';
 import { Differences } from './differences';
 import { NoteForm } from './note-form';
+import { PreviewOnSite } from './preview-link';
 import { TakeBack } from './take-back';
 import { Effect } from './waiting';
 import { whoText } from './words';
@@ -38,6 +39,7 @@ function Release({ view, compare }: Props) {
   const { t, intl } = useTexts();
   const navigate = useNavigate();
   const mayPublish = useAllowed('publishReleases');
+  const previewable = useAllowed('previewReleases');
   const exportable = useAllowedAll('exportConfiguration');
   const save = useSaveAnswer();
   const { release, latest } = view;
@@ -64,6 +66,7 @@ function Release({ view, compare }: Props) {
                 {t('releases.file')}
               </Button>
             )}
+            {previewable && <PreviewOnSite shows={{ release: number }} />}
             {mayPublish && number !== latest && (
               <TakeBack number={number} done={() => navigate(`${PAGES}/releases`)} />
             )}

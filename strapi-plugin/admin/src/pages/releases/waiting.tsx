@@ -8,6 +8,7 @@ import { useWaiting, type WaitingRelease } from '../../waiting';
 import { Panel } from '../panel';
 import { usePublishConsentMutation, useSettleConsentPlanMutation } from './api';
 import { Differences } from './differences';
+import { PreviewOnSite } from './preview-link';
 import { effectText, reasonsText, whoText } from './words';
 
 type Plan = NonNullable<WaitingRelease['plan']>;
@@ -118,6 +119,7 @@ const isConflict = (error: { status?: number } | object): boolean =>
 function PlanPanel({ plan }: { plan: Plan }) {
   const { t, intl } = useTexts();
   const mayPublish = useAllowed('publishReleases');
+  const previewable = useAllowed('previewReleases');
   const [settlePlan] = useSettleConsentPlanMutation();
   const act = useAct();
   const moment = plan.publishAt && intl.formatDate(plan.publishAt, { dateStyle: 'full', timeStyle: 'short' });
@@ -148,16 +150,17 @@ function PlanPanel({ plan }: { plan: Plan }) {
         </Typography>
         <Effect step={plan} />
         <Differences differences={plan.differences} label={t('releases.plan')} />
-        {mayPublish && (
-          <Flex gap={2} wrap="wrap">
-            {waitsForPerson && !plan.isOwn && (
-              <Button onClick={() => settle('approve')}>{t('releases.plan.approve')}</Button>
-            )}
+        <Flex gap={2} wrap="wrap">
+          {mayPublish && waitsForPerson && !plan.isOwn && (
+            <Button onClick={() => settle('approve')}>{t('releases.plan.approve')}</Button>
+          )}
+          {previewable && <PreviewOnSite shows={{ plan: plan.id }} />}
+          {mayPublish && (
             <Button variant="tertiary" onClick={() => settle('withdraw')}>
               {t('releases.plan.withdraw')}
             </Button>
-          </Flex>
-        )}
+          )}
+        </Flex>
       </Flex>
     </Panel>
   );

@@ -1,8 +1,9 @@
-import { Status, Typography } from '@strapi/design-system';
+import type { ComponentProps } from 'react';
 import type { ListedFinding } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { Mark } from '../mark';
 
-type Variant = 'danger' | 'warning' | 'secondary' | 'neutral' | 'success' | 'primary';
+type Variant = ComponentProps<typeof Mark>['variant'];
 
 const OF_SEVERITY: Record<ListedFinding['severity'], Variant> = {
   serious: 'danger',
@@ -17,16 +18,6 @@ const OF_STATE: Record<ListedFinding['state'], Variant> = {
   ignored: 'neutral',
   gone: 'success',
 };
-
-function Mark({ variant, children }: { variant: Variant; children: string }) {
-  return (
-    <Status variant={variant} size="S" width="min-content">
-      <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
-        {children}
-      </Typography>
-    </Status>
-  );
-}
 
 export function SeverityMark({ severity }: Pick<ListedFinding, 'severity'>) {
   const { t } = useTexts();

@@ -1,4 +1,4 @@
-import { Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Flex, Td, Tr, Typography } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
-import { WideTable } from '../settings/wide-table';
+import { WideTable } from '../wide-table';
 import { useConsentRunsQuery, useStartConsentScanMutation } from './api';
 import { runPage } from './filter';
 
@@ -77,21 +77,10 @@ const COLUMNS = ['startedAt', 'site', 'pages', 'found', 'changes'] as const;
 function RunTable({ runs }: { runs: Run[] }) {
   const { t } = useTexts();
   return (
-    <WideTable colCount={COLUMNS.length} rowCount={runs.length + 1}>
-      <Thead>
-        <Tr>
-          {COLUMNS.map((name) => (
-            <Th key={name}>
-              <Typography variant="sigma">{t(`scanner.column.${name}`)}</Typography>
-            </Th>
-          ))}
-        </Tr>
-      </Thead>
-      <Tbody>
-        {runs.map((run) => (
-          <RunRow key={run.documentId} run={run} />
-        ))}
-      </Tbody>
+    <WideTable heads={COLUMNS.map((name) => t(`scanner.column.${name}`))}>
+      {runs.map((run) => (
+        <RunRow key={run.documentId} run={run} />
+      ))}
     </WideTable>
   );
 }

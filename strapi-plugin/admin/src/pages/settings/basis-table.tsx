@@ -1,10 +1,11 @@
 import { DEFAULT_BASES, DEFAULT_REFUSALS, type LegalProposal } from '@permesso/consent-core';
-import { Status, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Td, Tr } from '@strapi/design-system';
 import { useTexts } from '../../texts';
+import { Mark } from '../mark';
+import { WideTable } from '../wide-table';
 import { useForm } from './form';
 import { useRegionName } from './region-name';
 import { Section } from './section';
-import { WideTable } from './wide-table';
 
 interface Row {
   region: string;
@@ -42,37 +43,22 @@ export function BasisTable() {
   ];
   return (
     <Section title={t('basis.table')} hint={t('basis.table.hint')}>
-      <WideTable colCount={heads.length} rowCount={rows.length + 1}>
-        <Thead>
-          <Tr>
-            {heads.map((head) => (
-              <Th key={head}>
-                <Typography variant="sigma">{head}</Typography>
-              </Th>
-            ))}
+      <WideTable heads={heads}>
+        {rows.map((row) => (
+          <Tr key={`${row.region} ${row.rule} ${row.law}`}>
+            <Td>{regionName(row.region)}</Td>
+            <Td>{row.rule}</Td>
+            <Td>{row.law}</Td>
+            <Td>
+              {row.effectiveFrom
+                ? intl.formatDate(row.effectiveFrom, { dateStyle: 'medium', timeZone: 'UTC' })
+                : '–'}
+            </Td>
+            <Td>
+              <Mark variant={VARIANTS[stateOf(row)]}>{t(`basis.state.${stateOf(row)}`)}</Mark>
+            </Td>
           </Tr>
-        </Thead>
-        <Tbody>
-          {rows.map((row) => (
-            <Tr key={`${row.region} ${row.rule} ${row.law}`}>
-              <Td>{regionName(row.region)}</Td>
-              <Td>{row.rule}</Td>
-              <Td>{row.law}</Td>
-              <Td>
-                {row.effectiveFrom
-                  ? intl.formatDate(row.effectiveFrom, { dateStyle: 'medium', timeZone: 'UTC' })
-                  : '–'}
-              </Td>
-              <Td>
-                <Status variant={VARIANTS[stateOf(row)]} size="S">
-                  <Typography variant="pi" fontWeight="bold" textColor={`${VARIANTS[stateOf(row)]}700`}>
-                    {t(`basis.state.${stateOf(row)}`)}
-                  </Typography>
-                </Status>
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
+        ))}
       </WideTable>
     </Section>
   );

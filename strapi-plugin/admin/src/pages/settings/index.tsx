@@ -10,6 +10,7 @@ import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Loading } from '../loading';
+import { TabStrip } from '../tab-strip';
 import { useConsentSettingsQuery } from './api';
 import { BannerTab } from './banner';
 import { TABS, type Tab, tabOf } from './fields';
@@ -116,15 +117,7 @@ function SettingsTabs({ panel }: { panel: RefObject<HTMLDivElement> }) {
       onValueChange={(next) => navigate(`${SETTINGS}/${next}`, { replace: true })}
       {...(first ? { hasError: tabOf(first) } : {})}
     >
-      <Box overflow="auto" style={{ whiteSpace: 'nowrap' }}>
-        <Tabs.List aria-label={t('settings.title')}>
-          {TABS.map((name) => (
-            <Tabs.Trigger key={name} value={name}>
-              {t(`settings.${name}`)}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-      </Box>
+      <TabStrip label={t('settings.title')} names={TABS} text={(name) => t(`settings.${name}`)} open={tab} />
       {TABS.map((name) => {
         const Content = CONTENT[name];
         return (

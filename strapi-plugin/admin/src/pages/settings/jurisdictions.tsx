@@ -1,20 +1,10 @@
 import type { RegionRow } from '@permesso/consent-core';
-import {
-  Button,
-  Checkbox,
-  Flex,
-  Searchbar,
-  Status,
-  Tbody,
-  Td,
-  Th,
-  Thead,
-  Tr,
-  Typography,
-} from '@strapi/design-system';
+import { Button, Checkbox, Flex, Searchbar, Td, Tr, Typography } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import { useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
+import { Mark } from '../mark';
+import { WideTable } from '../wide-table';
 import { BasisTable } from './basis-table';
 import { SettingField } from './field';
 import { jurisdictionRules, useForm } from './form';
@@ -23,7 +13,6 @@ import { PlaceCheck } from './place-check';
 import { useRegionName } from './region-name';
 import { RowEditor } from './region-row';
 import { Section, Sections } from './section';
-import { WideTable } from './wide-table';
 
 /** Which law asks for what: the check of one place, the editor's rows, and the table that they make together. */
 export function JurisdictionsTab() {
@@ -133,43 +122,29 @@ function EffectiveTable() {
   );
 }
 
+const HEADS = ['region', 'model', 'law', 'from', 'source', 'state'] as const;
+
 const VARIANTS = { counts: 'success', replaced: 'secondary', later: 'alternative' } as const;
 
 function RegionTable({ rows }: { rows: EffectiveRow[] }) {
   const { t, intl } = useTexts();
   const regionName = useRegionName();
   const day = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' });
-  const heads = ['region', 'model', 'law', 'from', 'source', 'state'] as const;
   return (
-    <WideTable colCount={heads.length} rowCount={rows.length + 1}>
-      <Thead>
-        <Tr>
-          {heads.map((head) => (
-            <Th key={head}>
-              <Typography variant="sigma">{t(`settings.jurisdictions.${head}`)}</Typography>
-            </Th>
-          ))}
+    <WideTable heads={HEADS.map((head) => t(`settings.jurisdictions.${head}`))}>
+      {rows.map(({ row, source, state }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike in everything.
+        <Tr key={`${row.region}:${index}`}>
+          <Td>{regionName(row.region)}</Td>
+          <Td>{t(`settings.preview.${row.model}`)}</Td>
+          <Td>{row.law || '–'}</Td>
+          <Td>{row.effectiveFrom ? day(row.effectiveFrom) : '–'}</Td>
+          <Td>{t(`settings.source.${source}`)}</Td>
+          <Td>
+            <Mark variant={VARIANTS[state]}>{t(`settings.jurisdictions.${state}`)}</Mark>
+          </Td>
         </Tr>
-      </Thead>
-      <Tbody>
-        {rows.map(({ row, source, state }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike in everything.
-          <Tr key={`${row.region}:${index}`}>
-            <Td>{regionName(row.region)}</Td>
-            <Td>{t(`settings.preview.${row.model}`)}</Td>
-            <Td>{row.law || '–'}</Td>
-            <Td>{row.effectiveFrom ? day(row.effectiveFrom) : '–'}</Td>
-            <Td>{t(`settings.source.${source}`)}</Td>
-            <Td>
-              <Status variant={VARIANTS[state]} size="S">
-                <Typography variant="pi" fontWeight="bold" textColor={`${VARIANTS[state]}700`}>
-                  {t(`settings.jurisdictions.${state}`)}
-                </Typography>
-              </Status>
-            </Td>
-          </Tr>
-        ))}
-      </Tbody>
+      ))}
     </WideTable>
   );
 }

@@ -1,6 +1,7 @@
-import { Box, Field, Grid, TextInput, Typography } from '@strapi/design-system';
+import { Box, Grid, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { useTexts } from '../../texts';
+import { CountryField, RegionField } from '../place-fields';
 import { jurisdictionRules, useForm } from './form';
 import { explain } from './jurisdiction-table';
 import { useRegionName } from './region-name';
@@ -15,28 +16,10 @@ export function PlaceCheck() {
     <Section title={t('settings.check')} hint={t('settings.check.hint')}>
       <Grid.Root gap={4}>
         <Grid.Item col={3} s={6} xs={12} direction="column" alignItems="stretch">
-          <Field.Root hint={t('settings.check.country.hint')}>
-            <Field.Label>{t('records.country')}</Field.Label>
-            <TextInput
-              value={country}
-              placeholder="US"
-              maxLength={2}
-              onChange={(event) => setCountry(event.target.value.toUpperCase())}
-            />
-            <Field.Hint />
-          </Field.Root>
+          <CountryField value={country} hint={t('settings.check.country.hint')} change={setCountry} />
         </Grid.Item>
         <Grid.Item col={3} s={6} xs={12} direction="column" alignItems="stretch">
-          <Field.Root hint={t('settings.check.region.hint')}>
-            <Field.Label>{t('settings.jurisdictions.region')}</Field.Label>
-            <TextInput
-              value={region}
-              placeholder="CA"
-              maxLength={6}
-              onChange={(event) => setRegion(event.target.value.toUpperCase())}
-            />
-            <Field.Hint />
-          </Field.Root>
+          <RegionField value={region} change={setRegion} />
         </Grid.Item>
         <Grid.Item col={6} s={12} xs={12} direction="column" alignItems="stretch">
           <Answer country={country} region={region} />

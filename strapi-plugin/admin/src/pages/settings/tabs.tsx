@@ -1,5 +1,6 @@
-import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import { useTexts } from '../../texts';
+import { Mark } from '../mark';
 import { fieldsIn } from './fields';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
@@ -69,11 +70,7 @@ export function ProcessorsTab() {
     <Sections>
       <Section title={t('settings.register')} hint={t('settings.register.hint')}>
         <Flex gap={3} wrap="wrap">
-          <Status variant={variant} size="S">
-            <Typography variant="pi" fontWeight="bold" textColor={`${variant}700`}>
-              {t(processors ? 'settings.on' : 'settings.off')}
-            </Typography>
-          </Status>
+          <Mark variant={variant}>{t(processors ? 'settings.on' : 'settings.off')}</Mark>
           <Typography>{t(processors ? 'settings.register.on' : 'settings.register.off')}</Typography>
         </Flex>
       </Section>

@@ -1,14 +1,14 @@
 import type { ConsentVersions } from '@permesso/consent-core';
-import { Box, Button, Flex, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Td, Tr, Typography } from '@strapi/design-system';
 import type { VersionsView } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
 import { Loading } from '../loading';
+import { WideTable } from '../wide-table';
 import { useConsentVersionsQuery } from './api';
 import { AskAgain } from './ask-again';
 import { fieldsIn } from './fields';
 import { FieldGrid, Section, Sections } from './section';
-import { WideTable } from './wide-table';
 
 const TRIGGERS = fieldsIn('triggers');
 
@@ -52,6 +52,10 @@ const NAMES: readonly (keyof ConsentVersions)[] = [
   'trackersVersion',
 ];
 
+/** What the tables of what is in force and of what was before tell. */
+const CURRENT = ['version', 'value', 'since'] as const;
+const SERVED = ['value', 'since', 'changed', 'asks'] as const;
+
 function useMoment(): (iso: string | null) => string {
   const { t, intl } = useTexts();
   return (iso) =>
@@ -63,41 +67,23 @@ function Current({ versions: { current, since } }: { versions: VersionsView }) {
   const moment = useMoment();
   return (
     <Section title={t('settings.versions.current')} hint={t('settings.versions.current.hint')}>
-      <WideTable colCount={3} rowCount={NAMES.length + 1}>
-        <Heads names={['version', 'value', 'since']} />
-        <Tbody>
-          {NAMES.map((name) => (
-            <Tr key={name}>
-              <Td>
-                <Typography fontWeight="bold" tag="p">
-                  {t(`settings.versions.${name}`)}
-                </Typography>
-                <Typography textColor="neutral600">{t(`settings.versions.${name}.hint`)}</Typography>
-              </Td>
-              <Td>
-                <code>{current[name]}</code>
-              </Td>
-              <Td>{moment(since[name])}</Td>
-            </Tr>
-          ))}
-        </Tbody>
+      <WideTable heads={CURRENT.map((name) => t(`settings.versions.${name}`))}>
+        {NAMES.map((name) => (
+          <Tr key={name}>
+            <Td>
+              <Typography fontWeight="bold" tag="p">
+                {t(`settings.versions.${name}`)}
+              </Typography>
+              <Typography textColor="neutral600">{t(`settings.versions.${name}.hint`)}</Typography>
+            </Td>
+            <Td>
+              <code>{current[name]}</code>
+            </Td>
+            <Td>{moment(since[name])}</Td>
+          </Tr>
+        ))}
       </WideTable>
     </Section>
-  );
-}
-
-function Heads({ names }: { names: readonly ('version' | 'value' | 'since' | 'changed' | 'asks')[] }) {
-  const { t } = useTexts();
-  return (
-    <Thead>
-      <Tr>
-        {names.map((name) => (
-          <Th key={name}>
-            <Typography variant="sigma">{t(`settings.versions.${name}`)}</Typography>
-          </Th>
-        ))}
-      </Tr>
-    </Thead>
   );
 }
 
@@ -138,28 +124,25 @@ function Served({ versions: { served } }: { versions: VersionsView }) {
     );
   return (
     <Section title={t('settings.versions.served')} hint={t('settings.versions.served.hint')}>
-      <WideTable colCount={4} rowCount={served.length + 1}>
-        <Heads names={['value', 'since', 'changed', 'asks']} />
-        <Tbody>
-          {served.map(({ versions, since, changed, material: kinds }, index) => (
-            <Tr key={`${versions.policyVersion}:${since}`}>
-              <Td>
-                <code>{versions.policyVersion}</code>
-              </Td>
-              <Td>{moment(since)}</Td>
-              <Td>
-                {changed.length > 0
-                  ? said(changed)
-                  : t(index === served.length - 1 ? 'settings.changed.first' : 'settings.changed.other')}
-              </Td>
-              <Td>
-                {kinds.length > 0
-                  ? said(kinds.map((kind) => material[kind as keyof typeof material]))
-                  : t('settings.versions.asks.nobody')}
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
+      <WideTable heads={SERVED.map((name) => t(`settings.versions.${name}`))}>
+        {served.map(({ versions, since, changed, material: kinds }, index) => (
+          <Tr key={`${versions.policyVersion}:${since}`}>
+            <Td>
+              <code>{versions.policyVersion}</code>
+            </Td>
+            <Td>{moment(since)}</Td>
+            <Td>
+              {changed.length > 0
+                ? said(changed)
+                : t(index === served.length - 1 ? 'settings.changed.first' : 'settings.changed.other')}
+            </Td>
+            <Td>
+              {kinds.length > 0
+                ? said(kinds.map((kind) => material[kind as keyof typeof material]))
+                : t('settings.versions.asks.nobody')}
+            </Td>
+          </Tr>
+        ))}
       </WideTable>
     </Section>
   );
