@@ -147,7 +147,7 @@ describe('a gate of content', () => {
     expect(html).toContain('data-consent-allow="once"');
     expect(html).toContain('data-consent-allow="always"');
     expect(html).toContain('<a href="https://film.example/x" rel="noreferrer">T</a>');
-    expect(html).toContain('style="width:560px;height:315px;min-height:0"');
+    expect(html).toContain('style="--pc-width:560px;--pc-height:315px"');
     const [, held = ''] =
       /<script type="application\/json" data-consent-text>([^<]*)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(held)).toBe(film);
