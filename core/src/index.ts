@@ -107,7 +107,6 @@ export { bestFits, hostsIn, patternFit } from './rules/host-pattern.ts';
 export type { ConsentJudgement } from './rules/judge.ts';
 export { isCategoryGranted, judgeConsent } from './rules/judge.ts';
 export type {
-  ConsentModeRegion,
   HeaderSource,
   JurisdictionExplanation,
   JurisdictionInput,

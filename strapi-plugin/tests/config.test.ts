@@ -573,6 +573,11 @@ withSqlite('GET config, as options say', (start, kind) => {
       (await app.http.get(CONFIG).set(header, country)).body.jurisdiction.model;
     expect(await model('x-visitor-country', 'US')).toBe('opt-in');
     expect(await model('cf-ipcountry', 'US')).toBe('notice');
+    // What a page that knows no visitor tells Google of places: nothing of the United States, as all of it asks.
+    const { consentMode } = (await app.http.get(CONFIG)).body;
+    const named = consentMode.regions.flatMap(({ region }: { region: string[] }) => region);
+    expect(named).not.toContain('US');
+    expect(named).toContain('JP');
   });
 
   it('keeps what an app has put on the routes that are answered ahead of the router, and before them', async () => {

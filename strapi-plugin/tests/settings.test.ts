@@ -100,6 +100,21 @@ onEachDatabase('the settings in the admin', { options: OPTIONS }, (app, onSqlite
   });
 
   onSqliteOnly(() => {
+    it('say of every place which model Google is told of it, anew with each row, also to whom no row concerns', async () => {
+      const asked = async () => {
+        const { headers, body } = await app().http.get('/api/consent/config').set('cf-ipcountry', 'DE');
+        return { etag: headers.etag, places: body.consentMode.regions };
+      };
+      const before = await asked();
+      expect(before.places).not.toContainEqual(expect.objectContaining({ model: 'none' }));
+      const regions = [{ region: 'JP', model: 'none', law: 'ours' }];
+      expect((await ask('put').send({ shared: { regions } })).status).toBe(200);
+      const after = await asked();
+      expect(after.places).toContainEqual({ model: 'none', region: ['JP'] });
+      expect(after.etag).not.toBe(before.etag);
+      await ask('put').send({ shared: { regions: null } });
+    });
+
     it('publishes on which pages the banner keeps quiet, as browsers name them, and asks nobody again', async () => {
       const before = (await config('en')).versions;
       const quietPages = ['/imprint/', '/datenschutzerklärung', '/legal/*'];

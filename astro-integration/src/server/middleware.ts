@@ -39,14 +39,17 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const gate = pageGate && (await pageGate);
   const head = options.head === 'auto' ? visit.head : null;
   const state = setState(context.request, { visit, head, ...(gate && { mark: crypto.randomUUID() }) });
-  const response = await next(prefixed(context.url));
+  const rendered = () => next(prefixed(context.url));
+  // Where a page is made at build, nobody may look at headers, and nobody compresses it.
+  const response =
+    gate && !context.isPrerendered ? await gate.readable(context.request, rendered) : await rendered();
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (response instanceof URL) return response;
   // No component of ours has written the head, or not yet. A page that left its answer to another one has none: that has
   // a request and a head of its own.
   const isOpen = isPage(response) && state.head && !given.isRewritten;
   const whole = isOpen ? withHead(response, state.head!, () => !state.head) : response;
-  const page = gate && !given.isRewritten ? gate.gatedAnswer(whole, state, context.request) : whole;
+  const page = gate && !given.isRewritten ? await gate.gatedAnswer(whole, state, context.request) : whole;
   const answer = options.consentCookies ? await withholdCookies(context, page, visit) : page;
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);

@@ -1,8 +1,37 @@
 /** Whole pages through the gate (`gate: 'page'`). Apart, because few sites have it, and it brings a parser along. */
-import { gatePage } from '@permesso/consent-core/content';
+import { gatePage, readableAnswer } from '@permesso/consent-core/content';
 import { contentOptions } from './content-options.ts';
 import type { PageState } from './page-state.ts';
 
 /** An answer of the site's, in which nothing loads from a third party before it is granted. */
-export const gatedAnswer = (answer: Response, { visit, mark }: PageState, { url }: Request): Response =>
-  gatePage(answer, visit, { ...contentOptions(url), mark });
+export const gatedAnswer = (
+  answer: Response,
+  { visit, mark }: PageState,
+  { url }: Request,
+): Response | Promise<Response> => gatePage(answer, visit, { ...contentOptions(url), mark });
+
+/**
+ * What answers a request, as it can be read. Nothing is to be compressed that is read again here, so whoever makes the answer is asked
+ * for it as it is; what comes compressed all the same is undone, and what cannot be is not sent.
+ */
+export async function readable(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  const accepted = request.headers.get('accept-encoding');
+  try {
+    acceptEncoding(request, 'identity');
+    const made = await answer();
+    // A rewrite by a middleware on Netlify's edge is no answer.
+    return made instanceof URL ? made : readableAnswer(made, contentOptions(request.url).warn!);
+  } finally {
+    // For whoever stands around this, and compresses what is sent.
+    acceptEncoding(request, accepted);
+  }
+}
+
+function acceptEncoding({ headers }: Request, encodings: string | null): void {
+  try {
+    if (encodings === null) headers.delete('accept-encoding');
+    else headers.set('accept-encoding', encodings);
+  } catch {
+    // The headers of some adapters are fixed.
+  }
+}

@@ -1,7 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createContext, runInContext } from 'node:vm';
+import { consentModeRegions } from '@permesso/consent-core';
 import { EdgeRuntime } from 'edge-runtime';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { rolldown } from 'rolldown';
+import { ModuleKind, NewLineKind, ScriptTarget, transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesIn } from '../../../playground/consumer/harness/readme.ts';
 import { packageRoot } from './build.ts';
@@ -10,12 +13,19 @@ import { buildSite, type Site, startSite } from './harness.ts';
 
 const folder = `${packageRoot}tests/.tmp/edge-${process.pid}`;
 
-/** The code that docs/caching.md prints under a file's name, as a bundler makes it for an edge: nothing of Node is there. */
-async function printed(file: string, format: 'es' | 'iife'): Promise<string> {
-  const example = examplesIn('docs/caching.md').find((one) => one.file === file);
+/** The code that docs/caching.md prints under a file's name. */
+function textOf(file: string): string {
+  const example = examplesIn('docs/caching.md').find(
+    ({ code }) => /^(\/\/|#) (\S+)$/m.exec(code)?.[2] === file,
+  );
   if (!example) throw new Error(`docs/caching.md shows no ${file}`);
+  return example.code;
+}
+
+/** The same as a bundler makes it for an edge: nothing of Node is there. */
+async function printed(file: string, format: 'es' | 'iife'): Promise<string> {
   await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}/${file}`, example.code);
+  await writeFile(`${folder}/${file}`, textOf(file));
   const build = await rolldown({ input: `${folder}/${file}`, platform: 'browser' });
   const { output } = await build.generate({ format, name: 'printed', exports: 'auto' });
   await build.close();
@@ -145,5 +155,103 @@ describe('the middleware of docs/caching.md in the runtime of edges (edge-runtim
       };
       expect([country, named(headers)]).toEqual([country, model]);
     }
+  });
+});
+
+describe('the code of docs/caching.md for Fastly Compute', () => {
+  it('names the model of each place to the site, whatever a visitor says', async () => {
+    const asked: { request: Request; options: unknown }[] = [];
+    let listener = (_: unknown) => {};
+    // What Compute gives to code, and nothing else: it has no other global of ours.
+    const compute = createContext({
+      Request,
+      addEventListener: (_: string, given: typeof listener) => {
+        listener = given;
+      },
+      fetch: async (request: Request, options: unknown) => {
+        asked.push({ request, options });
+        return new Response('page');
+      },
+    });
+    runInContext(await printed('compute.js', 'iife'), compute);
+    for (const [country, region, model] of MODELS) {
+      const request = new Request('https://shop.example/', { headers: { 'consent-model': 'none' } });
+      // Where it knows nothing it says so by nulls.
+      const geo = { country_code: country ?? null, region: region ?? null };
+      const answer = await new Promise<Response>((respondWith) =>
+        listener({ request, client: { geo }, respondWith }),
+      );
+      expect(await answer.text()).toBe('page');
+      expect([country, asked.at(-1)?.request.headers.get('consent-model')]).toEqual([country, model]);
+    }
+    expect(asked[0]?.options).toEqual({ backend: 'site' });
+  });
+});
+
+/** The models of the core that hold now and stay, by country; a place that is about to ask is one that asks. */
+function lastingModels(): Record<string, string> {
+  const at = (date: string) => {
+    const now = () => Date.parse(date) / 1000;
+    return new Map(
+      consentModeRegions({ now }).flatMap(({ model, region }) => region.map((place) => [place, model])),
+    );
+  };
+  const later = at('2030-01-01');
+  const lasting = [...at('2026-12-31')].filter(([place, model]) => later.get(place) === model);
+  return Object.fromEntries(lasting.sort());
+}
+
+describe('the CloudFront function of docs/caching.md', () => {
+  const code = textOf('consent-model.js');
+
+  interface Asked {
+    headers: Record<string, { value: string }>;
+  }
+
+  // Neither modules nor the platform's globals are there.
+  const handler = runInContext(`${code}\nhandler`, createContext({})) as (event: { request: Asked }) => Asked;
+
+  const named = (country?: string) =>
+    handler({
+      request: {
+        headers: {
+          'consent-model': { value: 'none' },
+          ...(country && { 'cloudfront-viewer-country': { value: country } }),
+        },
+      },
+    }).headers['consent-model']?.value;
+
+  it('names the model of each place, and opt-in where none is known', () => {
+    const countries = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((one, _, all) => all.map((two) => one + two));
+    const found = countries.map((country) => [country, named(country)]);
+    expect(Object.fromEntries(found.filter(([, model]) => model !== 'opt-in'))).toEqual(lastingModels());
+    expect([named(), named('XX')]).toEqual(['opt-in', 'opt-in']);
+  });
+
+  it('is of what its runtime knows: ECMAScript 5.1 here, in less than 10 kB', () => {
+    const { outputText } = transpileModule(code, {
+      compilerOptions: { target: ScriptTarget.ES5, module: ModuleKind.None, newLine: NewLineKind.LineFeed },
+    });
+    const bare = (text: string) => text.replace(/[\s,]/g, '');
+    expect(bare(outputText)).toBe(bare(code));
+    expect(code.length).toBeLessThan(10_000);
+  });
+});
+
+describe('the VCL of docs/caching.md', () => {
+  const code = textOf('consent-model.vcl');
+
+  it('has the table of the core', () => {
+    const [, table = ''] = /^table consent_models \{([^}]*)\}$/m.exec(code) ?? [];
+    const rows = [...table.matchAll(/^ {2}"([A-Z]{2}(?:-[A-Z\d]+)?)": "([a-z-]+)",$/gm)];
+    expect(rows).toHaveLength(table.trim().split('\n').length);
+    expect(Object.fromEntries(rows.map(([, place, model]) => [place, model]))).toEqual(lastingModels());
+  });
+
+  it('always names a model, by which pages are kept: no visitor’s own comes through', () => {
+    expect(code).toContain('#FASTLY recv');
+    expect(code).toContain(
+      'set req.http.Consent-Model = table.lookup(consent_models, client.geo.country_code, "opt-in");',
+    );
   });
 });

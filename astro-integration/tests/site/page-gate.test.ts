@@ -72,12 +72,10 @@ describe('an answer that is no page', () => {
   const get = async (path: string) =>
     fetch(`${on.site.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
 
-  it('stays as it is: of another type, or compressed by the site itself', async () => {
+  it('stays as it is where it is of another type', async () => {
     expect(await (await get('/json')).json()).toEqual({
       html: expect.stringContaining('<img src="http://vendors'),
     });
-    const gzip = await fetch(`${on.site.url}/gzip`);
-    expect(await gzip.text()).toContain('<img src="http://vendors');
   });
 
   it('is gated all the same where it is a piece of one', async () => {
@@ -94,5 +92,23 @@ describe('an answer that is no page', () => {
     const html = await answer.text();
     expect(html).toContain('<script nonce="abc">window.own = 1</script>');
     expect(html).toContain('<script nonce="abc" data-consent-src="http://vendors.invalid/a.js"');
+  });
+});
+
+describe('a page that the site itself compresses', () => {
+  const get = (path: string) => fetch(on.site.url + path, { headers: { 'accept-encoding': 'gzip, br' } });
+
+  it.each(['/gzip', '/br', '/asked'])('is gated as any other, and has its head: %s', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null]);
+    const html = await answer.text();
+    expect(html).toContain('<img data-consent-src="http://vendors.invalid/raw.gif"');
+    expect(html).toMatch(/<head><script type="application\/json" data-consent-config/);
+  });
+
+  it('is an error where nobody can read it', async () => {
+    const answer = await get('/unreadable');
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([500, null]);
+    expect(await answer.text()).not.toContain('vendors.invalid');
   });
 });

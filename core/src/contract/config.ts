@@ -162,6 +162,13 @@ export interface ConsentVersions {
   documentsVersion: string;
 }
 
+/** Places, as Consent Mode names them, in which one model applies. */
+export interface ConsentModeRegion {
+  model: ConsentModel;
+  /** ISO 3166-2 codes: `US`, `US-CA`. */
+  region: string[];
+}
+
 export interface ConsentJurisdiction {
   /** Upper-case ISO 3166-1 alpha-2 code, or null when unknown. */
   country: string | null;
@@ -200,6 +207,11 @@ export interface ConsentConfig {
     urlPassthrough: boolean;
     /** How long Google's tags wait for an update, in milliseconds. */
     waitForUpdateMs: number;
+    /**
+     * Which model applies where, as `consentModeRegions` says it of the site's own table: for pages that know no visitor. Left out where
+     * the built-in table holds.
+     */
+    regions?: ConsentModeRegion[];
   };
   cookie: {
     name: string;

@@ -41,6 +41,10 @@ const country = z
   .string({ error: 'give a country code' })
   .regex(/^[A-Z]{2}$/, 'use an upper-case ISO 3166-1 code of two letters, such as DE');
 
+const place = z
+  .string({ error: 'give a place' })
+  .regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, 'use an ISO 3166-2 code, such as US or US-CA');
+
 /** An address that a page may link to or load: relative, or http(s). */
 const address = filled.refine(isLoadableAddress, 'use an address that begins with https://, http:// or /');
 const webAddress = z.url({ protocol: /^https?$/, error: 'give a whole address that begins with https://' });
@@ -196,6 +200,7 @@ const configShape = z.object({
     adsDataRedaction: flag,
     urlPassthrough: flag,
     waitForUpdateMs: z.number({ error: 'give milliseconds' }).min(0, 'use 0 or more milliseconds'),
+    regions: z.array(z.object({ model: oneOf(CONSENT_MODELS), region: z.array(place) })).optional(),
   }),
   cookie: z
     .object({

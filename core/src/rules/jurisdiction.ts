@@ -1,4 +1,4 @@
-import type { ConsentModel } from '../contract/config.ts';
+import type { ConsentModel, ConsentModeRegion } from '../contract/config.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { unixSeconds } from './clock-and-uuid.ts';
@@ -142,13 +142,6 @@ export function regionFromHeaders(
 ): string | null {
   const region = firstHeader(headers, names);
   return region && /^([A-Z]{2}-)?[A-Z0-9]{1,3}$/.test(region) ? region : null;
-}
-
-/** Places, as Consent Mode names them, in which one model applies. */
-export interface ConsentModeRegion {
-  model: ConsentModel;
-  /** ISO 3166-2 codes: `US`, `US-CA`. */
-  region: string[];
 }
 
 /**

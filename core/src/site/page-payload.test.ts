@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { settingsOf } from './options.ts';
@@ -49,6 +50,19 @@ describe('what a page is told', () => {
     for (const left of ['count.invalid', 'Count Ltd', 'Counts visits.', config.banner.description]) {
       expect(text).not.toContain(left);
     }
+  });
+
+  it('D3: is the table of places, where nobody knows the visitor: the site’s own where it has one', () => {
+    const regions = [{ model: 'opt-out' as const, region: ['US'] }];
+    const places = (own: ConsentConfig) => {
+      const site = settingsOf({ config: own, files: '/page-files/', render: 'neutral' });
+      const facts = { config: own, visitor: false, gpc: false, quiet: false, locale: 'de' };
+      const { head, config: brief } = pagePayload(site, facts, createConfigFiles(site));
+      expect(JSON.stringify(brief)).not.toContain('"regions"');
+      return head.mode!.regions[0].flatMap(({ region = [] }) => region);
+    };
+    expect(places({ ...config, consentMode: { ...config.consentMode, regions } })).toEqual(['US']);
+    expect(places(config)).toContain('US');
   });
 
   it('is everything where the site has no route to ask', () => {

@@ -33,7 +33,7 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   const { config, visitor, gpc, locale, quiet } = facts;
   // Without a configuration the page asks again by itself.
   const source = visitor && config ? null : sourceFor(site, locale);
-  const regions = visitor ? [] : consentModeRegions();
+  const regions = visitor ? [] : (config?.consentMode.regions ?? consentModeRegions());
   // Where the site has no routes, the page is the only place that has the rest of its configuration.
   // What waits to be published is in no file that caches keep.
   const isBrief = config !== null && site.routes && !config.preview;
@@ -89,6 +89,8 @@ export function briefConfig(config: ConsentConfig, guarded = false): PendingConf
   const { position, showRejectAll, labels, links, quietPages } = config.banner;
   return {
     ...config,
+    // What is said to Google in places stands with what the head decides by.
+    consentMode: { ...config.consentMode, regions: undefined },
     categories: config.categories.map((category) => ({
       ...category,
       label: '',

@@ -25,8 +25,9 @@ export interface GatePlaceholderInput {
   inline?: boolean | undefined;
   /** Where the content is by itself. */
   link?: { address: string; text: string } | undefined;
-  /** The room that the content takes. */
+  /** The room that the content takes, and the classes by which a page's own styles give it some. */
   style?: string | undefined;
+  classes?: string | undefined;
 }
 
 /** Where visitors do not decide on services, whoever allows one allows its category. */
@@ -68,12 +69,18 @@ export function gatePlaceholder(input: GatePlaceholderInput): Element {
       lang: input.language,
       dir: input.direction,
       style: input.style,
+      class: input.classes,
     },
     reason && lineOf(reason),
     // Whoever allows it always allows all of its category.
     lineOf(texts.blocked.replace('{name}', () => names)),
-    allows && button('once', texts.allowOnce),
-    allows && always && button('always', texts.alwaysAllow),
+    allows && [
+      box,
+      // Together, so that they stay in sight where the words have to be scrolled.
+      { 'data-consent-part': 'choices' },
+      button('once', texts.allowOnce),
+      always && button('always', texts.alwaysAllow),
+    ],
     link && lineOf(['a', { href: link.address, rel: 'noreferrer' }, link.text]),
     // The buttons work by script only.
     allows &&

@@ -95,7 +95,8 @@ export class BoxWriter {
       always: needs.unknown.size === 0,
       inline: true,
       link: address ? { address, text: value('title') || services || address } : undefined,
-      style: [sizeOf(value), poster && posterStyle(poster)].filter(Boolean).join(';') || undefined,
+      style: [roomOf(name, value), poster && posterStyle(poster)].filter(Boolean).join(';') || undefined,
+      classes: value('class')?.trim() || undefined,
     });
   }
 }
@@ -110,17 +111,23 @@ function addressOf(text: string | undefined, page: string): string | null {
   return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;
 }
 
-/** As much room as the element takes, so that nothing moves when it comes. */
-function sizeOf(value: (name: string) => string | undefined): string {
+/**
+ * As much room as the element takes, so that nothing moves when it comes. What its attributes say gives way to styles, as it does of the
+ * element itself; where they say nothing it is what browsers give to any (HTML, 15.4.1), of which the stylesheet knows.
+ */
+function roomOf(element: string, value: (name: string) => string | undefined): string {
   const length = (name: string) => {
     const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(%|px)?/.exec(value(name) ?? '') ?? [];
     return number ? `${number}${unit ?? 'px'}` : '';
   };
   const [width, height] = [length('width'), length('height')];
+  // Of films, and of nothing else here, browsers keep the ratio of the two.
+  const isRatio = element === 'video' && /px$/.test(width) && /px$/.test(height);
   const own = value('style') ?? '';
   return [
-    width && `width:${width}`,
-    height && `height:${height};min-height:0`,
+    width && `--pc-width:${width}`,
+    height && `--pc-height:${height}`,
+    isRatio && `--pc-ratio:${width.slice(0, -2)}/${height.slice(0, -2)}`,
     // With an address in it, it would load.
     cssAddresses(own).length === 0 && !/[{}<]/.test(own) && own.trim().replace(/;$/, ''),
   ]

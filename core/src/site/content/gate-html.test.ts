@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { Tokenizer } from 'parse5';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../../contract/default-config.ts';
+import { withServices } from '../../contract/services.ts';
 import { encodeConsentCookie } from '../../rules/cookie.ts';
 import { resolveConsent } from '../../rules/resolve.ts';
 import { gateOpenerScript } from '../inline-scripts.ts';
@@ -145,7 +147,7 @@ describe('a gate of content', () => {
     expect(html).toContain('data-consent-allow="once"');
     expect(html).toContain('data-consent-allow="always"');
     expect(html).toContain('<a href="https://film.example/x" rel="noreferrer">T</a>');
-    expect(html).toContain('style="width:560px;height:315px;min-height:0"');
+    expect(html).toContain('style="--pc-width:560px;--pc-height:315px"');
     const [, held = ''] =
       /<script type="application\/json" data-consent-text>([^<]*)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(held)).toBe(film);
@@ -311,18 +313,50 @@ describe('much content', () => {
     expect(more / some).toBeLessThanOrEqual(2.1);
   });
 
-  it('reads 10 MB with thousands of embeds, and tags of thousands of attributes', () => {
-    const paragraph = `<p>${'text and more '.repeat(140)}</p><iframe src="https://film.example/x"></iframe>`;
-    const html = paragraph.repeat(5000);
-    expect(html.length).toBeGreaterThan(10_000_000);
-    const gated = gate(html);
-    expect(gated.split('data-consent-gate ')).toHaveLength(5001);
+  /** Text with a frame in it, of 2 kB. */
+  const passage = `<p>${'text and more '.repeat(140)}</p>${film}`;
+
+  it('is read a few times, however long it is', () => {
+    const taken = (times: number) => {
+      const { preprocessor } = new Tokenizer({}, {} as never);
+      const advance = vi.spyOn(Object.getPrototypeOf(preprocessor) as typeof preprocessor, 'advance');
+      gate(passage.repeat(times));
+      const { length } = advance.mock.calls;
+      advance.mockRestore();
+      return length / (passage.length * times);
+    };
+    const [some, more] = [taken(10), taken(100)];
+    expect(some).toBeGreaterThan(1);
+    expect(more).toBeLessThanOrEqual(some * 1.1);
+  });
+
+  // 1 MB of it, and 10 MB before a release.
+  const passages = process.env.CONSENT_FULL_LENGTH ? 5000 : 500;
+
+  it('may be megabytes with thousands of embeds', () => {
+    const gated = gate(passage.repeat(passages));
+    expect(gated.split('data-consent-gate ')).toHaveLength(passages + 1);
     expect(gated.split('<style>')).toHaveLength(2);
-    const attributes = Array.from({ length: 50_000 }, (_, index) => `a${index}=x`).join(' ');
-    expect(gate(`<img ${attributes} src=//film.example/x>`)).toContain('data-consent-src="//film.example/x"');
-    const hosts = Array.from({ length: 50_000 }, (_, index) => `"//h${index}.example/x"`).join(',');
-    expect(gate(`<script>[${hosts}]</script>`)).toContain('type="text/plain"');
-    expect(gate(`${'<div><b>'.repeat(5000)}<img src=//film.example/x>`)).toContain('data-consent-src=');
+  }, 300_000);
+
+  it.each([
+    [
+      'tags of thousands of attributes',
+      `<img ${Array.from({ length: 50_000 }, (_, index) => `a${index}=x`).join(' ')} src=//film.example/x>`,
+      'data-consent-src="//film.example/x"',
+    ],
+    [
+      'code that names thousands of hosts',
+      `<script>[${Array.from({ length: 50_000 }, (_, index) => `"//h${index}.example/x"`).join(',')}]</script>`,
+      'type="text/plain"',
+    ],
+    [
+      'thousands of elements in each other',
+      `${'<div><b>'.repeat(5000)}<img src=//film.example/x>`,
+      'data-consent-src=',
+    ],
+  ])('may have %s', (_, html, held) => {
+    expect(gate(html)).toContain(held);
   });
 });
 
@@ -382,6 +416,44 @@ describe('what is granted already', () => {
     const html = '<noscript><img src="https://film.example/x"></noscript>';
     expect(gateHtml(html, granted())).toBe(html);
     expect(gate(html)).not.toBe(html);
+  });
+});
+
+describe('a service of a required category', () => {
+  const withPay = withServices({
+    ...config,
+    trackers: [{ ...tracker('Pay', 'necessary', ['pay.example']), key: 'pay' }],
+  });
+  const pay = '<iframe src="https://pay.example/x"></iframe>';
+  const visitWith = (refused: boolean, render: 'visitor' | 'neutral' = 'visitor'): Visit => {
+    const { versions } = withPay;
+    const value = encodeConsentCookie({
+      v: 1,
+      id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      d: { functional: 1, analytics: 1, marketing: 1 },
+      t: Math.floor(Date.now() / 1000) - 60,
+      pv: versions.policyVersion,
+      cv: versions.categoriesVersion,
+      tv: versions.trackersVersion,
+      dv: versions.documentsVersion,
+      j: 'in',
+      s: 'p',
+      ...(refused && { x: { pay: 0 as const } }),
+    });
+    const site = createSite({ files: '/f/', known: { '': withPay }, render });
+    const headers = { cookie: `${config.cookie.name}=${value}` };
+    return site.visit(new Request('https://site.example/', { headers })) as Visit;
+  };
+
+  it('C3: is held back from whoever refused it by name before it was required', () => {
+    expect(gateHtml(pay, visitWith(true))).toMatch(/data-consent-category="pay" data-state="closed"/);
+    expect(gateHtml(pay, visitWith(false))).toBe(pay);
+  });
+
+  it('C3: waits in a page that everybody shares until it is known who sees it', () => {
+    expect(gateHtml(pay, visitWith(false, 'neutral'))).toMatch(
+      /data-consent-category="pay" data-state="closed"/,
+    );
   });
 });
 

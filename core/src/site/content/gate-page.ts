@@ -1,9 +1,11 @@
 /** Whole answers of a site through the gate, as they stream. */
+import type { MaybeLater } from '../config-source.ts';
 import { isPage, joined } from '../page-answers.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
 import type { Owners } from './owners.ts';
 import { quietPart } from './quiet-html.ts';
+import { encodingsOf, readableAnswer } from './readable-answer.ts';
 
 export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own' | 'opens' | 'warn'> {
   /** The secret that content of this answer was gated with (`gateHtml`), where there is such content. */
@@ -12,22 +14,29 @@ export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own'
 
 /**
  * An answer in which nothing loads from a third party before its category is granted, wherever it stands in the page. Code that names
- * no third party is the site's own. What is no HTML stays as it is, as does what arrives compressed, of which it tells.
+ * no third party is the site's own. What is no HTML stays as it is.
  *
  * What comes before the first tag that may load something is passed on as it comes. The rest waits for its end, for what stands before a
  * tag and behind it decide what it is. Mostly there is no such tag, and nothing waits.
+ *
+ * @returns the answer at once, but of a page that arrives compressed: that is undone first, and sent so. Where this runtime cannot,
+ *   an answer of status 500 without a body, of which `warn` is told.
  */
-export function gatePage(answer: Response, visit: Visit, options: GatePageOptions = {}): Response {
+export function gatePage(
+  answer: Response,
+  visit: Visit,
+  options: GatePageOptions = {},
+): MaybeLater<Response> {
+  const { warn = (message) => console.warn(`[consent] ${message}`) } = options;
+  if (encodingsOf(answer).length === 0) return gatedPage(answer, visit, { ...options, warn });
+  return readableAnswer(answer, warn).then((plain) => gatedPage(plain, visit, { ...options, warn }));
+}
+
+function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Response {
   const { body, status, statusText, headers } = answer;
   if (body === null || !isPage(answer)) return answer;
-  const { warn = (message) => console.warn(`[consent] ${message}`) } = options;
-  const encoding = headers.get('content-encoding');
-  if (encoding && encoding !== 'identity') {
-    warn(`A page of ${encoding} is not gated: compress behind the site, or leave it to its server`);
-    return answer;
-  }
   const charset = charsetOf(headers.get('content-type')!);
-  const gate = new PageGate(visit, { ...options, warn }, charset);
+  const gate = new PageGate(visit, options, charset);
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');
   // What is read here as UTF-8 no browser takes for something else.

@@ -42,6 +42,8 @@ export interface OwnersInput {
   /** Whether code that names no third party is the site's own. */
   ownCode: boolean;
   warn: (message: string) => void;
+  /** Whether a service is granted to whoever gets this; nobody knows of what several share. */
+  has?: (service: string) => boolean;
   /** Is told of every address that is not the site's own, and by null of what nobody can name, as often as they are met. */
   foreign?: (address: URL | null) => void;
 }
@@ -55,11 +57,13 @@ export class Owners {
   readonly #unknown: UnknownHosts;
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
+  readonly #has: (service: string) => boolean;
   readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
   readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
 
-  constructor({ config, page, own, unknown, ownCode, warn, foreign = () => {} }: OwnersInput) {
+  constructor(input: OwnersInput) {
+    const { config, page, own, unknown, ownCode, warn, has = () => false, foreign = () => {} } = input;
     this.#config = config;
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
@@ -68,6 +72,7 @@ export class Owners {
     this.#unknown = config ? unknown : 'block';
     this.#ownCode = ownCode;
     this.#warn = warn;
+    this.#has = has;
     this.#foreign = foreign;
     this.#hosts = (config?.trackers ?? []).filter(
       (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
@@ -124,8 +129,10 @@ export class Owners {
       const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
       // A category that nobody knows is one that nobody can grant.
       if (!category) needs.unknown.add(host);
-      // By its own name where it has one: it may have been refused alone.
-      else if (!category.required) needs.categories.add(this.#isNamed(tracker) ? tracker.key! : category.key);
+      // By its own name where it has one: it may have been refused alone, also before its category became required (C3).
+      else if (this.#isNamed(tracker) && !(category.required && this.#has(tracker.key!)))
+        needs.categories.add(tracker.key!);
+      else if (!category.required) needs.categories.add(category.key);
       else continue;
       needs.trackers.add(tracker);
     }

@@ -1,6 +1,7 @@
 import {
   basesAt,
   type ConsentConfig,
+  consentModeRegions,
   refusalRow,
   refusalTerms,
   withBases,
@@ -15,7 +16,7 @@ import type { EffectiveSettings } from '../settings/service';
 import type { Published } from '../versions/service';
 import type { Visitor } from './visitor';
 
-interface PlaceRules extends Pick<EffectiveSettings, 'reaskRefusalAfterMonths'> {
+interface PlaceRules extends Pick<EffectiveSettings, 'reaskRefusalAfterMonths' | 'jurisdiction'> {
   /** Not where the model was asked for: then nobody knows whose place it is. */
   isPlaceKnown: boolean;
 }
@@ -25,7 +26,7 @@ export function configOf(
   strapi: Core.Strapi,
   content: SnapshotContent,
   { country, region, model }: Visitor,
-  { reaskRefusalAfterMonths, isPlaceKnown }: PlaceRules,
+  { reaskRefusalAfterMonths, jurisdiction, isPlaceKnown }: PlaceRules,
 ): ConsentConfig {
   const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
   const { proposals } = getPluginOptions(strapi).jurisdiction;
@@ -39,8 +40,18 @@ export function configOf(
     categories: withBases(categories, restsOn),
     ...rest,
     ...(refusal && { refusal }),
+    consentMode: { ...rest.consentMode, ...regionsOf(jurisdiction) },
   };
 }
+
+/**
+ * What pages that know no visitor tell Google of places, where the table has rows of its own. The rest of the world is under opt-in
+ * there, whatever stands in for a missing row.
+ */
+const regionsOf = ({
+  overrides,
+}: EffectiveSettings['jurisdiction']): Pick<ConsentConfig['consentMode'], 'regions'> =>
+  overrides.length > 0 ? { regions: consentModeRegions({ overrides }) } : {};
 
 /** What is shown in one locale and environment, whatever the place. */
 export function contentOf(

@@ -11,7 +11,7 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
 import { validAssessments } from '../assessments/validity';
-import { contentHash } from '../content/hash';
+import { contentHash, shortHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { SnapshotContent } from '../evidence/store';
@@ -150,9 +150,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       const known = rendered.get(key);
       if (known) return known;
       const config = await resolve(published, request);
-      const { policyVersion } = config.versions;
       const answer = {
-        etag: `"${[policyVersion, config.locale, config.jurisdiction.model, placeKey(config)].filter(Boolean).join(':')}"`,
+        etag: etagOf(config),
         body: Buffer.from(JSON.stringify(config)),
         regions: await regionsWithLaw(strapi),
       };
@@ -184,6 +183,14 @@ async function regionsWithLaw(strapi: Core.Strapi): Promise<string> {
   const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...DEFAULT_BASES, ...DEFAULT_REFUSALS, ...overrides];
   const regions = rows.map(({ region }) => region.trim().toUpperCase());
   return [...new Set(regions.filter((region) => region.includes('-')))].join(', ');
+}
+
+/** Names what a config says: what is published, and what else follows from the place and the table of places. */
+function etagOf(config: ConsentConfig): string {
+  const { versions, locale, jurisdiction, consentMode } = config;
+  const table = consentMode.regions && shortHash(consentMode.regions);
+  const parts = [versions.policyVersion, locale, jurisdiction.model, placeKey(config), table];
+  return `"${parts.filter(Boolean).join(':')}"`;
 }
 
 /** All of a request that decides about its config; as JSON, so that no value runs into the next. */

@@ -1,0 +1,112 @@
+/** Answers that arrive compressed, as what was compressed: nobody can say what the other holds. */
+import { isPage } from '../page-answers.ts';
+
+/** A page as it can be read; without a body, as an error, where this runtime cannot undo what was done to it. */
+export async function readableAnswer(answer: Response, warn: (message: string) => void): Promise<Response> {
+  const encodings = encodingsOf(answer);
+  if (encodings.length === 0 || !isPage(answer)) return answer;
+  const body = await decoded(answer.body!, encodings).catch(() => null);
+  if (body === null) {
+    warn(
+      `A page of the encoding "${encodings.join(', ')}" is not sent, since nobody here can read what it loads: ` +
+        'send pages as they are (Accept-Encoding: identity), and compress behind the site',
+    );
+    // Without a body, by which frameworks put the site's own page of errors in its place.
+    return new Response(null, { status: 500, headers: { 'cache-control': 'no-store' } });
+  }
+  const { status, statusText } = answer;
+  const plain = new Response(body, { status, statusText, headers: answer.headers });
+  const etag = plain.headers.get('etag');
+  // The bytes are others, and what they say is the same (RFC 9110, 8.8.3.3).
+  if (etag && !etag.startsWith('W/')) plain.headers.set('etag', `W/${etag}`);
+  for (const name of ['content-encoding', 'content-length']) plain.headers.delete(name);
+  return plain;
+}
+
+/** What was done to a body, in that order; nothing to most. */
+export const encodingsOf = ({ headers }: Response): string[] =>
+  (headers.get('content-encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+
+type Body = ReadableStream<Uint8Array>;
+
+/**
+ * Null where one of the encodings is unknown here.
+ * @throws where it is found already that the body is broken
+ */
+async function decoded(body: Body, encodings: readonly string[]): Promise<Body | null> {
+  let rest = body;
+  for (const encoding of encodings.toReversed()) {
+    const { start, whole } = await peeked(rest);
+    // Whoever has fetched it has undone that: Cloudflare's runtime and `fetch` leave the header there all the same.
+    if (start.length === 0 || isMarkup(start)) return whole;
+    const decoder = decoderOf(encoding);
+    if (!decoder) {
+      await whole.cancel();
+      return null;
+    }
+    rest = whole.pipeThrough(decoder);
+  }
+  return rest;
+}
+
+/** What a body begins with, and all of it. */
+async function peeked(body: Body): Promise<{ start: Uint8Array; whole: Body }> {
+  const reader = body.getReader();
+  let { done, value: start = new Uint8Array() } = await reader.read();
+  while (!done && start.length === 0) ({ done, value: start = start } = await reader.read());
+  const whole = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (start.length > 0) controller.enqueue(start);
+      if (done) controller.close();
+    },
+    async pull(controller) {
+      const { done: isLast, value } = await reader.read();
+      if (isLast) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { start, whole };
+}
+
+/** By its first tag; nothing that is compressed begins so. Should it all the same, what is sent is still what was read. */
+const isMarkup = (start: Uint8Array) =>
+  /^(\u00ef\u00bb\u00bf)?\s*</.test(String.fromCharCode(...start.subarray(0, 64)));
+
+/** Their names in HTTP, and in the platform's streams (Compression Standard, 4). */
+const FORMATS: Readonly<Record<string, string>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'brotli',
+  zstd: 'zstd',
+};
+
+type Decoder = ReadableWritablePair<Uint8Array, BufferSource>;
+
+/** What undoes an encoding: the platform's own, else Node's; null where there is neither. */
+function decoderOf(encoding: string): Decoder | null {
+  const format = Object.hasOwn(FORMATS, encoding) ? FORMATS[encoding] : undefined;
+  if (!format) return null;
+  try {
+    return new DecompressionStream(format as CompressionFormat);
+  } catch {
+    return nodeDecoder(format);
+  }
+}
+
+/** Asked for by name and not imported, so that runtimes without Node's modules load this one. */
+function nodeDecoder(format: string): Decoder | null {
+  try {
+    const { createBrotliDecompress, createZstdDecompress } = process.getBuiltinModule('node:zlib');
+    const { Duplex } = process.getBuiltinModule('node:stream');
+    const decoder = format === 'brotli' ? createBrotliDecompress() : createZstdDecompress();
+    return Duplex.toWeb(decoder) as Decoder;
+  } catch {
+    return null;
+  }
+}
