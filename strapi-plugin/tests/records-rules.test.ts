@@ -1,3 +1,12 @@
+import {
+  basesAt,
+  type ConsentModel,
+  createTestConfig,
+  decide,
+  isGranted,
+  resolveConsent,
+  withBases,
+} from '@permesso/consent-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDocumentId } from '../server/src/database/document-id';
@@ -17,7 +26,8 @@ import { firstIdOf, isRecordId, momentOf, RecordIds } from '../server/src/eviden
 import { browserFamily } from '../server/src/records/browser-family';
 import { cutoffOf } from '../server/src/records/cutoff';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
-import { keptServices, NO_SERVICES, type ServiceTerms } from '../server/src/records/service-decisions';
+import { type DecidedWhere, keptDecisions, keptServices } from '../server/src/records/kept-decisions';
+import type { ShownTerms } from '../server/src/records/shown-terms';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -59,43 +69,98 @@ describe('the line of choices', () => {
   });
 });
 
-describe('what a record keeps of single services', () => {
-  const terms: ServiceTerms = {
+describe('what a record keeps', () => {
+  const terms: ShownTerms = {
     services: { player: 'media', map: 'necessary', counter: 'analytics' },
     granularity: 'service',
     bases: { GB: { analytics: 'objection' } },
-    required: ['necessary'],
+    categories: [
+      { key: 'necessary', required: true, respectGPC: false },
+      { key: 'media', required: false, respectGPC: false },
+      { key: 'analytics', required: false, respectGPC: true },
+    ],
   };
-  const place = { country: 'DE', region: null, model: 'opt-in' } as const;
+  const germany: DecidedWhere = { country: 'DE', region: null, model: 'opt-in', gpc: false };
+  const britain: DecidedWhere = { ...germany, country: 'GB' };
+  const california: DecidedWhere = { country: 'US', region: 'US-CA', model: 'opt-out', gpc: false };
+  const all = { necessary: true, media: true, analytics: true, gone: true };
   const granted = { player: true, map: true, counter: true };
   const refused = { player: false, map: false, counter: false };
 
-  it('C3: is every refusal, also of what became required, and by category', () => {
-    expect(keptServices(refused, terms, place)).toEqual(refused);
-    expect(keptServices(refused, { ...terms, granularity: undefined }, place)).toEqual(refused);
-    expect(keptServices(refused, terms, { ...place, country: 'GB' })).toEqual(refused);
+  it('E5: are the decisions about what is a choice', () => {
+    expect(keptDecisions(all, terms, germany)).toEqual({ media: true, analytics: true });
+    expect(keptDecisions({ media: false, toString: true }, terms, germany)).toEqual({ media: false });
   });
 
-  it('is a grant where visitors decide service by service, and of what is a choice', () => {
-    expect(keptServices(granted, terms, place)).toEqual({ player: true, counter: true });
-    expect(keptServices(granted, { ...terms, granularity: 'category' }, place)).toBeUndefined();
-    expect(keptServices(granted, { ...terms, granularity: undefined }, place)).toBeUndefined();
+  it('C11: is no grant of what the signal forbids there, but a refusal, as the page has it', () => {
+    const signal = (where: DecidedWhere) => keptDecisions(all, terms, { ...where, gpc: true });
+    expect(signal(california)).toEqual({ media: true, analytics: false });
+    expect(signal(britain)).toEqual({ media: true, analytics: false });
+    expect(signal(germany), 'asked for there').toEqual({ media: true, analytics: true });
+    expect(keptServices(granted, terms, { ...california, gpc: true })).toEqual({ player: true });
+    expect(keptServices(granted, terms, { ...germany, gpc: true })).toEqual({ player: true, counter: true });
   });
 
   it('is no grant of what is on without consent at that place', () => {
-    const at = (country: string | null, model: 'opt-in' | 'opt-out') =>
-      keptServices({ counter: true }, terms, { country, region: null, model });
-    expect(at('GB', 'opt-in')).toBeUndefined();
-    expect(at(null, 'opt-in')).toEqual({ counter: true });
-    expect(at('GB', 'opt-out'), 'nothing rests on anything else there').toEqual({ counter: true });
+    expect(keptDecisions(all, terms, britain)).toEqual({ media: true });
+    expect(keptDecisions({ analytics: false }, terms, britain)).toEqual({ analytics: false });
+    const at = (where: DecidedWhere) => keptServices({ counter: true }, terms, where);
+    expect(at(britain)).toBeUndefined();
+    expect(at({ ...germany, country: null })).toEqual({ counter: true });
+    const optOut: DecidedWhere = { ...britain, model: 'opt-out' };
+    expect(at(optOut), 'nothing rests on anything else there').toEqual({ counter: true });
+    expect(keptDecisions(all, terms, optOut)).toEqual({ media: true, analytics: true });
   });
 
-  it('is nothing of what was not shown', () => {
-    expect(keptServices({ gone: false, toString: true, player: false }, terms, place)).toEqual({
+  it('C3: is every refusal of a service, also of what became required, by category and under the signal', () => {
+    expect(keptServices(refused, terms, germany)).toEqual(refused);
+    expect(keptServices(refused, { ...terms, granularity: undefined }, germany)).toEqual(refused);
+    expect(keptServices(refused, terms, { ...britain, gpc: true })).toEqual(refused);
+  });
+
+  it('is a grant of a service where visitors decide service by service, and of what is a choice', () => {
+    expect(keptServices(granted, terms, germany)).toEqual({ player: true, counter: true });
+    expect(keptServices(granted, { ...terms, granularity: 'category' }, germany)).toBeUndefined();
+    expect(keptServices(granted, { ...terms, granularity: undefined }, germany)).toBeUndefined();
+  });
+
+  it('is nothing of a service that was not shown', () => {
+    expect(keptServices({ gone: false, toString: true, player: false }, terms, germany)).toEqual({
       player: false,
     });
-    expect(keptServices(refused, NO_SERVICES, place)).toBeUndefined();
-    expect(keptServices(undefined, terms, place)).toBeUndefined();
+    expect(keptServices(refused, { categories: [] }, germany)).toBeUndefined();
+    expect(keptServices(undefined, terms, germany)).toBeUndefined();
+  });
+
+  it('is no more than the page grants by what it sends, in whatever place and under whatever signal', () => {
+    const situation = fc.record({
+      country: fc.constantFrom('DE', 'GB', 'US'),
+      model: fc.constantFrom<ConsentModel[]>('opt-in', 'opt-out', 'notice', 'none'),
+      gpc: fc.boolean(),
+      draft: fc.record({ media: fc.boolean(), analytics: fc.boolean() }),
+      action: fc.constantFrom('accept-all', 'reject-all', 'save', 'dismiss' as const),
+    });
+    fc.assert(
+      fc.property(situation, ({ country, model, gpc, draft, action }) => {
+        const where = { country, region: null, model, gpc };
+        const shown = terms.categories.map((one) => ({
+          ...one,
+          ...{ label: '', description: '', defaultInOptOut: true, consentModeSignals: [] },
+        }));
+        const basis = model === 'opt-in' ? basesAt(terms.bases!, where) : {};
+        const config = {
+          ...createTestConfig({ jurisdiction: { country, model } }),
+          categories: withBases(shown, basis),
+        };
+        const made = decide(resolveConsent(null, config, { gpc }), config, action, { draft });
+        if (made)
+          expect(keptDecisions(made.submission.decisions, terms, where)).toEqual(made.submission.decisions);
+        const resolved = resolveConsent(made?.cookie, config, { gpc });
+        for (const [key, on] of Object.entries(keptDecisions(all, terms, where))) {
+          if (on && action === 'accept-all') expect(isGranted(resolved, config, key)).toBe(true);
+        }
+      }),
+    );
   });
 });
 

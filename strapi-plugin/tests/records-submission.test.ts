@@ -161,6 +161,16 @@ onEachDatabase('POST records', { options: OPTIONS }, (app, onSqliteOnly) => {
       expect((await stored())?.region).toBe('US-CA');
     });
 
+    it('C11: under the signal no grant is stored that the page would not send', async () => {
+      const decisions = { functional: true, analytics: true, marketing: true };
+      const given = await submissionTo(app(), { decisions });
+      await post(given).set('cf-ipcountry', 'US').set('sec-gpc', '1');
+      const [row] = await recordsOf(app(), given.consentId);
+      expect(row).toMatchObject({ gpc: true, model: 'opt-out' });
+      expect(row?.decisions).toEqual({ functional: true, analytics: false, marketing: false });
+      expect(row?.grantedCategories).toEqual(['functional']);
+    });
+
     it('C9: keeps which consent a withdrawal ends', async () => {
       const replaces = randomUUID();
       await post({ ...submission, source: 'withdraw', replaces });

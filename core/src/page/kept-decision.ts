@@ -1,4 +1,4 @@
-import type { ConsentCookieV1 } from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1 } from '../contract/config.ts';
 import { decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { isolated } from './atom.ts';
 import { ledger } from './ledger.ts';
@@ -35,14 +35,22 @@ export const createKept = (storage: StorageAdapter) => {
  */
 const PATIENCE = 20;
 
-/** Whether a decision leaves something off that another grants. */
-const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1): boolean => {
-  const bits = { ...decision.x, ...decision.d };
-  return Object.entries({ ...other.x, ...other.d }).some(([key, bit]) => bit && !bits[key]);
+type Services = ConsentConfig['services'];
+
+/**
+ * Whether a decision refuses, or leaves ungranted, what another does not. A service that is not named has what its category has.
+ * What is not said may be on without consent: a refusal is one more than silence, and silence than a grant.
+ */
+const refusesOf = (decision: ConsentCookieV1, other: ConsentCookieV1, services: Services = {}): boolean => {
+  const bits = { ...decision.d, ...decision.x };
+  const others = { ...other.d, ...other.x };
+  return Object.keys({ ...bits, ...others }).some(
+    (name) => !(bits[name] ?? bits[services[name]!]) && (others[name] ?? others[services[name]!]) !== 0,
+  );
 };
 
 /** Two decisions are the same where these texts are equal. By the whole cookie: its time may be that of a clock put back. */
-const nameOf = (decision: ConsentCookieV1 | null) => JSON.stringify(decision);
+const nameOf: (decision: ConsentCookieV1 | null) => string = JSON.stringify;
 
 export const isSameDecision = (one: ConsentCookieV1 | null, other: ConsentCookieV1 | null): boolean =>
   nameOf(one) === nameOf(other);
@@ -62,12 +70,16 @@ export const createReplaced = () => {
      * that, where the other is an older one (rule L); else, or in the end, the other one is followed. Nothing that the
      * newest refuses is granted again by an older one.
      */
-    resist(newest: ConsentCookieV1 | null, found: ConsentCookieV1 | null): 'write' | 'hold' | 'follow' {
+    resist(
+      newest: ConsentCookieV1 | null,
+      found: ConsentCookieV1 | null,
+      services: Services,
+    ): 'write' | 'hold' | 'follow' {
       const left = patience.get(nameOf(found));
       if (!newest || !found || left === undefined) return 'follow';
-      const refuses = refusesOf(newest, found);
-      if (refuses && !refusesOf(found, newest)) return 'write';
-      if (!left) return refuses ? 'hold' : 'follow';
+      if (left < 1 && !refusesOf(newest, found, services)) return 'follow';
+      // Who refuses less gives way in the end; of two that refuse different things neither does.
+      if (left < 1 && refusesOf(found, newest, services)) return 'hold';
       patience.set(nameOf(found), left - 1);
       return 'write';
     },

@@ -896,6 +896,17 @@ describe('single services', () => {
     expect(store.getState().decisions).toEqual({ functional: true, analytics: false, marketing: false });
   });
 
+  it('C3: one that was refused holds against an older decision that names nothing of it', () => {
+    const { store, storage } = open(byService);
+    store.acceptAll();
+    const older = storage.value;
+    store.toggle('player', false);
+    store.save();
+    for (let answers = 0; answers < 50; answers++) storage.write(older);
+    expect(store.has('player')).toBe(false);
+    expect(decodeConsentCookie(storage.value)?.x?.player).toBe(0);
+  });
+
   it('a decision says once more which of them was newer, also where only services differ', () => {
     const { store, storage } = open(byService);
     store.toggle('player', true);

@@ -255,7 +255,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       // Who has not decided keeps the id of the consent to come.
       if (!newest && !next.cookie) next.consentId = consentId;
       // By the cookie itself: where a clock was put back, an older decision is dated ahead and counts as none, for now.
-      const stand = replaced.resist(newest, shown);
+      const stand = replaced.resist(newest, shown, config.services);
       if (stand === 'write') {
         kept.write(newest!, config.cookie);
         // Another store has answered to that, and this one followed.

@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConsentAdapterName, ConsentTracker } from '../contract/config.ts';
+import type {
+  ConsentAdapterName,
+  ConsentConfig,
+  ConsentCookieV1,
+  ConsentTracker,
+} from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { withServices } from '../contract/services.ts';
+import { decide } from '../rules/decide.ts';
+import { resolveConsent } from '../rules/resolve.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
 import { attachAdapters } from './vendor-consent.ts';
@@ -63,6 +71,41 @@ describe("vendors' own consent APIs", () => {
       ['consentv2', { ad_Storage: 'granted', analytics_Storage: 'granted' }],
     ]);
     expect(calls.some(Array.isArray)).toBe(false);
+  });
+
+  describe('Microsoft Clarity is told of advertising by what its vendor advertises with', () => {
+    const trackerOf = (key: string, categoryKey: string, adapter?: ConsentAdapterName): ConsentTracker => ({
+      id: key,
+      key,
+      name: key,
+      categoryKey,
+      kind: 'script',
+      loader: { strategy: 'afterDecision', consentModeManaged: false, ...(adapter && { adapter }) },
+    });
+    const trackers = [
+      trackerOf('recordings', 'analytics', 'clarity'),
+      trackerOf('search-ads', 'marketing', 'uet'),
+      trackerOf('other-ads', 'marketing', 'meta'),
+    ];
+    const lastOf = (granularity: ConsentConfig['granularity'], x: ConsentCookieV1['x'], marketing: 0 | 1) => {
+      const config = withServices({ ...createTestConfig(), trackers, granularity });
+      const { cookie } = decide(resolveConsent(null, config), config, 'accept-all')!;
+      const initialCookie = { ...cookie, d: { ...cookie.d, marketing }, x };
+      const store = createConsentStore({ config, initialCookie, storage: memoryStorage(), gpc: false });
+      attachAdapters(store, trackers, config.categories, config.granularity);
+      return lists(page.clarity!.q).at(-1)?.[1];
+    };
+
+    it.each([
+      ['service', { 'search-ads': 1, 'other-ads': 0 }, 0, 'granted'],
+      ['service', { 'search-ads': 0, 'other-ads': 1 }, 0, 'denied'],
+      ['service', {}, 1, 'granted'],
+      ['category', {}, 1, 'granted'],
+      ['category', { 'search-ads': 0 }, 1, 'denied'],
+      ['category', { 'search-ads': 1 }, 0, 'denied'],
+    ] as const)('by %s, of %o', (granularity, x, marketing, ad_Storage) => {
+      expect(lastOf(granularity, x, marketing)).toEqual({ ad_Storage, analytics_Storage: 'granted' });
+    });
   });
 
   it('Meta: revokes with Limited Data Use before anything else is queued, and grants', () => {

@@ -1,6 +1,10 @@
-import type { ConsentAdapterName, ConsentCategory, ConsentTracker } from '../contract/config.ts';
+import type {
+  ConsentAdapterName,
+  ConsentCategory,
+  ConsentConfig,
+  ConsentTracker,
+} from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
-import { consentModeStateFrom } from '../rules/consent-mode.ts';
 import type { ConsentGrants } from './ledger.ts';
 
 type Call = (...command: unknown[]) => void;
@@ -24,7 +28,7 @@ interface Vendors {
 interface Told {
   /** The tracker is granted, as a service or with its category. */
   granted: boolean;
-  /** Advertising is granted. */
+  /** Advertising is granted to the vendor. */
   ads: boolean;
   /** The first word on this page, before the vendor's tag. */
   first: boolean;
@@ -87,18 +91,46 @@ const ADAPTERS: Record<ConsentAdapterName, (page: Vendors, told: Told) => void> 
   },
 };
 
+/** The one vendor that is told of advertising apart from the tracker itself. */
+const isMicrosofts = ({ loader }: ConsentTracker): boolean =>
+  loader?.adapter === 'uet' || loader?.adapter === 'clarity';
+
+/**
+ * Whether advertising is granted to Microsoft: every category that carries `ad_storage`, and of its services there the vendor's own,
+ * which may have been refused by name. Where visitors decide service by service these alone, where the category has any.
+ */
+function isAdvertisingGranted(
+  has: ConsentGrants['has'],
+  trackers: readonly ConsentTracker[],
+  categories: readonly ConsentCategory[],
+  granularity: ConsentConfig['granularity'],
+): boolean {
+  const carriers = categories.filter((category) => category.consentModeSignals.includes('ad_storage'));
+  return (
+    carriers.length > 0 &&
+    carriers.every(({ key }) => {
+      const own = trackers.filter((one) => one.categoryKey === key && isMicrosofts(one)).map(grantOf);
+      const names = granularity === 'service' && own.length > 0 ? own : [key, ...own];
+      return names.every((name) => has(name));
+    })
+  );
+}
+
 /**
  * Tells the vendors' own consent APIs what is granted: at once, and again whenever it changes. Attach it before
  * the loader, so that no tag runs before its vendor was told. Returns a function that detaches.
+ *
+ * @param granularity of the config: whether visitors decide service by service
  */
 export function attachAdapters(
   store: ConsentGrants,
   trackers: readonly ConsentTracker[],
   categories: readonly ConsentCategory[],
+  granularity?: ConsentConfig['granularity'],
 ): () => void {
   const told = new Map<ConsentTracker, string>();
   return store.subscribe(() => {
-    const ads = consentModeStateFrom(categories, store.has).ad_storage === 'granted';
+    const ads = isAdvertisingGranted(store.has, trackers, categories, granularity);
     for (const tracker of trackers) {
       const adapter = tracker.loader?.adapter;
       const granted = store.has(grantOf(tracker));

@@ -45,7 +45,7 @@ export function attachVendors(): void {
   if (isToldToVendors) return;
   isToldToVendors = true;
   const { store, facts } = page();
-  const categories = (store?.config ?? facts?.payload.config)?.categories ?? [];
-  attachAdapters(categoryGrants, pageTrackers(), categories);
+  const { categories = [], granularity } = store?.config ?? facts?.payload.config ?? {};
+  attachAdapters(categoryGrants, pageTrackers(), categories, granularity);
   attachTrackers(categoryGrants, () => pageTrackers().filter(isAdapted));
 }

@@ -89,8 +89,7 @@ const isOnWithout = (
   key: string | undefined,
   categories: ConsentConfig['categories'],
   model: ConsentState['model'],
-): boolean =>
-  model === 'opt-in' && categories.some((category) => category.key === key && !asksConsent(category, model));
+): boolean => model === 'opt-in' && categories.some((category) => category.key === key && category.basis);
 
 /** The draft that a decision is made of. */
 export const draftOf = ({ decisions, services }: RecordSubmission): ConsentDecisions => ({

@@ -1,14 +1,19 @@
 import type { Core } from '@strapi/strapi';
 import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
+import { readServiceNames } from './service-names';
 
-/** A key that nothing else has; of a second tracker from one preset nobody can say by it which of them is meant. */
+/**
+ * A key that nothing else has, and that visitors know for nothing else; of a second tracker from one preset nobody can say by it
+ * which of them is meant.
+ */
 async function freeKey(strapi: Core.Strapi, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const where = { key };
   const taken =
     (await strapi.db.query(UIDS.tracker).findOne({ where, select: ['id'] })) ??
-    (await strapi.db.query(UIDS.category).findOne({ where, select: ['id'] }));
+    (await strapi.db.query(UIDS.category).findOne({ where, select: ['id'] })) ??
+    (await readServiceNames(strapi)).get(key);
   return taken ? undefined : key;
 }
 

@@ -8,6 +8,7 @@ import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
+import { readServiceNames, whyNotName } from './service-names';
 
 interface DeleteParams {
   documentId?: string;
@@ -110,6 +111,7 @@ async function writtenTracker<T>(
     await trackerHasCategory(strapi, trx, documentId);
     await oneDocumentPer(strapi, trx, { uid: UIDS.tracker, field: 'key', documentId });
     await sharesNoKey(strapi, UIDS.tracker, documentId, UIDS.category, 'category');
+    await keepsName(strapi, documentId, before);
     await shareCategory(strapi, documentId, before);
     return written;
   }) as Promise<Awaited<T>>;
@@ -118,16 +120,34 @@ async function writtenTracker<T>(
 interface TrackerRow {
   id: number;
   locale: string | null;
+  key: string | null;
   category: { documentId: string } | null;
 }
 
 const trackerRowsOf = async (strapi: Core.Strapi, documentId: string): Promise<TrackerRow[]> =>
   (await strapi.db.query(UIDS.tracker).findMany({
     where: { documentId },
-    select: ['id', 'locale'],
+    select: ['id', 'locale', 'key'],
     populate: { category: { select: ['documentId'] } },
     orderBy: { id: 'asc' },
   })) as TrackerRow[];
+
+/** What visitors decided on a service they decided under its key. */
+async function keepsName(
+  strapi: Core.Strapi,
+  documentId: string,
+  before: readonly TrackerRow[],
+): Promise<void> {
+  const earlier = before.map(({ key }) => key);
+  const keys = (await trackerRowsOf(strapi, documentId)).map(({ key }) => key);
+  const changed = keys.filter((key) => !earlier.includes(key));
+  if (changed.length === 0) return;
+  const names = await readServiceNames(strapi);
+  for (const key of changed) {
+    const reason = whyNotName(names, { id: documentId, key });
+    if (reason) throw fieldError('key', reason);
+  }
+}
 
 async function shareCategory(
   strapi: Core.Strapi,

@@ -9,6 +9,7 @@ import {
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { contentBases } from '../assessments/bases';
+import type { ServiceNames } from '../catalogue/service-names';
 import type { SnapshotContent } from '../evidence/store';
 import { publicPath } from '../http/origin';
 import { getPluginOptions } from '../options';
@@ -57,15 +58,23 @@ const regionsOf = ({
 export function contentOf(
   strapi: Core.Strapi,
   published: Published,
-  { locale, environment, now }: { locale: string; environment: string; now: Date },
+  {
+    locale,
+    environment,
+    now,
+    names,
+  }: { locale: string; environment: string; now: Date; names: ServiceNames },
 ): SnapshotContent {
   const options = getPluginOptions(strapi);
   const { enabled, categories, granularity, banner, reconsent, consentMode, ...content } =
     published.forLocale(locale);
   const trackers = content.trackers
     .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
-    // Visitors decide on each of them, also on one that nobody has given a key.
-    .map(({ tracker }) => (granularity ? { ...tracker, key: tracker.key ?? tracker.id } : tracker));
+    // Visitors decide on each of them, also on one that nobody has given a key; and may have refused it by that name (C3).
+    .map(({ tracker }) => {
+      const isNamed = granularity !== undefined || names.get(tracker.id) === tracker.id;
+      return isNamed ? { ...tracker, key: tracker.key ?? tracker.id } : tracker;
+    });
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
   const bases = contentBases(strapi, published, now);
   return withServices({

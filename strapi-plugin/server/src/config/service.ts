@@ -11,6 +11,7 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
 import { validAssessments } from '../assessments/validity';
+import { noteServiceNames, readServiceNames } from '../catalogue/service-names';
 import { contentHash, shortHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
 import { documentHash, type EvidenceDocument } from '../evidence/document';
@@ -211,7 +212,7 @@ const isNamed = ({ content }: Published, environment: string): boolean =>
 
 const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
 
-/** Nothing is served that is neither a release nor kept as evidence first (G2). */
+/** Nothing is served that is neither a release nor kept as evidence first (G2), nor under names that are not noted. */
 async function keepSnapshot(
   strapi: Core.Strapi,
   published: Published,
@@ -220,6 +221,7 @@ async function keepSnapshot(
 ): Promise<Kept> {
   await noteBeforeServing(strapi, published);
   const { content, documents } = await shownIn(strapi, published, locale, environment);
+  await noteServiceNames(strapi, content);
   return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
 }
 
@@ -234,7 +236,12 @@ async function shownIn(
     (assessment) => [assessment.category, assessmentDocument(assessment)] as const,
   );
   const config: SnapshotContent = {
-    ...contentOf(strapi, published, { locale, environment, now: new Date() }),
+    ...contentOf(strapi, published, {
+      locale,
+      environment,
+      now: new Date(),
+      names: await readServiceNames(strapi),
+    }),
     ...(assessed.length > 0 && {
       assessments: Object.fromEntries(assessed.map(([key, { text }]) => [key, documentHash(text)])),
     }),

@@ -3,8 +3,15 @@ import type { ConsentRecord } from './record';
 /** Acts of the visitor, as against signals of a browser and defaults. */
 const EXPRESSED: readonly string[] = ['banner', 'preferences', 'api', 'withdraw'];
 
+/** What a purpose rests on under each model, unless its record says otherwise. */
+const LAWFUL_BASES = { 'opt-in': 'consent', 'opt-out': 'objection', notice: 'none', none: 'none' } as const;
+
 /** The record in the sections of TS 27560: header, PII processing, and the event of each purpose. */
 export function consentRecord27560(record: ConsentRecord) {
+  const { bases = {} } = record;
+  const without = Object.fromEntries(
+    Object.entries(bases).filter(([purpose]) => !Object.hasOwn(record.decisions, purpose)),
+  );
   return {
     record_header: {
       schema_version: 'ISO/IEC TS 27560:2023',
@@ -26,9 +33,12 @@ export function consentRecord27560(record: ConsentRecord) {
       ...(record.vouchedBy && { jurisdiction_vouched_by: record.vouchedBy }),
       collection_method: record.source,
       purposes: Object.keys(record.decisions),
+      // What was on without consent and is none of the events, as nobody objected to it.
+      ...(Object.keys(without).length > 0 && { purposes_without_consent: without }),
     },
     consent_events: Object.entries(record.decisions).map(([purpose, granted]) => ({
       purpose,
+      lawful_basis: Object.hasOwn(bases, purpose) ? bases[purpose] : LAWFUL_BASES[record.model],
       ...eventOf(record, granted),
     })),
     // What was decided of single services, apart from the rest of their purpose.

@@ -1,6 +1,6 @@
-import { type DecisionCell, decisionsOf } from './decision-counts';
+import { type DecisionCell, decisionsOf, type Said } from './decision-counts';
 
-export type DailyDimension = 'decisions' | 'model' | 'country' | 'granted' | 'refused';
+export type DailyDimension = 'decisions' | 'model' | 'country' | Said;
 
 /** How often something was decided on one day. It outlives the records and holds no personal data. */
 export interface DailyCount {
@@ -29,9 +29,7 @@ export function dailyCountsOf(
     add({ day, dimension: 'decisions', subject: 'all', total });
     add({ day, dimension: 'model', subject: model, total });
     if (country) add({ day, dimension: 'country', subject: country, total });
-    for (const [subject, granted] of decisionsOf(choice)) {
-      add({ day, dimension: granted ? 'granted' : 'refused', subject, total });
-    }
+    for (const [subject, said] of decisionsOf(choice)) add({ day, dimension: said, subject, total });
   }
   return [...counts.values()];
 }

@@ -1,4 +1,5 @@
 import {
+  type CategoryBases,
   type ConsentDecisions,
   type ConsentModel,
   type ConsentSource,
@@ -76,36 +77,46 @@ export interface Countable {
   device: DeviceClass;
   policyVersion: string;
   decisions: ConsentDecisions;
+  /** What categories rest on where that is not consent. */
+  bases?: CategoryBases;
 }
 
 /** The longest choice whose categories are told apart, in characters. */
 const LONGEST_CHOICE = 255;
 
+/** What was said of a category, and what stands for it before its key. */
+const SAID = { granted: '+', refused: '-', objected: '!' } as const;
+export type Said = keyof typeof SAID;
+
 /**
- * What was chosen, as a text that is the same for the same choice: `+analytics -marketing`. Where there are too many
- * categories for that it is only said whether all, none or some were granted.
+ * What was chosen, as a text that is the same for the same choice: `+analytics -marketing`, and `!analytics` where it was on without
+ * consent and objected to. Where there are too many categories for that it is only said whether all, none or some were granted.
  */
-export function choiceOf(decisions: ConsentDecisions): string {
+export function choiceOf(decisions: ConsentDecisions, bases: CategoryBases = {}): string {
   const keys = Object.keys(decisions).sort();
-  const text = keys.map((key) => `${decisions[key] ? '+' : '-'}${key}`).join(' ');
+  const refusal = (key: string) => (Object.hasOwn(bases, key) ? SAID.objected : SAID.refused);
+  const text = keys.map((key) => `${decisions[key] ? SAID.granted : refusal(key)}${key}`).join(' ');
   if (text.length <= LONGEST_CHOICE) return text;
   const granted = keys.filter((key) => decisions[key]).length;
   return granted === 0 ? '-' : granted === keys.length ? '+' : '+ -';
 }
 
 /** The categories of a choice and what was said of each; of a shortened one there are none. */
-export const decisionsOf = (choice: string): [key: string, granted: boolean][] =>
+export const decisionsOf = (choice: string): [key: string, said: Said][] =>
   choice
     .split(' ')
     .filter((part) => part.length > 1)
-    .map((part) => [part.slice(1), part.startsWith('+')]);
+    .map((part) => [part.slice(1), saidBy(part)]);
+
+const saidBy = (part: string): Said =>
+  part.startsWith(SAID.granted) ? 'granted' : part.startsWith(SAID.objected) ? 'objected' : 'refused';
 
 /** Whether a choice granted all, nothing, or some; null where there was nothing to choose. */
 export function outcomeOf(choice: string): 'accepted' | 'refused' | 'partial' | null {
   if (choice === '') return null;
-  const parts = choice.split(' ');
-  if (parts.every((part) => part.startsWith('+'))) return 'accepted';
-  return parts.every((part) => part.startsWith('-')) ? 'refused' : 'partial';
+  const grants = choice.split(' ').map((part) => saidBy(part) === 'granted');
+  if (grants.every((granted) => granted)) return 'accepted';
+  return grants.some((granted) => granted) ? 'partial' : 'refused';
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -130,7 +141,7 @@ export const cellsOf = (records: readonly Countable[]): DecisionCell[] =>
     records.map((record) => ({
       day: dayOf(record.createdAt),
       source: record.source as ConsentSource,
-      choice: choiceOf(record.decisions),
+      choice: choiceOf(record.decisions, record.bases),
       model: record.model as ConsentModel,
       country: countedCountry(record.country),
       language: countedLanguage(record.locale),

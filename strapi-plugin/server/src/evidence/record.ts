@@ -1,4 +1,5 @@
 import type {
+  CategoryBases,
   ConsentDecisions,
   ConsentModel,
   ConsentSource,
@@ -16,6 +17,8 @@ export interface NewRecord extends ConsentVersions {
   decisions: ConsentDecisions;
   /** Services that were decided on otherwise than their category, or refused by name; left out where there are none. */
   services?: ConsentDecisions;
+  /** What categories rested on under opt-in where that was not consent, by their keys; left out where all rested on it. */
+  bases?: CategoryBases;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;
@@ -56,6 +59,8 @@ export interface ConsentRecord {
   grantedCategories: string[];
   /** Services that were decided on otherwise than their category, or refused by name; left out where there are none. */
   services?: ConsentDecisions;
+  /** What categories rested on under opt-in where that was not consent, by their keys; left out where all rested on it. */
+  bases?: CategoryBases;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;

@@ -9,7 +9,8 @@ export const SHOWN_DAYS = 30;
 
 export interface ConsentStatistics {
   totals: { records: number; today: number; last30Days: number };
-  grants: { key: string; granted: number; refused: number }[];
+  /** Objections to what is on without consent are left out where there were none. */
+  grants: { key: string; granted: number; refused: number; objected?: number }[];
   days: { date: string; decisions: number; granted: Record<string, number> }[];
   models: { model: ConsentModel; n: number }[];
   countries: { country: string; n: number }[];
@@ -26,7 +27,7 @@ export function shownDays(now: Date): string[] {
 /** Statistics from the cells of the last 30 days and the number of all decisions ever recorded. */
 export function statisticsOf(records: number, cells: readonly DailyCount[], now: Date): ConsentStatistics {
   const of = (dimension: DailyDimension) => cells.filter((cell) => cell.dimension === dimension);
-  const [granted, refused] = [sumsOf(of('granted')), sumsOf(of('refused'))];
+  const [granted, refused, objected] = [sumsOf(of('granted')), sumsOf(of('refused')), sumsOf(of('objected'))];
   const days = shownDays(now).map((date) => ({
     date,
     decisions: of('decisions').find(({ day }) => day === date)?.total ?? 0,
@@ -38,10 +39,11 @@ export function statisticsOf(records: number, cells: readonly DailyCount[], now:
       today: days.at(-1)?.decisions ?? 0,
       last30Days: days.reduce((sum, { decisions }) => sum + decisions, 0),
     },
-    grants: [...new Set([...granted.keys(), ...refused.keys()])].sort().map((key) => ({
+    grants: [...new Set([...granted.keys(), ...refused.keys(), ...objected.keys()])].sort().map((key) => ({
       key,
       granted: granted.get(key) ?? 0,
       refused: refused.get(key) ?? 0,
+      ...(objected.has(key) && { objected: objected.get(key)! }),
     })),
     days,
     models: mostFirst(of('model')).map(([model, n]) => ({ model: model as ConsentModel, n })),

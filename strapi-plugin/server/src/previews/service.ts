@@ -1,6 +1,7 @@
 import type { ConsentConfig, HeaderSource, PreviewTerms } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { cookieTableIn } from '../catalogue/cookie-table';
+import { readServiceNames } from '../catalogue/service-names';
 import { configOf, contentOf } from '../config/config-content';
 import { visitorUnder } from '../config/visitor';
 import { negotiateLocale } from '../content/locale-negotiation';
@@ -55,7 +56,8 @@ export async function previewedConfig(
   const place = link.place === null ? {} : { country: link.place.split('-')[0]!, region: link.place };
   const settings = settingsIn(strapi, published);
   const visitor = visitorUnder(strapi, settings, { headers, ...place });
-  const content = contentOf(strapi, published, { locale, environment, now: new Date() });
+  const names = await readServiceNames(strapi);
+  const content = contentOf(strapi, published, { locale, environment, now: new Date(), names });
   const config = configOf(strapi, content, visitor, { ...settings, isPlaceKnown: true });
   const trackers = config.trackers.map(({ loader: _, ...tracker }) => tracker);
   const { gpc, until } = link;

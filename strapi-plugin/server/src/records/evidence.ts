@@ -1,7 +1,9 @@
+import { basisOf, type CategoryBasis, withBases } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
+import { keptBases } from './kept-decisions';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
 import { type ShownPresentation, shownPresentation } from './presentations';
 import { type QuarantineEntry, quarantineAsJson } from './quarantines';
@@ -19,6 +21,8 @@ export interface Evidence {
     since: string;
     /** The content still has the hash under which it was stored. */
     intact: boolean;
+    /** What each category rested on where the visitor was, by its key. */
+    bases: Record<string, CategoryBasis>;
     /** The legal pages that were published then. */
     legalTexts: NamedLegalText[];
   } | null;
@@ -37,7 +41,7 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   if (!record) return null;
   return {
     record,
-    shown: record.snapshot ? await shown(strapi, record.snapshot) : null,
+    shown: record.snapshot ? await shown(strapi, record, record.snapshot) : null,
     presentation: record.presentation ? await shownPresentation(strapi, record.presentation) : null,
     timeline: await store.timeline(record.consentId),
     quarantine: record.quarantine ? await quarantineOf(strapi, record.quarantine) : null,
@@ -50,12 +54,18 @@ async function quarantineOf(strapi: Core.Strapi, id: string): Promise<Quarantine
   return found ? quarantineAsJson(found) : null;
 }
 
-async function shown(strapi: Core.Strapi, hash: string): Promise<Evidence['shown']> {
+async function shown(strapi: Core.Strapi, record: ConsentRecord, hash: string): Promise<Evidence['shown']> {
   const snapshot = await getEvidenceStore(strapi).snapshots.byHash(hash);
   if (!snapshot) return null;
   const { policyVersion, locale, content, firstServedAt } = snapshot;
   const intact = contentHash(content) === hash;
   const since = firstServedAt.toISOString();
   const legalTexts = await legalTextsOf(strapi, content);
-  return { hash, policyVersion, locale, content, since, intact, legalTexts };
+  // Records of earlier releases do not say it themselves.
+  const bases = record.bases ?? keptBases(content, record) ?? {};
+  const rested = withBases(content.categories, bases).map((one) => [one.key, basisOf(one, record.model)]);
+  return {
+    ...{ hash, policyVersion, locale, content, since, intact, legalTexts },
+    bases: Object.fromEntries(rested),
+  };
 }

@@ -22,6 +22,7 @@ function csvLine(record: ConsentRecord): Record<string, string> {
     refused: named(record.decisions, false).join(' '),
     grantedServices: named(record.services, true).join(' '),
     refusedServices: named(record.services, false).join(' '),
+    onWithoutConsent: Object.keys(record.bases ?? {}).join(' '),
     country: record.country ?? '',
     region: record.region ?? '',
     gpc: record.gpc ? '1' : '0',

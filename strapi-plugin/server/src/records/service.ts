@@ -16,7 +16,7 @@ import { getSnapshotsService } from '../versions/snapshots';
 import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
-import { NO_SERVICES, serviceTerms } from './service-decisions';
+import { shownTerms } from './shown-terms';
 import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
 
 /** What became of a submission. */
@@ -43,7 +43,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
   const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
-  const termsOf = serviceTerms(strapi);
+  const termsOf = shownTerms(strapi);
   const judgeAndStore: RecordsService['record'] = async (submission, facts) => {
     const settings = await effectiveSettings(strapi);
     const { mode, implicit, userAgent } = settings.recording;
@@ -59,8 +59,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
     });
     if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
     const rules: RecordingRules = {
-      categories: await publishedCategories(strapi),
-      services: submission.services ? await termsOf(snapshot) : NO_SERVICES,
+      terms: await termsOf(snapshot),
       expiresAfterMonths: settings.expiresAfterMonths,
       userAgent,
     };
@@ -134,11 +133,6 @@ function freshVersions(strapi: Core.Strapi): (given: ConsentVersions) => Promise
     checkedAt = performance.now();
     return (await getVersionsService(strapi).refreshed()).versions;
   };
-}
-
-async function publishedCategories(strapi: Core.Strapi): Promise<RecordingRules['categories']> {
-  const { content } = await getVersionsService(strapi).published();
-  return content.categories.map(({ shared }) => ({ key: shared.key, required: shared.required ?? false }));
 }
 
 function limitOf(strapi: Core.Strapi): RateLimit {

@@ -1,17 +1,12 @@
-import type {
-  ConsentDecisions,
-  ConsentModel,
-  ConsentVersions,
-  DeviceClass,
-  RecordSubmission,
-} from '@permesso/consent-core';
+import type { ConsentModel, ConsentVersions, DeviceClass, RecordSubmission } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { NetworkTag } from '../evidence/quarantine';
 import type { NewRecord } from '../evidence/record';
 import { errors } from '../http/errors';
 import { browserFamily } from './browser-family';
 import { decisionFingerprint } from './fingerprint';
-import { keptServices, type ServiceTerms } from './service-decisions';
+import { keptBases, keptDecisions, keptServices } from './kept-decisions';
+import type { ShownTerms } from './shown-terms';
 
 const DAY = 86_400;
 /** How old a decision may be when it arrives (E5), in seconds: as long as the page keeps unsent ones. */
@@ -47,9 +42,8 @@ export interface RequestFacts {
 
 /** What holds for records right now. */
 export interface RecordingRules {
-  categories: readonly { key: string; required: boolean }[];
   /** Of the config that was shown. */
-  services: ServiceTerms;
+  terms: ShownTerms;
   /** Months after which a decision has to be asked for again. */
   expiresAfterMonths: number;
   userAgent: boolean;
@@ -118,18 +112,6 @@ export function isCurrent(given: ConsentVersions, current: ConsentVersions): boo
   );
 }
 
-/** The decisions that are a visitor's to make: unknown and required categories are left out (E5). */
-export function keptDecisions(
-  decisions: ConsentDecisions,
-  categories: RecordingRules['categories'],
-): ConsentDecisions {
-  return Object.fromEntries(
-    categories
-      .filter(({ key, required }) => !required && Object.hasOwn(decisions, key))
-      .map(({ key }) => [key, decisions[key] === true]),
-  );
-}
-
 /** The record of a submission: the visitor's choice, and around it only what the server itself knows. */
 export function recordOf(
   submission: RecordSubmission,
@@ -137,9 +119,12 @@ export function recordOf(
   rules: RecordingRules,
   facts: RequestFacts,
 ): NewRecord {
-  const decisions = keptDecisions(submission.decisions, rules.categories);
-  const services = keptServices(submission.services, rules.services, facts);
   const { source, decidedAt, versions } = submission;
+  // A browser may say it to scripts and not in its requests.
+  const where = { ...facts, gpc: facts.gpc || source === 'gpc' };
+  const decisions = keptDecisions(submission.decisions, rules.terms, where);
+  const services = keptServices(submission.services, rules.terms, where);
+  const bases = keptBases(rules.terms, where);
   const consentId = submission.consentId.toLowerCase();
   const decided = decidedAt === undefined ? facts.now : new Date(decidedAt * 1000);
   return {
@@ -147,12 +132,12 @@ export function recordOf(
     replaces: submission.replaces?.toLowerCase() ?? null,
     decisions,
     ...(services && { services }),
+    ...(bases && { bases }),
     source,
     model: facts.model,
     country: facts.country,
     region: facts.region,
-    // A browser may say it to scripts and not in its requests.
-    gpc: facts.gpc || source === 'gpc',
+    gpc: where.gpc,
     locale: submission.locale ?? null,
     policyVersion: versions.policyVersion,
     categoriesVersion: versions.categoriesVersion,

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { currentActor } from '../audit/actor';
 import { entryOf } from '../audit/trail';
+import { type NamedService, refuseLostNames } from '../catalogue/service-names';
 import { getEvidenceStore } from '../evidence';
 import type { Actor, AuditAction, AuditChange, NewAuditEntry } from '../evidence/audit';
 import type { Release, ReleasePlan } from '../evidence/releases';
@@ -51,7 +52,7 @@ export async function publish(
     if (!release) throw new errors.ApplicationError(OVERTAKEN);
     return release;
   }
-  await refuseGated(strapi, last, configuration);
+  await refuseUnfit(strapi, last, configuration);
   const plan = {
     content: asContent(configuration),
     base: last.hash,
@@ -156,7 +157,7 @@ interface Order extends Pick<Publication, 'configuration' | 'note' | 'restores'>
 /** @returns null where another release came first, or the plan is no longer there. */
 async function carryOut(strapi: Core.Strapi, last: Release, order: Order): Promise<Release | null> {
   const { configuration, actor, approver, note, restores, plan } = order;
-  await refuseGated(strapi, last, configuration);
+  await refuseUnfit(strapi, last, configuration);
   const published = await publishedFrom(strapi, sourceOf(strapi, configuration));
   const at = new Date();
   const content = asContent(configuration);
@@ -183,14 +184,26 @@ async function follow(strapi: Core.Strapi): Promise<void> {
   }
 }
 
-/** @throws {errors.ApplicationError} while a finding of the scanner is open, unless the site does less by it. */
-async function refuseGated(
+/**
+ * @throws {errors.ApplicationError} where a service would lose the name that visitors know, as by an older release; and while a
+ *   finding of the scanner is open, unless the site does less by it.
+ */
+async function refuseUnfit(
   strapi: Core.Strapi,
   last: Release,
   configuration: ReleasedConfiguration,
 ): Promise<void> {
   const before = await configurationOf(strapi, last);
+  await refuseLostNames(strapi, newNames(before, configuration));
   if (!differencesBetween(before, configuration).every(doesLess)) await refuseWithOpenFindings(strapi);
+}
+
+/** The services of a configuration that have another name than before, or are new. */
+function newNames(before: ReleasedConfiguration, after: ReleasedConfiguration): NamedService[] {
+  const named = ({ trackers }: ReleasedConfiguration) =>
+    trackers.flatMap(({ id, shared }) => (id ? [{ id, key: shared.key as string | undefined }] : []));
+  const known = named(before);
+  return named(after).filter(({ id, key }) => !known.some((one) => one.id === id && one.key === key));
 }
 
 function doesLess({ kind, change, fields }: Difference): boolean {

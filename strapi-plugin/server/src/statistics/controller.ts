@@ -105,10 +105,9 @@ const NONE: Figures = {
 
 function lineOf(name: string, key: string, { categories, ...figures }: Figures): Record<string, string> {
   const numbers = Object.entries(figures).map(([figure, n]) => [figure, String(n)]);
-  const choices = Object.entries(categories).flatMap(([category, { granted, refused }]) => [
-    [`${category} granted`, String(granted)],
-    [`${category} refused`, String(refused)],
-  ]);
+  const choices = Object.entries(categories).flatMap(([category, said]) =>
+    Object.entries(said).map(([what, n]) => [`${category} ${what}`, String(n)]),
+  );
   return Object.fromEntries([[name, key], ...numbers, ...choices]);
 }
 

@@ -11,7 +11,15 @@ export interface Figures {
   accepted: number;
   refused: number;
   partial: number;
-  categories: Record<string, { granted: number; refused: number }>;
+  categories: Record<string, CategoryFigures>;
+}
+
+/** What was decided of a category. Who leaves one on that is on without consent decides nothing. */
+export interface CategoryFigures {
+  granted: number;
+  refused: number;
+  /** Where it was on without consent; left out where there were none. */
+  objected?: number;
 }
 
 /** What somebody decides who is asked. */
@@ -26,7 +34,7 @@ export const NO_FIGURES: Readonly<Figures> = {
 export function figuresOf(sums: readonly CountSum[]): Figures {
   const figures = { ...NO_FIGURES };
   // A category may be called like something that every object has.
-  const categories = new Map<string, { granted: number; refused: number }>();
+  const categories = new Map<string, CategoryFigures>();
   for (const { source, choice, total } of sums) {
     const n = Math.max(0, total);
     if (source === SHOWN) {
@@ -37,9 +45,9 @@ export function figuresOf(sums: readonly CountSum[]): Figures {
     if (ANSWERS.includes(source)) figures.answered += n;
     const outcome = outcomeOf(choice);
     if (outcome) figures[outcome] += n;
-    for (const [key, granted] of decisionsOf(choice)) {
+    for (const [key, said] of decisionsOf(choice)) {
       const category = categories.get(key) ?? { granted: 0, refused: 0 };
-      category[granted ? 'granted' : 'refused'] += n;
+      category[said] = (category[said] ?? 0) + n;
       categories.set(key, category);
     }
   }

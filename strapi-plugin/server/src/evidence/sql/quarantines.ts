@@ -193,7 +193,7 @@ const countable = ({
   // A record does not say which it was.
   device: 'other',
   policyVersion: policy_version,
-  decisions: decisionsOfText(decisions).decisions,
+  ...decisionsOfText(decisions),
 });
 
 /** In the trail it is said how wide the network was, and not which. */

@@ -9,7 +9,7 @@ export interface RecordRow {
   former_id: string | null;
   consent_id: string;
   replaces: string | null;
-  /** Of categories and services, as `textOfDecisions` writes them. */
+  /** Of categories and services, and what categories rest on, as `textOfDecisions` writes them. */
   decisions: string;
   source: string;
   model: string;
@@ -59,29 +59,37 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   quarantine: null,
 });
 
-type Decided = Pick<NewRecord, 'decisions' | 'services'>;
+type Decided = Pick<NewRecord, 'decisions' | 'services' | 'bases'>;
 
-/** Services stand in one text with categories, a dot before the name of each: no key of a category begins with that. */
-export const textOfDecisions = ({ decisions, services = {} }: Decided): string => {
-  const named = Object.entries(services).map(([name, granted]) => [`.${name}`, granted]);
-  return JSON.stringify({ ...decisions, ...Object.fromEntries(named) });
+/** Before the names of services, and before the keys of categories where it is said what these rest on. */
+const SERVICE = '.';
+const BASIS = '=';
+
+/** All of it stands in one text with the decisions about categories: no key of one begins with what is before the others. */
+export const textOfDecisions = ({ decisions, services = {}, bases = {} }: Decided): string => {
+  const marked = (mark: string, values: object) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [mark + name, value]));
+  return JSON.stringify({ ...decisions, ...marked(SERVICE, services), ...marked(BASIS, bases) });
 };
 
 export function decisionsOfText(text: string): Decided {
-  const all = Object.entries(JSON.parse(text) as ConsentDecisions);
-  const services = all
-    .filter(([key]) => key.startsWith('.'))
-    .map(([key, granted]) => [key.slice(1), granted]);
+  const all = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  const after = (mark: string) =>
+    all.filter(([key]) => key.startsWith(mark)).map(([key, value]) => [key.slice(mark.length), value]);
+  const [services, bases] = [after(SERVICE), after(BASIS)];
   return {
-    decisions: Object.fromEntries(all.filter(([key]) => !key.startsWith('.'))),
+    decisions: Object.fromEntries(
+      all.filter(([key]) => !key.startsWith(SERVICE) && !key.startsWith(BASIS)),
+    ) as ConsentDecisions,
     ...(services.length > 0 && { services: Object.fromEntries(services) }),
+    ...(bases.length > 0 && { bases: Object.fromEntries(bases) }),
   };
 }
 
 const iso = (milliseconds: number | string): string => new Date(Number(milliseconds)).toISOString();
 
 export function recordOfRow(row: RecordRow): ConsentRecord {
-  const { decisions, services } = decisionsOfText(row.decisions);
+  const { decisions, services, bases } = decisionsOfText(row.decisions);
   return {
     id: row.id,
     consentId: row.consent_id,
@@ -89,6 +97,7 @@ export function recordOfRow(row: RecordRow): ConsentRecord {
     decisions,
     grantedCategories: grantedOf(decisions),
     ...(services && { services }),
+    ...(bases && { bases }),
     source: row.source as ConsentSource,
     model: row.model as ConsentModel,
     country: row.country,

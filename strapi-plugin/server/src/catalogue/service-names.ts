@@ -1,0 +1,74 @@
+import type { Core } from '@strapi/strapi';
+import { alone } from '../database/lock';
+import type { SnapshotContent } from '../evidence/store';
+import { errors } from '../http/errors';
+import { PLUGIN } from '../uids';
+
+/**
+ * The names by which visitors were asked about single services, each with the id of the tracker that it meant. Their cookies have what
+ * they decided under these names, and refusals never expire: so a name goes on meaning the same tracker, and the tracker keeps it.
+ */
+export type ServiceNames = ReadonlyMap<string, string>;
+
+/** A tracker as visitors are served it, or as it is about to be. */
+export interface NamedService {
+  id: string;
+  key?: string | null | undefined;
+}
+
+const store = (strapi: Core.Strapi) => strapi.store({ type: 'plugin', name: PLUGIN, key: 'service-names' });
+
+/** Reads which names visitors may have decided under. */
+export const readServiceNames = async (strapi: Core.Strapi): Promise<ServiceNames> =>
+  new Map(Object.entries(((await store(strapi).get({})) ?? {}) as Record<string, string>));
+
+/** Before a config is served: from then on visitors may decide under the names in it. */
+export async function noteServiceNames(
+  strapi: Core.Strapi,
+  { granularity, trackers }: Pick<SnapshotContent, 'granularity' | 'trackers'>,
+): Promise<void> {
+  if (granularity !== 'service') return;
+  const served = trackers.flatMap(({ id, key }): [string, string][] =>
+    key === undefined ? [] : [[key, id]],
+  );
+  const known = await readServiceNames(strapi);
+  if (served.every(([name]) => known.has(name))) return;
+  await alone(strapi, async () => {
+    // What a name meant first it means for good.
+    const names = new Map([...served, ...(await readServiceNames(strapi))]);
+    await store(strapi).set({ value: Object.fromEntries(names) });
+  });
+}
+
+/** What visitors know a service by: those that its owner has given no key know it by its id. */
+const nameOf = ({ id, key }: NamedService): string => key ?? id;
+
+/**
+ * Why a tracker cannot be called this: visitors know it by another name, or know another one by this. Null where it can.
+ */
+export function whyNotName(names: ServiceNames, service: NamedService): string | null {
+  const name = nameOf(service);
+  const known = [...names].filter(([, id]) => id === service.id).map(([known]) => known);
+  if (known.length > 0 && !known.includes(name)) return keptName(service.id, known.at(-1)!);
+  const owner = names.get(name);
+  if (owner === undefined || owner === service.id) return null;
+  return (
+    `The key "${name}" was that of another service, and visitors' cookies hold what they decided on that one under it. ` +
+    'Choose another key.'
+  );
+}
+
+const keptName = (id: string, known: string): string =>
+  `Visitors who decided on this service hold that in their cookies under "${known}": under another key their refusals would be lost. ` +
+  (known === id
+    ? 'Leave the key empty; what visitors read is its name.'
+    : `Leave the key as "${known}" and change its name, which is what visitors read. What is another service is another tracker.`);
+
+/** @throws {errors.ApplicationError} where a tracker that is about to be published has lost the name that visitors know. */
+export async function refuseLostNames(strapi: Core.Strapi, services: readonly NamedService[]): Promise<void> {
+  const names = await readServiceNames(strapi);
+  for (const service of services) {
+    const reason = whyNotName(names, service);
+    if (reason) throw new errors.ApplicationError(reason, { trackers: [service.id] });
+  }
+}
