@@ -1,6 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { createVendorList, type ListServer, serveVendorLists } from '../../playground/vendors/vendor-list.ts';
+import {
+  createVendorList,
+  type ListServer,
+  serveVendorLists,
+} from '../../playground/vendors/src/vendor-list.ts';
 import { resolveOptions } from '../server/src/options';
 import { stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
 import { vendorListLanguage } from '../server/src/tcf/language';
