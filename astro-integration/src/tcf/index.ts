@@ -4,6 +4,7 @@ import { page } from '@permesso/consent-core/page';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import { consent } from '../client/index.ts';
 import { createTcfApi } from './api.ts';
+import { askAgain } from './ask-again.ts';
 import { grantsCategory, refusedAll, type TcfChoice } from './choice.ts';
 import { decisionKey, keptStringLine, readKeptString } from './kept-string.ts';
 import type { TcfTerms } from './options.ts';
@@ -55,7 +56,7 @@ export function startTcf(terms: TcfTerms): () => void {
     else if (isShown) api.ask();
     else if (state.status === 'decided' && !hasAskedAgain) {
       hasAskedAgain = true;
-      consent.open('banner');
+      askAgain();
     }
   }
 
@@ -67,8 +68,8 @@ export function startTcf(terms: TcfTerms): () => void {
     const name = { consentId, decidedAt, isGranted };
     const key = decisionKey(name);
     if (!chosen && standsBy === key) return;
-    const isAll = source === 'banner' && decidedAt >= Math.floor(performance.timeOrigin / 1000);
     // A banner has no switches: what was granted there since this page began was granted whole.
+    const isAll = source === 'banner' && decidedAt > performance.timeOrigin / 1000;
     const decision = { decidedAt, isGranted, chosen, isWhole: own.has(state) || isAll };
     const kept = readKeptString(document.cookie, name, cookie);
     standing = standingOf(decision, kept, shown, terms, Date.now());

@@ -89,7 +89,8 @@ function addOpener(answer: () => TcfAnswer | undefined, signal: AbortSignal): vo
         { lang: locale, dir: direction },
         ['button', { type: 'button', 'data-consent-tcf': true, 'aria-haspopup': 'dialog' }, texts.title],
       ]);
-      body.querySelector('[data-consent-part=meta]')?.before(button);
+      // Before a first decision there is no consent id, which else stands last.
+      body.insertBefore(button, body.querySelector(':scope > [data-consent-part=meta]'));
     }
     return true;
   };
