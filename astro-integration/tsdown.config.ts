@@ -10,6 +10,7 @@ const entry = {
   loaders: 'src/loaders.ts',
   feed: 'src/feed.ts',
   gpp: 'src/gpp/index.ts',
+  tcf: 'src/tcf/index.ts',
   starlight: 'src/starlight/index.ts',
   components: 'src/server/components.ts',
   'server/middleware': 'src/server/middleware.ts',

@@ -6,6 +6,7 @@ import {
   gppStubScript,
   headSnippet,
   storageGuardScript,
+  tcfStubScript,
 } from '@permesso/consent-core/site';
 import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
@@ -22,6 +23,7 @@ import {
   siteOptions,
   warnOfSharedAnswers,
 } from './setup.ts';
+import { tcfTerms } from './tcf-option.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
 import { headPlugin, navigationPlugin, virtualModules } from './vite-plugins.ts';
 
@@ -86,6 +88,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
           entrypoint: fileURLToPath(built('client/directive.js')),
         });
         if (options.gpp) addGpp(astro, options.gpp);
+        if (options.tcf) addTcf(astro, options.tcf, routes);
         if (command === 'dev') addToolbar(astro);
         if (!routes) return;
         const route = (path: string, file: string) => {
@@ -93,6 +96,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
             injectRoute({ pattern, entrypoint: built(file), prerender: false });
         };
         for (const [path, file] of Object.entries(ROUTES)) route(`${options.basePath}/${path}`, file);
+        if (options.tcf) route(`${options.basePath}/tcf.json`, ENDPOINTS);
         if (site.gpcLastUpdate) route('/.well-known/gpc.json', ENDPOINTS);
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),
@@ -130,7 +134,6 @@ function built(path: string): URL {
   return new URL(`./${path}`, import.meta.url);
 }
 
-/** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
 /** The stub stands before any script of the page that may ask it; what answers comes when the page has been read. */
 function addGpp(
   { injectScript }: HookParameters<'astro:config:setup'>,
@@ -141,13 +144,30 @@ function addGpp(
   injectScript('page', `import(${answering}).then(({ startGpp }) => startGpp(${JSON.stringify(options)}));`);
 }
 
-function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies }: ResolvedOptions) {
+/** Its stub is in the head that the site writes, before all else. */
+function addTcf(
+  { injectScript, logger }: HookParameters<'astro:config:setup'>,
+  options: NonNullable<ResolvedOptions['tcf']>,
+  routes: boolean,
+): void {
+  if (!routes) {
+    logger.warn(
+      'The option "tcf" needs a server that answers for the vendor list: no page of this build gives a consent string. Add an adapter.',
+    );
+  }
+  const answering = JSON.stringify(fileURLToPath(built('tcf.js')));
+  const terms = JSON.stringify(tcfTerms(options));
+  injectScript('page', `import(${answering}).then(({ startTcf }) => startTcf(${terms}));`);
+}
+
+/** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
+function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf }: ResolvedOptions) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];
   const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [...scripts, ...guard].map(cspHash) },
+    scriptDirective: { hashes: [...scripts, ...guard, ...(tcf ? [tcfStubScript] : [])].map(cspHash) },
     styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

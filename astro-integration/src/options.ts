@@ -3,6 +3,7 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { type ConsentCookies, type OwnConfig, withLabels } from '@permesso/consent-core/site';
 import { z } from 'astro/zod';
 import type { GppOptions } from './gpp/index.ts';
+import { type TcfOptions, tcfOptionSchema } from './tcf-option.ts';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
 export type ConfigFunction = (visit: { locale: string | null }) => OwnConfig | Promise<OwnConfig>;
@@ -82,6 +83,7 @@ const schema = z
         mspa: z.enum(['none', 'opt-out', 'service-provider']).default('none'),
       })
       .optional(),
+    tcf: tcfOptionSchema.optional(),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   })
   .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
@@ -145,6 +147,11 @@ export interface ConsentOptions {
    * Needs the package `@iabgpp/cmpapi`, and a CMP id of your own. Off by default.
    */
   gpp?: GppOptions;
+  /**
+   * Takes part in IAB's Transparency and Consent Framework (`__tcfapi`). Needs the option `tcf` of the plugin, the packages
+   * `@iabtechlabtcf/core` and `@iabtechlabtcf/cmpapi`, and a CMP id of your own. Off by default.
+   */
+  tcf?: TcfOptions;
   /** Interface texts of your own, by locale and key; they win over the built-in ones. */
   t?: Record<string, Record<string, string>>;
 }

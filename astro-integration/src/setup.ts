@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
-import { apiAddress, fetchConfig, withLabels } from '@permesso/consent-core/site';
+import { apiAddress, fetchConfig, type TcfSiteOptions, withLabels } from '@permesso/consent-core/site';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import type { ResolvedOptions } from './options.ts';
+import { tcfSiteOptions } from './tcf-option.ts';
 
 /** How long the build waits for the CMS, in milliseconds: longer than a page would. */
 const BAKE_TIMEOUT = 10_000;
@@ -40,6 +41,8 @@ export interface SiteOptions {
   gpcLastUpdate: string | null;
   /** Whether cookies are withheld that trackers declare, and how. */
   consentCookies: ResolvedOptions['consentCookies'];
+  /** With whom it works by IAB's Transparency and Consent Framework; null where it takes no part. */
+  tcf: TcfSiteOptions | null;
   t: Record<string, Record<string, string>>;
 }
 
@@ -82,6 +85,7 @@ export function siteOptions(
         : gpcWellKnown.lastUpdate
       : null,
     consentCookies: options.consentCookies,
+    tcf: tcfSiteOptions(options.tcf),
     t: options.t,
   };
 }

@@ -44,6 +44,7 @@ export {
   writeSiteStatement,
 } from './contract/site-statement.ts';
 export * from './contract/values.ts';
+export type { AdProvider, ById, Vendor, VendorList, VendorListText } from './contract/vendor-list.ts';
 export type { Atom } from './page/atom.ts';
 export type { ConsentChanges } from './page/cleanup.ts';
 export { attachCleanup, cleanRevoked } from './page/cleanup.ts';

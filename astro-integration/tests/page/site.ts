@@ -19,5 +19,6 @@ export const testSite: SiteOptions = {
   origins: [],
   gpcLastUpdate: null,
   consentCookies: false,
+  tcf: null,
   t: { it: { withdraw: 'Revoca tutto' } },
 };

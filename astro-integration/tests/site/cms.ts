@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import {
   type CategoryBases,
@@ -6,6 +7,7 @@ import {
   type RecordSubmission,
   withBases,
 } from '@permesso/consent-core';
+import { createVendorList, germanTexts } from '../../../playground/vendors/src/vendor-list.ts';
 import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { type Answer, answerAs, CMS_HOST } from '../page/hosts.ts';
 import { type Served, serve } from './serve.ts';
@@ -23,6 +25,8 @@ export interface FakeCms extends Served {
   held: Promise<void> | null;
   records: { submission: RecordSubmission; headers: Record<string, string | string[] | undefined> }[];
   configRequests: number;
+  /** The vendor list of the Transparency and Consent Framework; null: it has not come. */
+  vendorList: ReturnType<typeof createVendorList> | null;
   /** Forgets all records, and does not list what pages that were left still send of those decisions. */
   forgetRecords(): void;
 }
@@ -47,6 +51,7 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     held: null as FakeCms['held'],
     records: [] as FakeCms['records'],
     configRequests: 0,
+    vendorList: createVendorList() as FakeCms['vendorList'],
     forgetRecords() {
       for (const { submission } of cms.records.splice(0)) forgotten.add(submission.consentId);
     },
@@ -72,6 +77,10 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       const config = { ...createTestConfig(), ...cms.config, locale, jurisdiction };
       const categories = withBases(config.categories, BASES[country ?? ''] ?? {});
       response.end(JSON.stringify({ ...config, categories }));
+      return;
+    }
+    if (request.url?.startsWith('/api/consent/tcf/')) {
+      answerLists(cms.vendorList, new URL(request.url, 'http://cms'), response);
       return;
     }
     let body = '';
@@ -100,4 +109,39 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     return served.stop();
   };
   return Object.assign(cms, served, { stop });
+}
+
+function answerLists(
+  list: FakeCms['vendorList'],
+  { pathname, searchParams }: URL,
+  response: ServerResponse,
+): void {
+  const some = (name: string) => new Set(searchParams.get(name)?.split(','));
+  const ids = some('vendors');
+  response.writeHead(list ? 200 : 404, { 'content-type': 'application/json' });
+  if (!list) response.end();
+  else if (pathname.endsWith('/providers')) {
+    const providers = [
+      { id: 43, name: 'Fern, Inc.', policyUrl: 'https://fern.example/privacy' },
+      { id: 89, name: 'Gorse GmbH', policyUrl: 'https://gorse.example/privacy' },
+    ];
+    response.end(JSON.stringify({ providers: providers.filter(({ id }) => some('ids').has(String(id))) }));
+  } else {
+    const language = searchParams.get('locale') === 'de' ? 'de' : 'en';
+    const vendors = Object.entries(list.vendors).filter(
+      ([id, { deletedDate }]) => !deletedDate && (ids.size === 0 || ids.has(id)),
+    );
+    const texts = language === 'de' ? germanTexts() : {};
+    response.end(
+      JSON.stringify({
+        list: {
+          ...list,
+          ...texts,
+          vendors: Object.fromEntries(vendors),
+          vendorListVersion: list.vendorListVersion,
+        },
+        language,
+      }),
+    );
+  }
 }

@@ -9,8 +9,9 @@ export {
   gppStubScript,
   headSnippet,
   storageGuardScript,
+  tcfStubScript,
 } from './inline-scripts.ts';
-export type { ConsentCookies, CreateSiteOptions } from './options.ts';
+export type { ConsentCookies, CreateSiteOptions, TcfSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
 export { isPage, privateAnswer, sharedByModel, unkeptAnswer, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';
@@ -18,6 +19,7 @@ export type { Preview } from './preview.ts';
 export { errorResponse, returnPath } from './route-request.ts';
 export { createSite, type PageFacts, type RequestFacts, type Site, type SiteRoute } from './site.ts';
 export type { OwnTexts, Speech } from './speech.ts';
+export type { TcfAnswer } from './tcf-lists.ts';
 export { Visit, type VisitState } from './visit.ts';
 export type { PlatformPlace } from './visitor-request.ts';
 export {

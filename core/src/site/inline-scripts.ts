@@ -8,6 +8,7 @@ import gateOpener from '../page/gate-opener.ts?script';
 import gppStub from '../page/gpp-stub-script.ts?script';
 import headText from '../page/head-script.ts?script';
 import storageGuard from '../page/storage-guard-script.ts?script';
+import tcfStub from '../page/tcf-stub-script.ts?script';
 
 /** First in `<head>`, behind the facts of the page as inert JSON: judges the cookie before anything else runs, and loads what the page needs. */
 export const headSnippet: string = headText;
@@ -23,6 +24,9 @@ export const storageGuardScript: string = storageGuard;
 
 /** Stands in `<head>` where a site speaks IAB's Global Privacy Platform, before any script that may ask it. */
 export const gppStubScript: string = gppStub;
+
+/** Stands in `<head>` behind the first where a site takes part in IAB's Transparency and Consent Framework. */
+export const tcfStubScript: string = tcfStub;
 
 /** Stands in the banner, at its end. */
 export const bannerRoomScript: string = bannerRoom;

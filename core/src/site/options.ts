@@ -35,6 +35,14 @@ export interface ConsentCookies {
   necessary?: readonly string[];
 }
 
+/** With whom a site works, by IAB's Transparency and Consent Framework. */
+export interface TcfSiteOptions {
+  /** Numbers of vendors on IAB's list; all of it where they are left out. */
+  vendors?: readonly number[] | undefined;
+  /** Numbers of Google's providers that are not on it; none where they are left out. */
+  providers?: readonly number[] | undefined;
+}
+
 /** What `createSite` takes: where the configuration comes from, and how the site answers. */
 export interface CreateSiteOptions {
   /**
@@ -87,6 +95,11 @@ export interface CreateSiteOptions {
    * it guard their scripts. Off by default.
    */
   consentCookies?: boolean | ConsentCookies;
+  /**
+   * Takes part in IAB's Transparency and Consent Framework: pages have `__tcfapi` in their head, and the site answers for their
+   * vendors at `tcf.json`. What answers the page is the adapter's. Off by default.
+   */
+  tcf?: TcfSiteOptions | null;
   /**
    * Whether a `User-Agent` is that of a bot, whose visits are not counted as such. A list goes out of date with this package,
    * so it is the site's: `isbot` from npm, as a function. Default: nobody is one.
@@ -150,6 +163,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     formAttributes: options.formAttributes ?? {},
     files,
     consentCookies: cookiesOf(options.consentCookies),
+    tcf: options.tcf ?? null,
     isBot: options.isBot ?? (() => false),
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.

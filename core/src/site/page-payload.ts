@@ -10,7 +10,7 @@ import { type ConfigContent, type PagePayload, payloadKey } from '../contract/pa
 import { escapeHtml } from '../contract/safe-html.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { earlyRequestScript, headSnippet, storageGuardScript } from './inline-scripts.ts';
+import { earlyRequestScript, headSnippet, storageGuardScript, tcfStubScript } from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -66,9 +66,11 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { files, consentCookies }: SiteSettings): string {
+export function headHtml(payload: PagePayload, { files, consentCookies, tcf }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
-  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>`;
+  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>${
+    tcf ? `<script>${tcfStubScript}</script>` : ''
+  }`;
   // Whoever looks at a preview is told so also where no page has a place for it.
   const bar = payload.config?.preview
     ? `<script type="module" src="${escapeHtml(files)}preview.js"></script>`

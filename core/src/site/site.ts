@@ -14,6 +14,7 @@ import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
 import { localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
+import { createTcfLists, TCF_ROUTE } from './tcf-lists.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
 import { cookieValue, gpcFromHeaders, modelNamed, type PlatformPlace, placeOf } from './visitor-request.ts';
 
@@ -37,7 +38,14 @@ export interface PageFacts extends RequestFacts {
 }
 
 /** A route that answers by itself. */
-export type SiteRoute = 'config' | 'records' | 'decide' | 'preview' | 'gpc.json' | `c.${string}.json`;
+export type SiteRoute =
+  | 'config'
+  | 'records'
+  | 'decide'
+  | 'preview'
+  | 'gpc.json'
+  | typeof TCF_ROUTE
+  | `c.${string}.json`;
 
 /** One site: who visits it, and what its own routes answer. */
 export interface Site {
@@ -68,6 +76,7 @@ export function createSite(options: CreateSiteOptions): Site {
   const files = createConfigFiles(site);
   const presentations = createPresentations(site);
   const impressions = createImpressions(site, configs);
+  const tcfLists = createTcfLists(site);
   const variants = createVariants(site, files, presentations.note);
   // Nothing that waits to be published is evidence.
   const previewVariants = createVariants(site, files, () => {});
@@ -198,6 +207,9 @@ export function createSite(options: CreateSiteOptions): Site {
       const url = facts.url ?? new URL(request.url);
       if (isRead && route === 'config') return answerConfig(request, facts);
       if (isRead && route === 'gpc.json' && site.gpcLastUpdate) return answerGpc(site, configs);
+      if (isRead && route === TCF_ROUTE && site.tcf) {
+        return tcfLists.answer(request, localeTaken(url.searchParams.get('locale')) ?? localeOf(site, facts));
+      }
       if (isRead && route && isConfigFile(route)) return answerFile(request, facts, route);
       const isLink = isRead && url.searchParams.has(PREVIEW) && site.api() !== null;
       const answer = isLink
@@ -253,7 +265,7 @@ const ANSWERS = { records: answerRecords, decide: answerDecide, preview: endPrev
 const isPosted = (route: SiteRoute | undefined): route is keyof typeof ANSWERS =>
   route !== undefined && Object.hasOwn(ANSWERS, route);
 
-const ENDPOINTS = new Set(['config', ...Object.keys(ANSWERS)]);
+const ENDPOINTS = new Set(['config', TCF_ROUTE, ...Object.keys(ANSWERS)]);
 
 function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
   if (pathname === '/.well-known/gpc.json') return 'gpc.json';

@@ -19,6 +19,7 @@ import { planScans } from './scan/schedule';
 import { getSeedsService } from './seeds/service';
 import { planSignalTest } from './signals/job';
 import { planCounts } from './statistics/counts-job';
+import { followVendorLists } from './tcf/job';
 import { listenToOtherInstances } from './versions/other-instances';
 
 /** With the database ready and before the server listens. */
@@ -45,5 +46,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   planScans(strapi);
   planSignalTest(strapi);
   await startEmbeds(strapi);
+  await followVendorLists(strapi);
   await unlockStart(strapi);
 }

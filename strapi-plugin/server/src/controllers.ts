@@ -28,6 +28,7 @@ import { scanRunsController } from './scan/runs-controller';
 import { settingsAdminController } from './settings/admin-controller';
 import { statisticsController } from './statistics/controller';
 import { impressionsController } from './statistics/impressions';
+import { tcfController } from './tcf/controller';
 import { transferController } from './transfer/admin-routes';
 import { publishedStateController } from './versions/admin-state';
 
@@ -62,5 +63,6 @@ export const controllers: Record<string, ControllerFactory> = {
   settingsAdmin: settingsAdminController,
   statistics: statisticsController,
   subprocessors: subprocessorsController,
+  tcf: tcfController,
   transfer: transferController,
 };

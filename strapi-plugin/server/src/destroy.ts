@@ -6,6 +6,7 @@ import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
 import { destroyRecords } from './records';
 import { stopScan } from './scan/schedule';
+import { stopVendorLists } from './tcf/job';
 import { changesFollowed } from './versions/changes';
 import { leaveOtherInstances } from './versions/other-instances';
 
@@ -15,6 +16,7 @@ export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void
   await destroyRecords(strapi);
   await stopScan(strapi);
   await stopEmbeds(strapi);
+  await stopVendorLists(strapi);
   leaveOtherInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);

@@ -30,6 +30,7 @@ import { releaseOptions } from './options.releases';
 import { scanOptions } from './options.scan';
 import { cron, timeZone } from './options.schedule';
 import { sealOptions } from './options.seal';
+import { tcfOptions } from './options.tcf';
 import { processorFromPreset } from './processors/presets';
 import { LEGAL_DOCUMENT_KINDS, RECORDING_MODES } from './value-lists';
 
@@ -308,6 +309,7 @@ export const optionsSchema = z.strictObject({
   seal: sealOptions.optional(),
   releases: releaseOptions.optional(),
   scan: scanOptions.optional(),
+  tcf: tcfOptions.optional(),
   seed: z.union([seed, z.literal(false)]).optional(),
   jobs: z
     .strictObject({

@@ -14,6 +14,7 @@ import {
   trackerSeed,
   USERS,
 } from './options.schema';
+import { type TcfOptions, tcfDefaults } from './options.tcf';
 import { PLUGIN_UID } from './uids';
 import type { RecordingMode } from './value-lists';
 
@@ -109,6 +110,8 @@ export interface ResolvedConsentPluginOptions {
     /** While a finding as severe as this is open, nothing is published. */
     gate: Severity | false;
   };
+  /** Null: the site does not speak IAB's Transparency and Consent Framework. */
+  tcf: TcfOptions | null;
   seed: SeedOptions | false;
   jobs: {
     purge: { cron: string; tz?: string } | false;
@@ -190,6 +193,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
     },
     releases: { publish: releases?.publish ?? 'on-save', approval: releases?.approval ?? false },
     scan: scanDefaults(scan),
+    tcf: tcfDefaults(rest.tcf),
     seed: rest.seed ?? {},
     jobs: {
       purge:

@@ -21,6 +21,7 @@ import { scanRoutes } from './scan/routes';
 import { settingsAdminRoutes } from './settings/admin-routes';
 import { statisticsAdminRoutes } from './statistics/admin-routes';
 import { impressionRoutes } from './statistics/routes';
+import { tcfRoutes } from './tcf/routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
 import { publishedStateRoutes } from './versions/admin-state';
 
@@ -34,6 +35,7 @@ export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [
   ...legalRoutes,
   ...scanRoutes,
   ...previewRoutes,
+  ...tcfRoutes(strapi),
 ];
 
 export const routes = {

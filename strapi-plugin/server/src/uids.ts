@@ -81,5 +81,8 @@ export const SCAN_TASK_UID = own('consentScanSite');
 /** The task that publishes releases at their time. */
 export const RELEASE_TASK_UID = own('consentPublishRelease');
 
+/** The task that looks whether the vendor lists are due. */
+export const VENDOR_LIST_TASK_UID = own('consentRefreshVendorLists');
+
 /** The task that puts the counts of days that are over together. */
 export const COUNTS_TASK_UID = own('consentFoldCounts');

@@ -1,0 +1,294 @@
+import { TCString } from '@iabtechlabtcf/core';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createVendorList } from '../../../playground/vendors/src/vendor-list.ts';
+import { decodeTcString } from '../tcf/decoder.ts';
+import { visitPage } from './browser.ts';
+import { poll, prepareVisits } from './visits.ts';
+
+interface TcData {
+  tcString?: string;
+  eventStatus?: string;
+  cmpStatus: string;
+  gdprApplies?: boolean;
+  listenerId?: number;
+  addtlConsent?: string;
+  displayStatus?: string;
+}
+
+type TcfApi = (
+  command: string,
+  version: number,
+  callback: (answer: TcData, success: boolean) => void,
+  parameter?: unknown,
+) => void;
+
+type ListeningPage = Window & { __tcfapi: TcfApi; heard: [TcData, boolean][] };
+
+/** Asks before anything of the page has run, as vendors' scripts do, and notes what they hear. */
+const listen = (page: Page) =>
+  page.addInitScript(() => {
+    if (window !== top) return;
+    const vendor = window as unknown as ListeningPage;
+    vendor.heard = [];
+    document.addEventListener('DOMContentLoaded', () =>
+      vendor.__tcfapi('addEventListener', 2, (data, success) =>
+        vendor.heard.push([structuredClone(data), success]),
+      ),
+    );
+  });
+
+const heard = (page: Page) => page.evaluate(() => (window as unknown as ListeningPage).heard);
+
+/** The last thing that a listener heard. */
+const last = async (page: Page): Promise<TcData> => (await heard(page)).at(-1)?.[0] ?? { cmpStatus: 'none' };
+
+const lastEvent = (page: Page) => poll(async () => (await last(page)).eventStatus);
+
+const ping = (page: Page) =>
+  page.evaluate(
+    () => new Promise<TcData>((resolve) => (window as unknown as ListeningPage).__tcfapi('ping', 2, resolve)),
+  );
+
+const said = async (page: Page) => decodeTcString((await last(page)).tcString ?? '');
+
+const DIALOG = 'dialog[data-consent-vendors]';
+const at = (part: string, id: number) => `${DIALOG} input[name=${part}][value="${id}"]`;
+
+describe("IAB's Transparency and Consent Framework", () => {
+  const on = prepareVisits({
+    options: {
+      tcf: {
+        cmpId: 31,
+        cmpVersion: 4,
+        publisherCountryCode: 'de',
+        category: 'marketing',
+        vendors: [1, 2, 3, 5],
+        additionalConsentProviders: [43, 89],
+        publisherRestrictions: [{ purpose: 4, type: 'not-allowed' }],
+      },
+    },
+    astro: { srcDir: './usual', security: { csp: true } },
+  });
+  afterEach(() => {
+    on.cms.vendorList = createVendorList();
+  });
+
+  /** A visitor's page whose vendors are listening. */
+  async function open(): Promise<Page> {
+    await listen(on.page);
+    await visitPage(on.page, '/');
+    return on.page;
+  }
+
+  const openVendors = async (page: Page) => {
+    await page.click(
+      '[data-consent-manage]:visible, [data-consent-banner] [data-consent-action=customize]:visible',
+    );
+    await page.click('dialog[data-consent-preferences] [data-consent-tcf]');
+    await page.waitForSelector(DIALOG);
+  };
+
+  it('has vendors wait until the visitor has decided, and grants all of them by acceptance', async () => {
+    const page = await open();
+    await lastEvent(page).toBe('cmpuishown');
+    expect(await last(page)).toMatchObject({ gdprApplies: true, cmpStatus: 'loaded', tcString: '' });
+    await on.accept();
+    await lastEvent(page).toBe('useractioncomplete');
+    const { tcString, addtlConsent } = await last(page);
+    expect(decodeTcString(tcString!)).toMatchObject({
+      cmpId: 31,
+      cmpVersion: 4,
+      publisherCountryCode: 'DE',
+      consentLanguage: 'EN',
+      vendorListVersion: 12,
+      policyVersion: 5,
+      purposes: [1, 2, 3],
+      interests: [2, 7, 8],
+      vendors: [1, 5],
+      vendorInterests: [1, 2, 3],
+      restrictions: [{ purpose: 4, type: 0, vendors: [1] }],
+      disclosed: [1, 2, 3, 5],
+    });
+    expect([...TCString.decode(tcString!).vendorsDisclosed].flatMap(([id, is]) => (is ? [id] : []))).toEqual([
+      1, 2, 3, 5,
+    ]);
+    expect(addtlConsent).toBe('2~43.89~dv.');
+    expect((await heard(page)).map(([{ eventStatus }]) => eventStatus)).toEqual([
+      'cmpuishown',
+      'useractioncomplete',
+    ]);
+  });
+
+  it('tells the next page at once, without asking', async () => {
+    await open();
+    await on.accept();
+    await lastEvent(on.page).toBe('useractioncomplete');
+    const before = await last(on.page);
+    await visitPage(on.page, '/');
+    await lastEvent(on.page).toBe('tcloaded');
+    expect(await last(on.page)).toMatchObject({
+      tcString: before.tcString,
+      addtlConsent: before.addtlConsent,
+    });
+    expect(await on.root('consentUi')).toBe('closed');
+  });
+
+  it('grants nothing after a refusal, and objects to every legitimate interest', async () => {
+    const page = await open();
+    await on.reject();
+    await lastEvent(page).toBe('useractioncomplete');
+    expect(await said(page)).toMatchObject({
+      purposes: [],
+      interests: [],
+      specialFeatures: [],
+      vendors: [],
+      vendorInterests: [3],
+      disclosed: [1, 2, 3, 5],
+    });
+    expect((await last(page)).addtlConsent).toBe('2~~dv.43.89');
+  });
+
+  it('has a page of purposes and vendors on which nothing is on beforehand, and says just what was chosen there', async () => {
+    const page = await open();
+    await openVendors(page);
+    expect(await page.locator(`${DIALOG} input:checked`).count()).toBe(0);
+    expect(await page.locator(at('purposes', 4)).count(), 'what the publisher forbids').toBe(0);
+    expect(await page.locator(at('vendorInterests', 3)).count(), 'what nobody can object to').toBe(0);
+    await page.click(`${DIALOG} details[data-vendor="1"] summary`);
+    await page.waitForSelector(`${DIALOG} details[data-vendor="1"] dd >> text=390 days`);
+    for (const [part, id] of [
+      ['purposes', 1],
+      ['purposes', 3],
+      ['interests', 7],
+      ['vendors', 1],
+      ['vendorInterests', 2],
+      ['providers', 89],
+    ] as const)
+      await page.click(at(part, id));
+    await page.click(`${DIALOG} button[value=save]`);
+    await lastEvent(page).toBe('useractioncomplete');
+    expect(await said(page)).toMatchObject({
+      purposes: [1, 3],
+      interests: [7],
+      specialFeatures: [],
+      vendors: [1],
+      vendorInterests: [2, 3],
+    });
+    expect((await last(page)).addtlConsent).toBe('2~89~dv.43');
+    expect(await on.root('consentGranted')).toContain('marketing');
+    const { tcString } = await last(page);
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('tcloaded');
+    expect((await last(page)).tcString).toBe(tcString);
+    await openVendors(page);
+    const checked = await page
+      .locator(`${DIALOG} input:checked`)
+      .evaluateAll((all) => (all as HTMLInputElement[]).map(({ name, value }) => `${name} ${value}`));
+    expect(checked.sort()).toEqual([
+      'interests 7',
+      'providers 89',
+      'purposes 1',
+      'purposes 3',
+      'vendorInterests 2',
+      'vendors 1',
+    ]);
+  });
+
+  it('narrows what an acceptance has granted, and ends all with a refusal', async () => {
+    const page = await open();
+    await on.accept();
+    await openVendors(page);
+    await page.click(at('vendors', 5));
+    await page.click(`${DIALOG} button[value=save]`);
+    await poll(async () => (await said(page)).vendors).toEqual([1]);
+    await page.click('[data-consent-manage]');
+    await page.click('dialog [data-consent-action=reject-all]');
+    await poll(async () => (await said(page)).vendors).toEqual([]);
+    expect((await said(page)).interests).toEqual([]);
+  });
+
+  it('decides nothing where the page of vendors is left', async () => {
+    const page = await open();
+    await openVendors(page);
+    await page.click(at('purposes', 1));
+    await page.click(at('vendors', 1));
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(DIALOG, { state: 'detached' });
+    expect(await last(page)).toMatchObject({ tcString: '' });
+    expect(await page.evaluate(() => document.cookie)).not.toContain('pl-consent');
+  });
+
+  it('asks again, and grants nothing meanwhile, where the string of a grant is gone', async () => {
+    await open();
+    await on.accept();
+    await lastEvent(on.page).toBe('useractioncomplete');
+    await on.recorded();
+    await on.context.clearCookies({ name: 'pl-consent-tcf' });
+    const page = on.page;
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('cmpuishown');
+    expect((await last(page)).tcString).toBe('');
+    expect(await on.root('consentUi')).toBe('banner');
+    await on.accept();
+    await lastEvent(page).toBe('useractioncomplete');
+    expect((await said(page)).vendors).toEqual([1, 5]);
+  });
+
+  it.each<[string, Parameters<typeof createVendorList>[0]]>([
+    ['policies are new', { vendorListVersion: 13, tcfPolicyVersion: 6 }],
+  ])('asks again where the %s', async (_, changes) => {
+    await open();
+    await on.accept();
+    await lastEvent(on.page).toBe('useractioncomplete');
+    // As the site will hear of it from its CMS.
+    await on.context.route('**/tcf.json*', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      await route.fulfill({ json: { ...answer, list: { ...answer.list, ...changes } } });
+    });
+    await visitPage(on.page, '/');
+    await lastEvent(on.page).toBe('cmpuishown');
+    expect((await last(on.page)).tcString).toBe('');
+  });
+
+  it('says that the GDPR does not apply where visitors are not asked first', async () => {
+    await on.visit({ 'cf-ipcountry': 'US' });
+    const page = await open();
+    await poll(async () => (await last(page)).gdprApplies).toBe(false);
+    expect((await last(page)).tcString).toBeUndefined();
+  });
+
+  it('answers with failure where there is no list, and grants nothing', async () => {
+    await on.context.route('**/tcf.json*', (route) => route.fulfill({ status: 503 }));
+    const page = await open();
+    await poll(async () => (await heard(page)).length).toBe(1);
+    expect((await heard(page))[0]).toMatchObject([{ cmpStatus: 'error' }, false]);
+    await on.accept();
+    expect((await ping(page)).cmpStatus).toBe('error');
+    expect((await heard(page)).length).toBe(1);
+  });
+
+  it('answers frames within the page', async () => {
+    const page = await open();
+    await on.accept();
+    await lastEvent(page).toBe('useractioncomplete');
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.name = 'asking';
+      document.body.append(frame);
+    });
+    const answer = await page.frame('asking')?.evaluate(
+      () =>
+        new Promise((resolve) => {
+          if (!('__tcfapiLocator' in parent.frames)) throw new Error('no frame says where to ask');
+          addEventListener('message', ({ data }) => resolve(data));
+          const call = { command: 'getTCData', version: 2, callId: 'a' };
+          parent.postMessage({ __tcfapiCall: call }, '*');
+        }),
+    );
+    expect(answer).toMatchObject({
+      __tcfapiReturn: { callId: 'a', success: true, returnValue: { tcString: (await last(page)).tcString } },
+    });
+  });
+});

@@ -1,0 +1,4 @@
+/** Stands in the head where a site takes part in the Transparency and Consent Framework: before any other script of the page. */
+import { startTcfStub } from './tcf-stub.ts';
+
+startTcfStub();
