@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { commitmentOf, type JsonObject, type SealedKind } from '../server/src/evidence/seal';
+import { signInAdmin } from './support/admin';
+import { onSqlite } from './support/app';
+import { newRecord } from './support/new-record';
+import { run, SEALING_SERVER, sizeOf, store } from './support/sealed-log';
+
+onSqlite('The feed of the sealed log', { server: SEALING_SERVER }, (app) => {
+  const FEED = '/api/consent/records/feed';
+  const tokenOf = async (type: 'full-access' | 'read-only' | 'custom', permissions?: string[]) => {
+    const tokens = app().strapi.service('admin::api-token');
+    const made = await tokens.create({
+      name: randomUUID(),
+      description: '',
+      type,
+      lifespan: null,
+      ...(permissions ? { permissions } : {}),
+    });
+    return made.accessKey as string;
+  };
+  const feed = async (token: string, query = '') =>
+    app().http.get(`${FEED}?${query}`).set('Authorization', `Bearer ${token}`);
+
+  it('with everything that was sealed, in the order of the log, each entry once, resumable', async () => {
+    const token = await tokenOf('custom', ['plugin::consent.records.feed']);
+    // More than two answers hold.
+    await store(app()).append(Array.from({ length: 620 }, () => newRecord()));
+    const size = await sizeOf(app());
+    const seen: {
+      index: number;
+      kind: SealedKind;
+      salt: string;
+      commitment: string;
+      content: JsonObject;
+    }[] = [];
+    let after = -1;
+    for (;;) {
+      const { status, body, headers } = await feed(token, `after=${after}&limit=300`);
+      expect([status, headers['cache-control'], body.size]).toEqual([200, 'no-store', size]);
+      if (body.items.length === 0) break;
+      seen.push(...body.items);
+      after = body.after;
+    }
+    expect(seen.map(({ index }) => index)).toEqual(Array.from({ length: size }, (_, index) => index));
+    for (const { kind, salt, content, commitment } of seen.slice(0, 50)) {
+      expect(Buffer.from(commitmentOf({ kind, salt, content })).toString('base64')).toBe(commitment);
+    }
+    expect((await feed(token, `after=${after}`)).body).toEqual({ items: [], after, size });
+  });
+
+  it('with a tombstone where a record was erased, also once its leaf is gone', async () => {
+    const token = await tokenOf('full-access');
+    const gone = newRecord();
+    const [outcome] = await store(app()).append([gone]);
+    const id = outcome?.status === 'fulfilled' ? outcome.value.id : '';
+    await run(app());
+    const [leaf] = await store(app()).leaves.ofItems([id]);
+    const index = leaf?.index ?? 0;
+    expect((await feed(token, `after=${index - 1}`)).body.items[0].content.id).toBe(id);
+    await store(app()).erase({ consentId: gone.consentId, actor: 'officer', at: new Date() });
+    const erased = [{ index, kind: 'record', erased: true }];
+    expect((await feed(token, `after=${index - 1}&limit=1`)).body.items).toEqual(erased);
+    await run(app());
+    expect(await store(app()).leaves.from(index, 1)).toMatchObject([{ index: index + 1, kind: 'erasure' }]);
+    expect((await feed(token, `after=${index - 1}&limit=1`)).body.items).toEqual(erased);
+  });
+
+  it('by API tokens that may, and nobody else', async () => {
+    const statuses = async (...tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => (await feed(token)).status));
+    expect((await app().http.get(FEED)).status).toBe(401);
+    const admin = await signInAdmin(app());
+    expect(await statuses('nonsense', admin)).toEqual([401, 401]);
+    expect(
+      await statuses(await tokenOf('read-only'), await tokenOf('custom', ['plugin::consent.config.find'])),
+    ).toEqual([403, 403]);
+    expect((await feed(await tokenOf('full-access'), 'limit=5000')).status).toBe(400);
+  });
+});
