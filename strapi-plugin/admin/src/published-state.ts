@@ -1,14 +1,13 @@
 import { useCallback } from 'react';
-import { CONTENT, consentApi, FRESH } from './api';
+import { consentApi, OF_CONTENT } from './api';
 import type { PublishedState } from './api/contract';
 import { useTexts } from './texts';
 
 const { useConsentPublishedStateQuery } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentPublishedState: build.query<PublishedState, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: (locale) => `/consent/published-state?locale=${locale}`,
-      providesTags: CONTENT,
     }),
   }),
 });

@@ -1,9 +1,16 @@
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { type Cms, connectCms } from './cms.ts';
 import type { Account } from './requests.ts';
 
 /** The Chromium of this run, with profiles of one's own in it; closing it closes those. */
 export const connectChromium = (): Promise<Browser> => chromium.connect(inject('chromium'));
+
+/** A page of one who may do everything, on the CMS of this run. Who asks for it closes the browser. */
+export async function openAdmin(): Promise<{ cms: Cms; browser: Browser; page: Page }> {
+  const [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
+  return { cms, browser, page: await signedIn(browser, cms.origin, await cms.addSuperAdmin()) };
+}
 
 /** Whether an element has the focus. */
 export const hasFocus = (element: Locator): Promise<boolean> =>

@@ -1,8 +1,8 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectChromium, hasFocus, signedIn } from './browser.ts';
-import { type Cms, connectCms } from './cms.ts';
+import { hasFocus, openAdmin } from './browser.ts';
+import type { Cms } from './cms.ts';
 
 const TRACKERS = '/admin/content-manager/collection-types/plugin::consent.tracker';
 const LEGAL_PAGES = '/admin/content-manager/collection-types/plugin::consent.legal-page';
@@ -12,13 +12,10 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
-  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+  ({ cms, browser, page } = await openAdmin());
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 /** What the site is told that a tracker stores. */
 async function publishedCookies(tracker: string) {
@@ -207,6 +204,32 @@ describe('the cookie table of a tracker', () => {
     await expect
       .poll(() => publishedCookies('Lighthouse Analytics'), { timeout: 20_000 })
       .toContainEqual(expect.objectContaining({ name }));
+  });
+
+  it('keeps what is typed while a save goes through, for the next one', async () => {
+    const path = /\/content-manager\/collection-types\/plugin::consent.tracker\/\w+/;
+    const released = Promise.withResolvers<void>();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.route(path, async (route) => {
+      if (route.request().method() === 'PUT') await released.promise;
+      return route.fallback();
+    });
+    await lastName().fill('_saved');
+    await save().click();
+    await sent;
+    const purpose = page.getByRole('textbox', { name: 'Purpose' });
+    await purpose.fill('Typed for the next save');
+    const read = page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && path.test(answer.url()),
+    );
+    released.resolve();
+    await read;
+    await page.unroute(path);
+    await expect.poll(() => save().isEnabled()).toBe(true);
+    expect(await lastName().inputValue()).toBe('_saved');
+    expect(await purpose.inputValue()).toBe('Typed for the next save');
+    await save().click();
+    await expect.poll(() => save().isEnabled()).toBe(false);
   });
 });
 

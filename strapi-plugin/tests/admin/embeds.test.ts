@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectChromium, hasFocus, signedIn } from './browser.ts';
-import { type Cms, connectCms } from './cms.ts';
+import { hasFocus, openAdmin } from './browser.ts';
+import type { Cms } from './cms.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 
@@ -12,13 +12,10 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
-  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+  ({ cms, browser, page } = await openAdmin());
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 interface Article {
   data: { documentId: string };

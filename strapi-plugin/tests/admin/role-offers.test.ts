@@ -1,20 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectChromium, signedIn } from './browser.ts';
-import { type Cms, connectCms } from './cms.ts';
+import { openAdmin, signedIn } from './browser.ts';
+import type { Cms } from './cms.ts';
 
 let cms: Cms;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
-  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+  ({ cms, browser, page } = await openAdmin());
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 it('offers roles to whoever makes roles, makes one by the keyboard, and goes on at those that are left', async () => {
   await page.goto('/admin/plugins/consent');

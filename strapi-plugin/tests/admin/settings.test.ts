@@ -5,8 +5,8 @@ import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SettingsView } from '../../server/src/settings/view.ts';
-import { connectChromium, hasFocus, signedIn } from './browser.ts';
-import { type Cms, connectCms } from './cms.ts';
+import { hasFocus, openAdmin, signedIn } from './browser.ts';
+import type { Cms } from './cms.ts';
 import { signIn } from './requests.ts';
 
 const SETTINGS = '/admin/plugins/consent/settings';
@@ -16,13 +16,10 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
-  page = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+  ({ cms, browser, page } = await openAdmin());
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 const config = (locale = 'en', headers: Record<string, string> = {}): Promise<ConsentConfig> =>
   fetch(`${cms.origin}/api/consent/config?locale=${locale}`, { headers }).then((answer) => answer.json());

@@ -50,3 +50,38 @@ export async function signInAdmin(app: App, actions?: Action[]): Promise<string>
 /** All fields of a content type that a role can be given. */
 export const fieldsOfType = ({ strapi }: App, uid: (typeof UIDS)[keyof typeof UIDS]): string[] =>
   strapi.service('admin::content-type').getNestedFields(strapi.contentType(uid), {});
+
+/** What an editor may do with documents of one type: with all fields and in every language unless it is said otherwise. */
+export interface EditorRole {
+  /** `create`, `read`, `update`. */
+  actions: string[];
+  on: (typeof UIDS)[keyof typeof UIDS];
+  fields?: string[];
+  /** Null is every language. */
+  locales?: string[] | null;
+  conditions?: string[];
+}
+
+/** Signs somebody in whose new role may do this alone. */
+export const signInEditor = (
+  app: App,
+  { actions, on, fields = fieldsOfType(app, on), locales = null, conditions = [] }: EditorRole,
+): Promise<string> =>
+  signInAdmin(
+    app,
+    actions.map((name) => ({
+      action: `plugin::content-manager.explorer.${name}`,
+      subject: on,
+      fields,
+      locales,
+      conditions,
+    })),
+  );
+
+/** The same of one who may create documents of a type with all of their fields but one. */
+export const signInWithout = (app: App, on: EditorRole['on'], refused: string): Promise<string> =>
+  signInEditor(app, {
+    actions: ['create'],
+    on,
+    fields: fieldsOfType(app, on).filter((name) => name !== refused),
+  });

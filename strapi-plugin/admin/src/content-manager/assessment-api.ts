@@ -1,5 +1,5 @@
 import type { NewAssessment } from '../../../server/src/assessments/admin-controller';
-import { CONTENT, consentApi, FRESH } from '../api';
+import { consentApi, OF_CONTENT } from '../api';
 import type { AssessmentView } from '../api/contract';
 
 const routeOf = (documentId: string) => `/consent/categories/${documentId}/assessments`;
@@ -7,9 +7,8 @@ const routeOf = (documentId: string) => `/consent/categories/${documentId}/asses
 export const { useConsentAssessmentsQuery, useAssessConsentCategoryMutation } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentAssessments: build.query<AssessmentView, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: routeOf,
-      providesTags: CONTENT,
     }),
     assessConsentCategory: build.mutation<AssessmentView, { documentId: string; data: NewAssessment }>({
       query: ({ documentId, data }) => ({ url: routeOf(documentId), method: 'POST', data }),

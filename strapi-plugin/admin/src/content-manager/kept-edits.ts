@@ -5,17 +5,19 @@ import { isOwnType } from '../../../server/src/uids';
 
 /** A save that is under way, or whose outcome is not known yet. */
 interface Attempt {
-  /** What the form began with, as JSON. */
-  stored: string;
-  /** When that was stored: another time means that the save went through. */
+  /** What the form began with, and when that was stored. */
+  stored: object;
   storedAt: unknown;
+  submitted: object;
+  /** The same with what was typed since. */
   typed: object;
   over: boolean;
 }
 
 /**
- * Strapi shows a save as done before it is, and goes back to what is stored when the server refuses it: all that was
- * typed since would be gone (strapi/strapi#22646). This puts it back. No panel is shown for it.
+ * Strapi shows a save as done before it is, goes back to what is stored when the server refuses it, and shows what the
+ * server has once it is read again: what was typed meanwhile would be gone each time (strapi/strapi#22646). This puts it back.
+ * No panel is shown for it.
  */
 export const KeptEdits: PanelComponent = ({ model, document }) => {
   const { isSubmitting, initialValues, values, setValues } = useForm('KeptEdits', (form) => form);
@@ -24,20 +26,19 @@ export const KeptEdits: PanelComponent = ({ model, document }) => {
   const storedAt: unknown = document?.updatedAt;
   useEffect(() => {
     if (!ours || (!isSubmitting && !attempt.current)) return;
-    const initial = JSON.stringify(initialValues);
     if (isSubmitting && (!attempt.current || attempt.current.over)) {
-      attempt.current = { stored: initial, storedAt, typed: values, over: false };
+      attempt.current = { stored: initialValues, storedAt, submitted: values, typed: values, over: false };
       return;
     }
     const { current } = attempt;
     if (!current) return;
     current.over = !isSubmitting;
-    if (current.over && storedAt !== current.storedAt) {
+    const failed = current.over && isAsBefore(current, initialValues);
+    if (failed || (current.over && storedAt !== current.storedAt)) {
       attempt.current = null;
-    } else if (current.over && initial === current.stored) {
-      attempt.current = null;
-      const lost = JSON.stringify(values) === initial && JSON.stringify(current.typed) !== initial;
-      if (lost) setValues(current.typed);
+      const kept = changesOf(failed ? current.stored : current.submitted, current.typed);
+      const isReset = Object.keys(changesOf(initialValues, values)).length === 0;
+      if (isReset && Object.keys(kept).length > 0) setValues({ ...initialValues, ...kept });
     } else {
       current.typed = { ...current.typed, ...changesOf(initialValues, values) };
     }
@@ -45,10 +46,21 @@ export const KeptEdits: PanelComponent = ({ model, document }) => {
   return null;
 };
 
-/** What was typed on top of what the form shows as stored, which may be what is on its way. */
+/**
+ * Whether nothing of what was to be saved is: each of its fields is as it was. That something else has been stored since
+ * says nothing: it may be the save before this one, which is read again while this one is under way.
+ */
+function isAsBefore({ stored, submitted }: Attempt, now: object): boolean {
+  const names = Object.keys(changesOf(stored, submitted));
+  return names.every((name) => valueIn(now, name) === valueIn(stored, name));
+}
+
+/** What is different after, but for the time of the state that a form says with its save. */
 const changesOf = (before: object, after: object): object =>
   Object.fromEntries(
     Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)),
+      ([name]) => name !== 'updatedAt' && valueIn(after, name) !== valueIn(before, name),
     ),
   );
+
+const valueIn = (values: object, name: string): string => JSON.stringify(Reflect.get(values, name));

@@ -1,4 +1,4 @@
-import { CONTENT, consentApi, FRESH } from '../api';
+import { consentApi, OF_CONTENT } from '../api';
 import type { Verification } from '../api/contract';
 
 const routeOf = (documentId: string) => `/consent/processors/${documentId}/verification`;
@@ -6,9 +6,8 @@ const routeOf = (documentId: string) => `/consent/processors/${documentId}/verif
 export const { useConsentVerificationQuery, useVerifyConsentProcessorMutation } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentVerification: build.query<Verification, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: routeOf,
-      providesTags: CONTENT,
     }),
     /** Says that an entry was compared with its contract, or takes that back. */
     verifyConsentProcessor: build.mutation<Verification, { documentId: string; isVerified: boolean }>({

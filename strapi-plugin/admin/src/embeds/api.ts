@@ -1,4 +1,4 @@
-import { CONTENT, consentApi, FRESH } from '../api';
+import { consentApi, OF_CONTENT } from '../api';
 import type { EntryEmbeds, UndeclaredHosts } from '../api/contract';
 
 /** An entry of the content manager. */
@@ -12,15 +12,13 @@ export interface Entry {
 export const { useConsentEntryEmbedsQuery, useConsentUndeclaredHostsQuery } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentEntryEmbeds: build.query<EntryEmbeds, Entry>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: ({ model, documentId, query }) =>
         `/consent/embeds/entries/${model}/${documentId}?${new URLSearchParams(query)}`,
-      providesTags: CONTENT,
     }),
     consentUndeclaredHosts: build.query<UndeclaredHosts, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: (locale) => `/consent/embeds/undeclared?locale=${locale}`,
-      providesTags: CONTENT,
     }),
   }),
 });

@@ -1,12 +1,11 @@
 import type { LegalPageContent } from '@permesso/consent-core/legal';
-import { CONTENT, consentApi, FRESH } from '../../api';
+import { consentApi, OF_CONTENT } from '../../api';
 
 export const { useConsentLegalPreviewQuery } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentLegalPreview: build.query<LegalPageContent, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: (locale) => `/consent/legal-preview?locale=${encodeURIComponent(locale)}`,
-      providesTags: CONTENT,
     }),
   }),
 });

@@ -1,18 +1,16 @@
-import { CONTENT, consentApi, FRESH } from '../../api';
+import { consentApi, OF_CONTENT } from '../../api';
 import type { ProcessorCatalogue, TrackerCatalogue } from '../../api/contract';
 
 export const { useConsentTrackerCatalogueQuery, useConsentProcessorCatalogueQuery, useAddToConsentMutation } =
   consentApi.injectEndpoints({
     endpoints: (build) => ({
       consentTrackerCatalogue: build.query<TrackerCatalogue, string>({
-        ...FRESH,
+        ...OF_CONTENT,
         query: (locale) => `/consent/catalogue/trackers?locale=${locale}`,
-        providesTags: CONTENT,
       }),
       consentProcessorCatalogue: build.query<ProcessorCatalogue, string>({
-        ...FRESH,
+        ...OF_CONTENT,
         query: (locale) => `/consent/catalogue/processors?locale=${locale}`,
-        providesTags: CONTENT,
       }),
       /** Adds a tracker or a processor, by the route of the place where somebody met it. */
       addToConsent: build.mutation<{ documentId: string }, { path: string; data: object }>({

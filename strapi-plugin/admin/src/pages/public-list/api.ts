@@ -1,14 +1,13 @@
-import { CONTENT, consentApi, FRESH } from '../../api';
+import { consentApi, OF_CONTENT } from '../../api';
 import type { PublicRegister } from '../../api/contract';
 
 export const { useConsentPublicListQuery } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     /** In a language; where none is named, in the first. */
     consentPublicList: build.query<PublicRegister, string>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: (locale) =>
         `/consent/processors/public-list${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`,
-      providesTags: CONTENT,
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import { CONTENT, consentApi, FRESH } from '../../api';
+import { consentApi, FRESH, OF_CONTENT } from '../../api';
 import type {
   HeldLink,
   HeldLinks,
@@ -48,20 +48,17 @@ export const {
 } = consentApi.injectEndpoints({
   endpoints: (build) => ({
     consentWaiting: build.query<Waiting, void>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: () => `${ROUTE}/waiting`,
-      providesTags: CONTENT,
     }),
     consentReleases: build.query<ReleaseList, Record<string, string>>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: (place) => `${ROUTE}?${new URLSearchParams(place)}`,
-      providesTags: CONTENT,
     }),
     consentRelease: build.query<ReleaseView, { id: string; against: string }>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: ({ id, against }) =>
         `${ROUTE}/${encodeURIComponent(id)}${against ? `?${new URLSearchParams({ against })}` : ''}`,
-      providesTags: CONTENT,
     }),
     publishConsent: build.mutation<Waiting, Publication>({
       query: (data) => ({ url: ROUTE, method: 'POST', data }),

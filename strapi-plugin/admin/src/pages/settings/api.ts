@@ -1,5 +1,5 @@
 import type { SettingsChange } from '../../../../server/src/settings/schema';
-import { CONTENT, consentApi, FRESH } from '../../api';
+import { consentApi, FRESH, OF_CONTENT } from '../../api';
 import type { ConfigurationDifference, ImportPreview, SettingsView, VersionsView } from '../../api/contract';
 
 export const {
@@ -18,9 +18,8 @@ export const {
       invalidatesTags: ['ConsentContent'],
     }),
     consentVersions: build.query<VersionsView, void>({
-      ...FRESH,
+      ...OF_CONTENT,
       query: () => '/consent/settings/versions',
-      providesTags: CONTENT,
     }),
     askConsentAgain: build.mutation<VersionsView, { reason: string }>({
       query: (data) => ({ url: '/consent/settings/reconsents', method: 'POST', data }),
