@@ -20,6 +20,7 @@ import {
   inEachLanguage,
   line,
   longText,
+  picture,
   requiredLine,
 } from './stored-field';
 
@@ -67,6 +68,8 @@ export const TRACKER_FIELDS = {
   vendorPrivacyUrl: line(2048, webUrl),
   purpose: inEachLanguage(longText()),
   hosts: custom<string[]>('list', z.array(trackerHost).max(100)),
+  /** What gates of it show before consent. */
+  poster: picture(),
   cookies: inEachLanguage(custom<TrackerCookie[]>('cookie-table', z.array(cookieRow).max(200))),
   environments: custom<string[]>('list', texts),
   loaderSrc: line(2048, address),

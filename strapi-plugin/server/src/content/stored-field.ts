@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localized } from '../content-type-options';
 import { type CustomFieldName, customField } from '../uids';
+import type { Picture } from './picture';
 
 /** A field of a content type: how Strapi stores it, and what its attribute cannot say of the value. */
 export interface StoredField<Value> {
@@ -43,6 +44,10 @@ export const decidedChoice = <const Values extends readonly string[]>(
   values: Values,
   held: Values[number],
 ): StoredField<Values[number]> => field({ type: 'enumeration', enum: values, default: held, required: true });
+
+/** A picture of Strapi's media library. */
+export const picture = (): StoredField<Picture | null> =>
+  field({ type: 'media', multiple: false, allowedTypes: ['images'] });
 
 /** One of the plugin's own fields, which hold JSON. */
 export const custom = <Value>(name: CustomFieldName, check: z.ZodType): StoredField<Value | null> =>
