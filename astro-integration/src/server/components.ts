@@ -1,6 +1,6 @@
 /** What the components need at render time; they are published as they are, this is built. */
 import type { ConsentExpr } from '@permesso/consent-core';
-import { type GateHtmlOptions, gateHtml } from '@permesso/consent-core/content';
+import { type GateHtmlOptions, gateHtml, servicePictureStyle } from '@permesso/consent-core/content';
 import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
 import { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
 import {
@@ -38,14 +38,19 @@ export function placeholderHtml(
   reason: string | undefined,
 ): string {
   const { texts, dir, lang } = site.speech(consent);
+  const visit = visitOf(consent);
   const placeholder = gatePlaceholder({
     category,
     reason,
     config: consent?.config ?? null,
     texts,
-    preferences: visitOf(consent)?.preferencesAddress ?? null,
+    preferences: visit?.preferencesAddress ?? null,
     direction: dir,
     language: lang,
+    style:
+      visit && typeof category === 'string'
+        ? servicePictureStyle(category, visit, contentOptions(visit.address))
+        : undefined,
   });
   return toStyledHtml(placeholder, placeholderStyle);
 }

@@ -93,6 +93,14 @@ export interface TrackerLoader {
   adapter?: ConsentAdapterName;
 }
 
+/** A picture, with its size in pixels where that is known. */
+export interface ConsentPicture {
+  /** Relative to the CMS where it does not say more. */
+  url: string;
+  width?: number;
+  height?: number;
+}
+
 export interface ConsentTracker {
   id: string;
   /**
@@ -108,6 +116,8 @@ export interface ConsentTracker {
   purpose?: string;
   /** Where it loads from: `www.youtube.com`, `*.vimeo.com`, `www.google.com/maps`. By them embeds in content find their category. */
   hosts?: string[];
+  /** What gates of it show before consent, where it lies on the site's own hosts or the CMS's. */
+  poster?: ConsentPicture;
   cookies?: TrackerCookie[];
   loader?: TrackerLoader;
 }

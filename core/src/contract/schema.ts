@@ -82,6 +82,10 @@ const trackerHost = text.regex(
   'use a host without scheme or port, such as www.example.com, *.example.com or www.example.com/maps',
 );
 
+const pixels = z.int({ error: 'give whole pixels' }).positive('use more than 0 pixels');
+
+const picture = z.object({ url: address, width: pixels.optional(), height: pixels.optional() });
+
 const attributeName = text.regex(/^[a-z_:][-\w:.]*$/i);
 
 export const trackerLoaderSchema = z.object({
@@ -104,6 +108,7 @@ export const trackerSchema = z
     kind: oneOf(TRACKER_KINDS),
     purpose: text.optional(),
     hosts: z.array(trackerHost).optional(),
+    poster: picture.optional(),
     cookies: z.array(trackerCookieSchema).optional(),
     loader: trackerLoaderSchema.optional(),
   })

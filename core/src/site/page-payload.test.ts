@@ -15,6 +15,7 @@ const config = createTestConfig({
       kind: 'script',
       purpose: 'Counts visits.',
       hosts: ['count.invalid'],
+      poster: { url: '/uploads/count.png' },
       cookies: [{ name: '_ct_*', storage: 'cookie', durationText: '13 months', description: 'A number.' }],
       loader: { src: 'https://count.invalid/c.js', strategy: 'afterDecision', consentModeManaged: false },
     },
@@ -84,11 +85,11 @@ const caching = ({ headers }: Response) => headers.get('cache-control');
 const nothing = async () => null;
 
 describe('the file of what a page leaves out of its configuration', () => {
-  it('has the trackers, without the hosts that only the site looks at', () => {
+  it('has the trackers, without hosts and pictures that only the site looks at', () => {
     const { text } = createConfigFiles({ basePath: '/_consent' }).of(config);
     expect(JSON.parse(text).trackers).toEqual(
-      config.trackers.map(({ hosts, ...tracker }) => {
-        expect(hosts).toEqual(['count.invalid']);
+      config.trackers.map(({ hosts, poster, ...tracker }) => {
+        expect([hosts, poster?.url]).toEqual([['count.invalid'], '/uploads/count.png']);
         return tracker;
       }),
     );

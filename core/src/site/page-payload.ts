@@ -204,8 +204,8 @@ function contentOf({ categories, trackers, banner }: ConsentConfig): ConfigConte
       label: category.label,
       description: category.description,
     })),
-    // By its hosts the site finds the category of what it gates; no page does.
-    trackers: trackers.map(({ hosts: _, ...tracker }) => tracker),
+    // By its hosts the site finds the category of what it gates, and writes its picture there; no page does.
+    trackers: trackers.map(({ hosts: _, poster: __, ...tracker }) => tracker),
     banner: { ...(controller && { controller }), title, description, labels, ...(notes && { notes }) },
   };
 }

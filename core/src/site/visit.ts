@@ -264,6 +264,11 @@ export class Visit implements VisitState {
     return this.#facts.url.href;
   }
 
+  /** The address of the CMS, from which what it names is relative; null without one. */
+  get cmsAddress(): string | null {
+    return this.#site.api();
+  }
+
   /** The hosts that are the site's own, with their ports: where visitors reach it, and the CMS, which serves what editors upload. */
   get ownHosts(): readonly string[] {
     const api = this.#site.api();

@@ -55,6 +55,18 @@ describe('what an article embeds', () => {
     expect(page.url()).toContain(documentId);
   });
 
+  it('leads to where a picture is chosen that stands for it before consent', async () => {
+    const link = panel().getByRole('link', {
+      name: 'Choose the picture that stands for Vimeo before consent',
+    });
+    expect(await link.textContent()).toBe('Picture: choose');
+    await link.click();
+    await page.getByText('Picture before consent').first().waitFor();
+    expect(page.url()).toContain('plugin::consent.tracker');
+    await page.goBack();
+    await panel().getByText('Loads after a yes to “Functional”.').waitFor();
+  });
+
   it('is declared where nobody knows the host, and stays switched off', async () => {
     await panel().getByRole('button', { name: 'Declare pictures.example' }).click();
     const dialog = page.getByRole('dialog');

@@ -10,6 +10,7 @@ import { originalOf } from './embed-originals.ts';
 import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';
+import { pictureStyle } from './picture-style.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An element that becomes a gate. */
@@ -95,7 +96,7 @@ export class BoxWriter {
       always: needs.unknown.size === 0,
       inline: true,
       link: address ? { address, text: value('title') || services || address } : undefined,
-      style: [roomOf(name, value), poster && posterStyle(poster)].filter(Boolean).join(';') || undefined,
+      style: [roomOf(name, value), poster && pictureStyle(poster)].filter(Boolean).join(';') || undefined,
       classes: value('class')?.trim() || undefined,
     });
   }
@@ -134,10 +135,6 @@ function roomOf(element: string, value: (name: string) => string | undefined): s
     .filter(Boolean)
     .join(';');
 }
-
-/** Addresses are encoded but for what would end a text of CSS. */
-const posterStyle = (address: string) =>
-  `--pc-poster:url("${address.replace(/["\\]/g, encodeURIComponent)}")`;
 
 /** Once more for visitors without JavaScript: nobody opens it for them, so what the server knew decides. */
 function withoutJavaScript(html: string): string {

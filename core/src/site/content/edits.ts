@@ -195,10 +195,10 @@ class Search {
     if (needs.areNone) return;
     this.edits.length = edits;
     const html = this.#html.slice(tag.start, end);
-    const poster = POSTERS.map((name) => this.#context.owners.ownAddress(attributeOf(tag, name))).find(
-      Boolean,
-    );
-    const box = { name: tag.name, attributes: tag.attributes, html, needs, poster: poster ?? null };
+    const { owners } = this.#context;
+    const named = POSTERS.map((name) => owners.ownAddress(attributeOf(tag, name))).find(Boolean);
+    const poster = named ?? owners.pictureOf(needs.trackers);
+    const box = { name: tag.name, attributes: tag.attributes, html, needs, poster };
     const text = this.#context.boxes.write(box);
     this.edits.push({ start: tag.start, end, text });
   }

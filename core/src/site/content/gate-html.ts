@@ -57,6 +57,7 @@ export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
     own: [...visit.ownHosts, ...own],
     unknown,
     ownCode,
+    cms: visit.cmsAddress,
     has: (service) => visit.visitor && visit.has(service),
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });

@@ -10,4 +10,5 @@ export { type GateHtmlOptions, gateHtml } from './gate-html.ts';
 export { type GatePageOptions, gatePage } from './gate-page.ts';
 export type { UnknownHosts } from './owners.ts';
 export { readableAnswer } from './readable-answer.ts';
+export { servicePictureStyle } from './service-picture.ts';
 export { type ThirdParties, type ThirdPartiesOptions, thirdPartiesIn } from './third-parties.ts';

@@ -42,6 +42,8 @@ export interface OwnersInput {
   /** Whether code that names no third party is the site's own. */
   ownCode: boolean;
   warn: (message: string) => void;
+  /** The address of the CMS, where there is one. */
+  cms?: string | null;
   /** Whether a service is granted to whoever gets this; nobody knows of what several share. */
   has?: (service: string) => boolean;
   /** Is told of every address that is not the site's own, and by null of what nobody can name, as often as they are met. */
@@ -57,6 +59,7 @@ export class Owners {
   readonly #unknown: UnknownHosts;
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
+  readonly #cms: string;
   readonly #has: (service: string) => boolean;
   readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
@@ -72,6 +75,7 @@ export class Owners {
     this.#unknown = config ? unknown : 'block';
     this.#ownCode = ownCode;
     this.#warn = warn;
+    this.#cms = input.cms ?? page;
     this.#has = has;
     this.#foreign = foreign;
     this.#hosts = (config?.trackers ?? []).filter(
@@ -119,6 +123,16 @@ export class Owners {
   ownAddress(text: string | undefined): string | null {
     const address = text ? this.#parsed(text) : null;
     return address && /^https?:$/.test(address.protocol) && this.#isOwn(address) ? address.href : null;
+  }
+
+  /** The picture that the CMS has for the first of some services that has one, on the site's own hosts; null where it has none. */
+  pictureOf(trackers: Iterable<ConsentTracker>): string | null {
+    for (const { poster } of trackers) {
+      const address = poster && URL.canParse(poster.url, this.#cms) && new URL(poster.url, this.#cms).href;
+      const own = address ? this.ownAddress(address) : null;
+      if (own) return own;
+    }
+    return null;
   }
 
   #party(address: URL, host: string, needs: Needs): void {

@@ -17,27 +17,18 @@ interface Props {
   service: Service & { hosts: string[] };
 }
 
-/** What somebody can do about a service that no tracker of the site answers for, by what their role may. */
+/**
+ * What somebody can do about a service, by what their role may: have a tracker of the site answer for it, or choose a picture for the one that
+ * does.
+ */
 export function Remedy({ service }: Props) {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
   const { state, name, preset, tracker, hosts } = service;
-  if (state === 'declared' || state === 'code') return null;
-  if (tracker) {
-    return (
-      <Box>
-        <LinkButton
-          variant="tertiary"
-          size="S"
-          tag={NavLink}
-          to={documentPage(UIDS.tracker, tracker)}
-          aria-label={t('embeds.open.label', { name })}
-        >
-          {t('embeds.open')}
-        </LinkButton>
-      </Box>
-    );
-  }
+  if (state === 'code') return null;
+  if (tracker)
+    return <TrackerLink tracker={tracker} name={name} does={state === 'declared' ? 'picture' : 'open'} />;
+  if (state === 'declared') return null;
   if (!mayAdd) return null;
   const after = (close: () => void, said: TextKey): Afterwards => ({ said, added: close });
   const [title, label] = preset
@@ -61,6 +52,23 @@ export function Remedy({ service }: Props) {
           )
         }
       </DialogButton>
+    </Box>
+  );
+}
+
+function TrackerLink({ tracker, name, does }: { tracker: string; name: string; does: 'open' | 'picture' }) {
+  const { t } = useTexts();
+  return (
+    <Box>
+      <LinkButton
+        variant="tertiary"
+        size="S"
+        tag={NavLink}
+        to={documentPage(UIDS.tracker, tracker)}
+        aria-label={t(`embeds.${does}.label`, { name })}
+      >
+        {t(`embeds.${does}`)}
+      </LinkButton>
     </Box>
   );
 }

@@ -19,6 +19,7 @@ const ROW = {
   vendor: 'Matomo',
   vendorPrivacyUrl: null,
   purpose: 'Counts visits',
+  poster: null,
   hosts: ['a.example', 'b.example'],
   cookies: [
     { name: '_pk_id', storage: 'cookie', description: 'Who it is' },

@@ -1,6 +1,7 @@
 import {
   basesAt,
   type ConsentConfig,
+  type ConsentTracker,
   consentModeRegions,
   refusalRow,
   refusalTerms,
@@ -10,6 +11,7 @@ import {
 import type { Core } from '@strapi/strapi';
 import { contentBases } from '../assessments/bases';
 import type { ServiceNames } from '../catalogue/service-names';
+import { isAmong, ownHosts } from '../embeds/judgement';
 import type { SnapshotContent } from '../evidence/store';
 import { publicPath } from '../http/origin';
 import { getPluginOptions } from '../options';
@@ -74,7 +76,8 @@ export function contentOf(
     .map(({ tracker }) => {
       const isNamed = granularity !== undefined || names.get(tracker.id) === tracker.id;
       return isNamed ? { ...tracker, key: tracker.key ?? tracker.id } : tracker;
-    });
+    })
+    .map((tracker) => withServedPicture(strapi, tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
   const bases = contentBases(strapi, published, now);
   return withServices({
@@ -95,13 +98,30 @@ export function contentOf(
 }
 
 /**
+ * With the address of its picture as browsers find it, and without one that would ask somebody else before consent: what lies neither on the
+ * CMS's host nor on the site's.
+ */
+function withServedPicture(strapi: Core.Strapi, { poster, ...tracker }: ConsentTracker): ConsentTracker {
+  if (!poster) return tracker;
+  const isOfCms = /^\/(?!\/)/.test(poster.url);
+  if (!isOfCms && !(URL.canParse(poster.url) && isAmong(new URL(poster.url).host, ownHosts(strapi)))) {
+    return tracker;
+  }
+  const url = isOfCms ? `${serverUrl(strapi)}${poster.url}` : poster.url;
+  return { ...tracker, poster: { ...poster, url } };
+}
+
+/** Where the server says that it is found, without a slash at its end; empty where it does not. */
+const serverUrl = (strapi: Core.Strapi): string =>
+  (strapi.config.get('server.url', '') as string).replace(/\/$/, '');
+
+/**
  * Absolute where the server knows its public URL, so that a page on another origin can post to it. `server.url` may be
  * a path alone: then what stands in front of Strapi serves it under that path. A config of another
  * environment than the server's names it there, so that its records refer to what was shown in that one.
  */
 function recordsEndpoint(strapi: Core.Strapi, environment: string): string {
-  const url = strapi.config.get('server.url', '') as string;
   const own = environment === strapi.config.get('environment');
   const query = own ? '' : `?environment=${encodeURIComponent(environment)}`;
-  return `${url.replace(/\/$/, '')}${publicPath(strapi)}/records${query}`;
+  return `${serverUrl(strapi)}${publicPath(strapi)}/records${query}`;
 }

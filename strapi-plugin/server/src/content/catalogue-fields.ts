@@ -22,6 +22,7 @@ import {
   KEY,
   line,
   longText,
+  picture,
   requiredLine,
   translatedText,
   webAddress,
@@ -71,6 +72,8 @@ export const TRACKER_FIELDS = {
   vendorPrivacyUrl: webAddress(),
   purpose: translatedText(),
   hosts: custom<string[]>('list', z.array(trackerHost).max(100)),
+  /** What gates of it show before consent. */
+  poster: picture(),
   cookies: inEachLanguage(custom<TrackerCookie[]>('cookie-table', z.array(cookieRow).max(200))),
   environments: custom<string[]>('list', texts),
   loaderSrc: line(2048, address),

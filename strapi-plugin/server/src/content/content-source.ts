@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
 import { readLocales, type SiteLocales } from './locales';
 import { type LocaleRow, served } from './localized';
+import { PICTURE_FIELDS, withPicture } from './picture';
 
 /** The types whose rows are published. */
 export type PublishedType = (typeof UIDS)['setting' | 'category' | 'tracker' | 'processor' | 'legalPage'];
@@ -9,7 +10,7 @@ export type PublishedType = (typeof UIDS)['setting' | 'category' | 'tracker' | '
 /** Where what is published comes from, such as the database as editors have left it. */
 export interface ContentSource {
   locales: SiteLocales;
-  /** The published rows of a type by their ids, a tracker's with key and document id of its category. */
+  /** The published rows of a type by their ids, a tracker's with its picture, and key and document id of its category. */
   rows<Row extends LocaleRow>(uid: PublishedType): Promise<Row[]>;
 }
 
@@ -28,8 +29,10 @@ export async function databaseSource(strapi: Core.Strapi): Promise<ContentSource
   };
 }
 
-function readRows(strapi: Core.Strapi, uid: PublishedType): Promise<LocaleRow[]> {
+async function readRows(strapi: Core.Strapi, uid: PublishedType): Promise<LocaleRow[]> {
   const where = uid === UIDS.setting ? {} : served(strapi, uid);
-  const populate = uid === UIDS.tracker ? { category: { select: ['key', 'documentId'] } } : {};
-  return strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } });
+  const populate =
+    uid === UIDS.tracker ? { category: { select: ['key', 'documentId'] }, poster: PICTURE_FIELDS } : {};
+  const rows: LocaleRow[] = await strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } });
+  return rows.map(withPicture);
 }

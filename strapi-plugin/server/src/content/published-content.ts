@@ -3,6 +3,7 @@ import {
   type ConsentBannerNotes,
   type ConsentCategory,
   type ConsentConfig,
+  type ConsentPicture,
   type ConsentTracker,
   DEFAULT_BANNER,
   type ReconsentTrigger,
@@ -11,6 +12,7 @@ import {
 import { quietPath } from './field-checks';
 import type { Localized } from './localized';
 import { type TextField, text } from './localized';
+import type { Picture } from './picture';
 import { type SharedField, settingIn } from './setting-fields';
 import type { CategoryRow, Content, SettingRow, TrackerRow } from './site-content';
 
@@ -90,11 +92,18 @@ function publishedTracker(document: Localized<TrackerRow>, locale: string): Publ
     ...(purpose ? { purpose } : {}),
     // Left out where none is named: what was published before there were any keeps its version.
     ...(shared.hosts?.length ? { hosts: shared.hosts } : {}),
+    ...(shared.poster ? { poster: publishedPicture(shared.poster) } : {}),
     ...(cookies.length > 0 ? { cookies } : {}),
     ...(loader ? { loader } : {}),
   };
   return [{ tracker, environments: shared.environments ?? [] }];
 }
+
+const publishedPicture = ({ url, width, height }: Picture): ConsentPicture => ({
+  url,
+  ...(width ? { width } : {}),
+  ...(height ? { height } : {}),
+});
 
 function publishedLoader(row: TrackerRow): ConsentTracker['loader'] {
   if (!row.loaderSrc && !(row.loaderInline && row.kind !== 'pixel')) return undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localized } from '../content-type-options';
 import { type CustomFieldName, customField } from '../uids';
 import { webUrl } from './field-checks';
+import type { Picture } from './picture';
 
 /** A field of a content type: how Strapi stores it, and what its attribute cannot say of the value. */
 export interface StoredField<Value> {
@@ -59,6 +60,10 @@ export const decidedChoice = <const Values extends readonly string[]>(
 
 /** A text of some length that each language has for itself. */
 export const translatedText = (): StoredField<string | null> => inEachLanguage(longText());
+
+/** A picture of Strapi's media library. */
+export const picture = (): StoredField<Picture | null> =>
+  field({ type: 'media', multiple: false, allowedTypes: ['images'] });
 
 /** One of the plugin's own fields. */
 export const custom = <Value>(name: CustomFieldName, check?: z.ZodType): StoredField<Value | null> =>

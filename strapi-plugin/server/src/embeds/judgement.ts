@@ -83,7 +83,7 @@ export function judgeOf(
 ): Judge {
   return {
     own,
-    isOwn: (host) => own.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one)),
+    isOwn: (host) => isAmong(host, own),
     of({ host, path }) {
       if (!URL.canParse(`https://${host}`)) return { state: 'unknown' };
       const address = new URL(`https://${host}${path}`);
@@ -110,8 +110,12 @@ export function judgeOf(
   };
 }
 
+/** Whether a host is one of these, or below one that says so. */
+export const isAmong = (host: string, hosts: readonly string[]): boolean =>
+  hosts.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
+
 /** As the site has them: those of its origins, of the CMS, and those that the options name. */
-function ownHosts(strapi: Core.Strapi): string[] {
+export function ownHosts(strapi: Core.Strapi): string[] {
   const { allowedOrigins, scan, site } = getPluginOptions(strapi);
   const addresses = [strapi.config.get('server.url', '') as string, ...allowedOrigins, scan.url ?? ''];
   const hosts = addresses.flatMap((one) => (URL.canParse(one) ? [new URL(one).host] : []));

@@ -30,7 +30,10 @@ export interface Attribute {
 export interface Fields {
   shared: Record<string, Attribute>;
   localized: Record<string, Attribute>;
-  /** Set by an act of a person alone, as the verification of a processor: a file cannot act in their name. */
+  /**
+   * Set by an act of a person alone, as the verification of a processor and the choice of a picture in the media library: a file cannot act
+   * in their name.
+   */
   byAct: string[];
   draftAndPublish: boolean;
 }
@@ -52,8 +55,10 @@ export function fieldsOf(strapi: Core.Strapi, kind: Kind): Fields {
   const draftAndPublish = options?.draftAndPublish === true;
   const fields: Fields = { shared: {}, localized: {}, byAct: [], draftAndPublish };
   for (const [name, attribute] of Object.entries(attributes as Record<string, Attribute>)) {
-    if (OWN_OF_STRAPI.includes(name) || NOT_VALUES.includes(attribute.type)) continue;
-    if (attribute.writable === false) {
+    const isPicture = name === 'poster' && kind === 'trackers';
+    if (OWN_OF_STRAPI.includes(name) || (NOT_VALUES.includes(attribute.type) && !isPicture)) continue;
+    // A file brings no pictures along; a release names them.
+    if (attribute.writable === false || isPicture) {
       fields.byAct.push(name);
       continue;
     }

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { readLocales } from '../content/locales';
 import { compare } from '../content/localized';
+import { PICTURE_FIELDS, withPicture } from '../content/picture';
 import { type Configuration, FORMAT, FORMAT_VERSION, type Item, type Values, type Variant } from './format';
 import { type Fields, fieldsOf, KINDS, type Kind } from './kinds';
 
@@ -52,12 +53,13 @@ async function readItems(strapi: Core.Strapi, kind: Kind, defaultLocale: string)
   return inOrder(kind, itemsOf(await readRows(strapi, kind, {}), fieldsOf(strapi, kind), defaultLocale));
 }
 
-const readRows = (strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]> =>
-  strapi.db.query(KINDS[kind].uid).findMany({
-    where,
-    orderBy: { id: 'asc' },
-    ...(kind === 'trackers' ? { populate: { category: { select: ['key'] } } } : {}),
-  });
+async function readRows(strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]> {
+  const populate = kind === 'trackers' ? { category: { select: ['key'] }, poster: PICTURE_FIELDS } : {};
+  const rows: Row[] = await strapi.db
+    .query(KINDS[kind].uid)
+    .findMany({ where, populate, orderBy: { id: 'asc' } });
+  return rows.map(withPicture);
+}
 
 /** The documents of some rows, in the order of these. */
 export function itemsOf(rows: readonly Row[], fields: Fields, defaultLocale: string): Item[] {
