@@ -101,7 +101,12 @@ export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } fro
 export { decide } from './rules/decide.ts';
 export { namePattern } from './rules/declared-entries.ts';
 export { deviceClassOf } from './rules/device-class.ts';
-export type { CategoryExplanation, ConsentExplanation, ConsentReason } from './rules/explain.ts';
+export type {
+  CategoryExplanation,
+  ConsentExplanation,
+  ConsentReason,
+  ServiceExplanation,
+} from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';
 export { bestFits, hostsIn, patternFit } from './rules/host-pattern.ts';

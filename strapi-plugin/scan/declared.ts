@@ -3,6 +3,7 @@ import {
   CONSENT_MODELS,
   type ConsentConfig,
   type ConsentModel,
+  type ConsentModeSignal,
   type ConsentTracker,
   type OtherBasis,
   RECONSENT_TRIGGERS,
@@ -19,6 +20,7 @@ export interface DeclaredCategory {
   label: string;
   required: boolean;
   respectGPC: boolean;
+  consentModeSignals: readonly ConsentModeSignal[];
   /** On without consent where the visitor is, by the word of the site. */
   basis?: OtherBasis | undefined;
 }
@@ -44,7 +46,9 @@ export interface Declared {
 
 const declaredFileSchema = z.object({
   categories: z.array(
-    categorySchema.pick({ key: true, label: true, required: true, respectGPC: true, basis: true }),
+    categorySchema
+      .pick({ key: true, label: true, required: true, respectGPC: true, basis: true })
+      .extend({ consentModeSignals: categorySchema.shape.consentModeSignals.default([]) }),
   ),
   trackers: z.array(trackerSchema),
   locale: z.string().default('en'),
@@ -99,11 +103,12 @@ export async function declaredByPage(page: Page): Promise<Declared | null> {
   const { config, trackers, labels, base } = told;
   return {
     from: 'page',
-    categories: config.categories.map(({ key, label, required, respectGPC, basis }) => ({
+    categories: config.categories.map(({ key, label, required, respectGPC, consentModeSignals, basis }) => ({
       key,
       label: labels[key] || label || key,
       required,
       respectGPC,
+      consentModeSignals,
       basis,
     })),
     trackers,

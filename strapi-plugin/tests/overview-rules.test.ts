@@ -222,7 +222,7 @@ describe('overview statistics', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const cell = (
     day: string,
-    dimension: 'decisions' | 'granted' | 'refused' | 'model',
+    dimension: 'decisions' | 'granted' | 'refused' | 'objected' | 'model',
     subject: string,
     total: number,
   ) => ({
@@ -246,8 +246,19 @@ describe('overview statistics', () => {
 
   it('K: cover thirty UTC days, today the last', () => {
     expect(statistics.days).toHaveLength(30);
-    expect(statistics.days.at(0)).toEqual({ date: '2026-10-23', decisions: 4, granted: {} });
-    expect(statistics.days.at(-1)).toEqual({ date: '2026-11-21', decisions: 3, granted: { analytics: 2 } });
+    expect(statistics.days.at(0)).toEqual({
+      date: '2026-10-23',
+      decisions: 4,
+      granted: {},
+      refused: expect.anything(),
+    });
+    expect(statistics.days.at(-1)).toMatchObject({
+      date: '2026-11-21',
+      decisions: 3,
+      granted: { analytics: 2 },
+    });
+    const refused = statistics.days.reduce((sum, day) => sum + (day.refused.analytics ?? 0), 0);
+    expect(refused).toBe(5);
   });
 
   it('K: total records, today and the thirty days', () => {
@@ -258,6 +269,14 @@ describe('overview statistics', () => {
     const { grants, days } = statisticsOf(1, [cell('2026-11-21', 'granted', 'constructor', 2)], now);
     expect(grants).toEqual([{ key: 'constructor', granted: 2, refused: 0 }]);
     expect(days.at(-1)?.granted).toEqual({ constructor: 2 });
+  });
+
+  it('count objections to what is on without consent as such', () => {
+    const cells = [cell('2026-11-21', 'objected', 'analytics', 3), cell('2026-11-21', 'granted', 'ads', 1)];
+    expect(statisticsOf(4, cells, now).grants).toEqual([
+      { key: 'ads', granted: 1, refused: 0 },
+      { key: 'analytics', granted: 0, refused: 0, objected: 3 },
+    ]);
   });
 
   it('K: count grants and refusals by category, models with the commonest first', () => {

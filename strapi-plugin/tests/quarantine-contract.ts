@@ -46,6 +46,25 @@ export function quarantineContract(store: () => EvidenceStore, another: () => Ev
     const at = ({ from }: Span, seconds: number, changes: Partial<NewRecord> = {}) =>
       newRecord({ createdAt: new Date(from.getTime() + seconds * 1000), ...changes });
 
+    it('takes objections off the counts as they were counted', async () => {
+      const span = dayOf('2034-01-04');
+      const decisions = { analytics: false, marketing: true };
+      await stored(at(span, 1, { decisions, bases: { analytics: 'objection' } }), at(span, 50_000));
+      const before = await countsOf(span);
+      expect(before).toMatchObject({
+        'objected analytics': 1,
+        'granted marketing': 1,
+        'granted analytics': 1,
+      });
+      const { id } = await place(span);
+      expect(await store().quarantines.settle()).toBe(true);
+      const apart = await countsOf(span);
+      expect(apart).not.toHaveProperty('objected analytics');
+      expect(apart).toMatchObject({ 'granted analytics': 1, 'refused marketing': 1 });
+      await lift(id);
+      expect(await countsOf(span)).toEqual(before);
+    });
+
     it('sets a span apart, which then counts nowhere and stays where it is looked for; lifted it is as before', async () => {
       const span = dayOf('2034-01-05');
       const forged = Array.from({ length: 900 }, (_, i) => at(span, i, { country: 'FR', user: 'forged' }));

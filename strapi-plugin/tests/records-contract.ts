@@ -18,6 +18,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
         replaces: randomUUID(),
         decisions: { 'ad_user-data': true, analytics: false },
         services: { youtube: false, analytics_tool: true },
+        bases: { analytics: 'exempt', functional: 'objection' },
         source: 'withdraw',
         model: 'opt-out',
         country: 'US',

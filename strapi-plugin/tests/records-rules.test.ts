@@ -28,6 +28,7 @@ import { cutoffOf } from '../server/src/records/cutoff';
 import { choiceLine, decisionFingerprint } from '../server/src/records/fingerprint';
 import { type DecidedWhere, keptDecisions, keptServices } from '../server/src/records/kept-decisions';
 import type { ShownTerms } from '../server/src/records/shown-terms';
+import { figuresOf } from '../server/src/statistics/figures';
 
 const decision = {
   consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -294,8 +295,8 @@ describe('counts by dimension', () => {
     const choice = choiceOf({ marketing: false, analytics: true });
     expect(choice).toBe('+analytics -marketing');
     expect(decisionsOf(choice)).toEqual([
-      ['analytics', true],
-      ['marketing', false],
+      ['analytics', 'granted'],
+      ['marketing', 'refused'],
     ]);
     const many = (granted: (i: number) => boolean) =>
       choiceOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`category-${i}`, granted(i)])));
@@ -311,6 +312,31 @@ describe('counts by dimension', () => {
       'partial',
       null,
     ]);
+  });
+
+  it('tell an objection to what was on without consent from a refusal, and count no grant of that', () => {
+    const bases = { analytics: 'objection', toString: 'exempt' } as const;
+    const choice = choiceOf({ analytics: false, marketing: true }, bases);
+    expect(choice).toBe('!analytics +marketing');
+    expect(decisionsOf(choice)).toEqual([
+      ['analytics', 'objected'],
+      ['marketing', 'granted'],
+    ]);
+    expect([choice, '!a -b', '!a', '+b'].map(outcomeOf)).toEqual([
+      'partial',
+      'refused',
+      'refused',
+      'accepted',
+    ]);
+    const sum = { key: 'GB', source: 'banner', total: 4 } as const;
+    const { categories } = figuresOf([
+      { ...sum, choice },
+      { ...sum, choice: '+marketing', total: 9 },
+    ]);
+    expect(categories).toEqual({
+      analytics: { granted: 0, refused: 0, objected: 4 },
+      marketing: { granted: 13, refused: 0 },
+    });
   });
 
   it('know languages and countries, and one name for all else that somebody may send', () => {
@@ -390,6 +416,23 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
       ['vimeo', 'refused'],
     ]);
     expect(consentRecord27560(record)).not.toHaveProperty('service_events');
+  });
+
+  it('says on what each purpose rested, also on what nobody decided about', () => {
+    const bases = { analytics: 'objection', measuring: 'exempt' } as const;
+    const exported = consentRecord27560({
+      ...record,
+      decisions: { analytics: false, marketing: true },
+      bases,
+    });
+    expect(exported.consent_events.map(({ purpose, lawful_basis }) => [purpose, lawful_basis])).toEqual([
+      ['analytics', 'objection'],
+      ['marketing', 'consent'],
+    ]);
+    expect(exported.pii_processing).toMatchObject({ purposes_without_consent: { measuring: 'exempt' } });
+    expect(consentRecord27560(record).pii_processing).not.toHaveProperty('purposes_without_consent');
+    const [event] = consentRecord27560({ ...record, model: 'opt-out' }).consent_events;
+    expect(event?.lawful_basis).toBe('objection');
   });
 
   it('tells a withdrawal from a refusal, and a default from an act', () => {

@@ -2,8 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type ImpressionSum, signedText, writeSiteStatement } from '@permesso/consent-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Statistics } from '../server/src/statistics/answers';
+import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
+import { categoryId, edit } from './support/content';
 import { postRecord, submissionTo, UNLIMITED } from './support/records';
 
 const SECRET = 'a-secret-that-has-thirty-two-characters';
@@ -85,6 +87,36 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     expect((await over('&source=preferences')).totals).toMatchObject({ shown: 15, decisions: 0 });
     const { body: values } = await ask(`/consent/statistics/values?from=${today}&to=${today}`);
     expect(values).toMatchObject({ countries: ['DE', 'FR'], languages: ['en'], releases: [{ date: today }] });
+  });
+
+  it('count an objection to what is on without consent as that, and nothing where nobody objects', async () => {
+    const { strapi, http } = app();
+    await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), { purpose: 'statistics' });
+    const decide = async (decisions: Record<string, boolean>) => {
+      const sent = postRecord(app(), await submissionTo(app(), { decisions })).set('cf-ipcountry', 'GB');
+      expect((await sent).status).toBe(201);
+    };
+    expect((await http.get('/api/consent/config').set('cf-ipcountry', 'GB')).status).toBe(200);
+    await decide({ functional: true, analytics: false, marketing: true });
+    // What no page sends is not counted as granted either.
+    await decide({ functional: true, analytics: true, marketing: true });
+    const { totals } = await over('&country=GB');
+    expect(totals).toMatchObject({ accepted: 1, partial: 1, refused: 0 });
+    expect(totals.categories).toEqual({
+      analytics: { granted: 0, refused: 0, objected: 1 },
+      functional: { granted: 2, refused: 0 },
+      marketing: { granted: 2, refused: 0 },
+    });
+    const { text } = await ask(`/consent/statistics/export?from=${today}&to=${today}&by=country&country=GB`);
+    const [columns, line] = text.replace('\uFEFF', '').trim().split('\n');
+    const cells = Object.fromEntries(
+      columns!.split(',').map((name: string, i: number) => [name, line!.split(',')[i]]),
+    );
+    expect(cells).toMatchObject({
+      'analytics objected': '1',
+      'analytics granted': '0',
+      'marketing granted': '2',
+    });
   });
 
   it('are whole months where there are many', async () => {

@@ -1,7 +1,7 @@
 /**
  * In dev, on every page: says so when the head snippet is missing, or something runs before it. What runs first may
  * track before consent is judged, and Consent Mode defaults that come late are ignored. Says so too when the page waits
- * for a category that there is not.
+ * for a category or a service that there is not.
  */
 import { page } from '@permesso/consent-core/page';
 import { earlyScripts, unknownCategories } from './page-findings.ts';
@@ -22,11 +22,12 @@ document.addEventListener('astro:after-swap', nameUnknown);
 
 function nameUnknown(): void {
   const { store, facts } = page();
-  const known = (store?.config ?? facts?.payload.config)?.categories.map(({ key }) => key);
-  if (!known) return;
+  const config = store?.config ?? facts?.payload.config;
+  if (!config) return;
+  const known = [...config.categories.map(({ key }) => key), ...Object.keys(config.services ?? {})];
   for (const key of unknownCategories(document, known)) {
     warn(
-      `No category has the key "${key}": what waits for it stays closed. Write one of ${known.join(', ')}, or add the category.`,
+      `No category and no service has the key "${key}": what waits for it stays closed. Write one of ${known.join(', ')}, or add it.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { CategoryExplanation, ConsentConfig } from '@permesso/consent-core';
+import type { CategoryExplanation, ConsentConfig, ServiceExplanation } from '@permesso/consent-core';
 import type { Markup } from '@permesso/consent-core/ui';
 import type { Observation } from './observation.ts';
 
@@ -50,12 +50,17 @@ function categories({ config, explanation, ran }: Observation): Markup {
     'section',
     {},
     ['h2', {}, 'Granted, and why'],
-    ['ul', {}, ...explanation.categories.map((category) => categoryItem(category, config, ran))],
+    [
+      'ul',
+      {},
+      ...explanation.categories.map((category) => categoryItem(category, explanation.services, config, ran)),
+    ],
   ];
 }
 
 function categoryItem(
   { key, granted, rule, text }: CategoryExplanation,
+  services: readonly ServiceExplanation[],
   config: ConsentConfig,
   ran: ReadonlySet<string>,
 ): Markup {
@@ -77,6 +82,21 @@ function categoryItem(
         ],
       ),
     ],
+    ...trackers.flatMap((tracker): Markup[] => {
+      const own = services.find(({ name }) => name === tracker.key);
+      return own ? [serviceText(own)] : [];
+    }),
+  ];
+}
+
+/** A service that was decided on by its name, beside its category. */
+function serviceText({ name, granted, rule, text }: ServiceExplanation): Markup {
+  return [
+    'p',
+    { 'data-service': name, 'data-granted': granted },
+    ['strong', {}, name],
+    ` ${granted ? 'granted' : 'refused'}. ${text} `,
+    ['small', {}, rule],
   ];
 }
 

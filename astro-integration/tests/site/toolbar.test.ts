@@ -122,11 +122,11 @@ describe('a category that no configuration knows', () => {
     await page.goto('/misspelt');
     for (const key of ['marketting', 'analitics', 'analytic']) {
       const warning = new RegExp(
-        `No category has the key "${key}".*necessary, functional, analytics, marketing`,
+        `No category and no service has the key "${key}".*necessary, functional, analytics, marketing`,
       );
       await poll(() => said.join('\n')).toMatch(warning);
       await poll(() => site.warnings.join('')).toMatch(
-        new RegExp(`/misspelt: No category has the key "${key}"`),
+        new RegExp(`/misspelt: No category and no service has the key "${key}"`),
       );
     }
   });

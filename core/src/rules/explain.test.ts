@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { withServices } from '../contract/services.ts';
 import { cookieFor } from './cookie.ts';
 import { explainConsent } from './explain.ts';
 
@@ -77,5 +79,29 @@ describe('explainConsent names the rule behind each answer', () => {
 
   it('where consent is switched off', () => {
     expect(rules(null, createTestConfig({ enabled: false }), { now: NOW })).toContain('analytics false C8');
+  });
+
+  it('of services that the decision names', () => {
+    const trackers = ['player', 'map', 'counter'].map((key) => ({
+      ...{ id: key, key, name: key, kind: 'iframe' as const },
+      categoryKey: key === 'counter' ? 'necessary' : 'functional',
+    }));
+    const byService = withServices({ ...config, trackers, granularity: 'service' as const });
+    const named = {
+      ...cookie({ functional: false }),
+      x: { player: 1, map: 0, counter: 0, gone: 1 } as const,
+    };
+    const said = (of: ConsentConfig, now = NOW) =>
+      explainConsent(named, of, { now }).services.map(
+        ({ name, granted, rule }) => `${name} ${granted} ${rule}`,
+      );
+    expect(said(byService)).toEqual(['player true C4', 'map false C3', 'counter false C3']);
+    expect(said({ ...byService, granularity: 'category' })).toEqual([
+      'player false C6',
+      'map false C3',
+      'counter false C3',
+    ]);
+    expect(said(byService, NOW + 10 * 365 * 86_400)[0]).toBe('player false C5');
+    expect(explainConsent(null, byService, { now: NOW }).services).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { asksConsent, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
+import { isNameGranted, judgeWithServices } from './service-rules.ts';
 import { consentTerms } from './terms.ts';
 
 /** One step of a judgement: the rule that decided, by its number, and what it says. */
@@ -24,10 +25,18 @@ export interface CategoryExplanation extends ConsentReason {
   granted: boolean;
 }
 
+/** Of a service that the decision names; all others have what their category has, for its reason. */
+export interface ServiceExplanation extends ConsentReason {
+  name: string;
+  granted: boolean;
+}
+
 export interface ConsentExplanation extends ConsentReason {
   status: ConsentStatus;
   /** Every category of the config, in its order. */
   categories: CategoryExplanation[];
+  /** The services of the config that the decision names. */
+  services: ServiceExplanation[];
 }
 
 const reason = (rule: string, text: string): ConsentReason => ({ rule, text });
@@ -42,7 +51,12 @@ export function explainConsent(
   { gpc = false, now }: { gpc?: boolean; now?: Clock } = {},
 ): ConsentExplanation {
   const terms = consentTerms(config);
-  const judged = judgeConsent(cookie, terms, gpc, unixSeconds(now));
+  const time = unixSeconds(now);
+  const judged = judgeConsent(cookie, terms, gpc, time);
+  const ofServices = judgeWithServices(cookie, terms, gpc, time);
+  const named = Object.entries(cookie?.x ?? {}).filter(([name]) =>
+    Object.hasOwn(config.services ?? {}, name),
+  );
   return {
     status: judged.status,
     ...whyStatus(judged, cookie, config),
@@ -51,7 +65,32 @@ export function explainConsent(
       granted: isCategoryGranted(judged, terms, category.key),
       ...whyCategory(category, judged, cookie, gpc, config),
     })),
+    services: named.map(([name, bit]) => {
+      const category = terms.categories.find(({ key }) => key === config.services![name])!;
+      // As it would be with its category, had the visitor said of that what they said of the service.
+      const said = { ...cookie!, d: { ...cookie!.d, [category.key]: bit } };
+      return {
+        name,
+        granted: isNameGranted(ofServices, config, name),
+        ...whyService(bit, category, config, () =>
+          whyCategory(category, judgeConsent(said, terms, gpc, time), said, gpc, config),
+        ),
+      };
+    }),
   };
+}
+
+function whyService(
+  bit: 0 | 1,
+  { key }: CategoryTerms,
+  { granularity }: ConsentConfig,
+  asItsCategory: () => ConsentReason,
+): ConsentReason {
+  if (bit === 0) return reason('C3', 'Refused by name: that holds whatever becomes of its category.');
+  if (granularity !== 'service')
+    return reason('C6', `Granted by name, but visitors decide on categories here: it has what ${key} has.`);
+  const { rule, text } = asItsCategory();
+  return reason(rule, `By its own name: ${text}`);
 }
 
 const EXPIRY: Record<RepromptReason, string> = {

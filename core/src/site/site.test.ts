@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig, inertConfig } from '../contract/default-config.ts';
+import type { PagePayload } from '../contract/payload.ts';
 import type { Presentation } from '../contract/presentation.ts';
 import { readSiteStatement, signedText } from '../contract/site-statement.ts';
+import { withBases } from '../rules/basis.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import type { CreateSiteOptions } from './options.ts';
 import { createSite, type Site } from './site.ts';
@@ -92,6 +94,25 @@ describe('a visit', () => {
     return asked.then(({ payload: { config: neutral, head } }) => {
       expect([neutral?.pending, neutral?.jurisdiction.model, head.asks]).toEqual(['model', 'opt-in', false]);
     });
+  });
+
+  it('asks for consent to everything where all of a model share it, until it is known where its visitor is', async () => {
+    const bases = { GB: { analytics: 'objection' }, FR: { analytics: 'exempt' } } as const;
+    const inPlace = async ({ country }: { country: string | null }) => ({
+      ...config,
+      categories: withBases(config.categories, bases[country as 'GB'] ?? {}),
+    });
+    const site = siteOf({ render: 'model', config: inPlace });
+    const basisIn = ({ config }: Pick<PagePayload, 'config'>) =>
+      config?.categories.find(({ key }) => key === 'analytics')?.basis;
+    for (const country of ['GB', 'FR', 'DE'] as const) {
+      const headers = { 'consent-model': 'opt-in', 'cf-ipcountry': country };
+      const shared = await site.visit(requestTo(PAGE, { headers }));
+      // Not even where the request tells it: the page is kept for whoever comes next.
+      expect(basisIn(shared.payload)).toBeUndefined();
+      const answer = await site.handle(requestTo('https://shop.example/_consent/config', { headers }))!;
+      expect(basisIn(await answer.json())).toBe({ ...bases, DE: undefined }[country]?.analytics);
+    }
   });
 
   it('is the visitor’s own on the preferences page of every site', () => {

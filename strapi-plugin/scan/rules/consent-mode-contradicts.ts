@@ -1,3 +1,5 @@
+import type { ConsentModeSignal } from '@permesso/consent-core';
+import type { Declared } from '../declared';
 import type { Decision, VisitRecord } from '../observe/observations';
 import { grantedBy, isGoogleReport } from './google-requests';
 import { type Evidence, type Rule, requestEvidence } from './rule';
@@ -8,7 +10,7 @@ export const consentModeContradicts: Rule = {
   expects: "What Google's tags report as granted was granted.",
   law: "GDPR, Art. 6(1)(a); Google's EU user consent policy",
   severity: 'serious',
-  find({ visits }) {
+  find({ visits, declared }) {
     const evidence: Evidence[] = visits
       .filter(({ kind }) => kind === 'no-choice' || kind === 'reject' || kind === 'withdraw')
       .flatMap((visit) =>
@@ -16,7 +18,12 @@ export const consentModeContradicts: Rule = {
           .filter((request) => isUngranted(visit, request.decision) && isGoogleReport(request))
           .filter((request) => {
             const granted = grantedBy(request);
-            return granted?.ads || granted?.analytics;
+            // Before a choice what is on without consent is rightly told as on; whoever refuses has objected to that, too.
+            const isOn = (signal: ConsentModeSignal) =>
+              request.decision === 'none' && isOnWithout(declared, signal);
+            return (
+              (granted?.ads && !isOn('ad_storage')) || (granted?.analytics && !isOn('analytics_storage'))
+            );
           })
           .map((request) => requestEvidence(visit, request)),
       );
@@ -30,6 +37,13 @@ export const consentModeContradicts: Rule = {
     ];
   },
 };
+
+/** Whether all that carries a signal is on without consent where the visitor is, by the word of the site. */
+function isOnWithout(declared: Declared | null, signal: ConsentModeSignal): boolean {
+  const carriers =
+    declared?.categories.filter(({ consentModeSignals }) => consentModeSignals.includes(signal)) ?? [];
+  return carriers.length > 0 && carriers.every(({ required, basis }) => required || basis);
+}
 
 const isUngranted = ({ model }: VisitRecord, decision: Decision): boolean =>
   decision === 'refused' || decision === 'withdrawn' || (decision === 'none' && model === 'opt-in');

@@ -8,15 +8,18 @@ export const ranUnderGpc: Rule = {
   law: 'CCPA, 11 CCR 7025; state laws of the USA that honour opt-out signals',
   severity: 'serious',
   find: ({ visits }, identities) =>
-    findAtWork(identities, {
-      // Under opt-in nothing may run before a choice, with or without the signal.
-      visits: visits.filter(({ kind, model }) => kind === 'gpc' && model !== 'opt-in'),
-      requests: ({ navigation }) => !navigation,
-      entries: () => true,
-      judge: ({ needsConsent, respectsGpc }) => needsConsent === true && respectsGpc,
-      message: (name, { kind }) =>
-        kind === 'host'
-          ? `${name} is contacted despite Global Privacy Control`
-          : `${name} is stored despite Global Privacy Control (${kind})`,
-    }),
+    [true, false].flatMap((isOptIn) =>
+      findAtWork(identities, {
+        visits: visits.filter(({ kind, model }) => kind === 'gpc' && (model === 'opt-in') === isOptIn),
+        requests: ({ navigation }) => !navigation,
+        entries: () => true,
+        // Under opt-in the signal is about what is on without consent: nothing else may run before a choice, with or without it.
+        judge: ({ needsConsent, respectsGpc, category }) =>
+          needsConsent === true && respectsGpc && (!isOptIn || category?.basis !== undefined),
+        message: (name, { kind }) =>
+          kind === 'host'
+            ? `${name} is contacted despite Global Privacy Control`
+            : `${name} is stored despite Global Privacy Control (${kind})`,
+      }),
+    ),
 };

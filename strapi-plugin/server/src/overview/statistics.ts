@@ -11,7 +11,13 @@ export interface ConsentStatistics {
   totals: { records: number; today: number; last30Days: number };
   /** Objections to what is on without consent are left out where there were none. */
   grants: { key: string; granted: number; refused: number; objected?: number }[];
-  days: { date: string; decisions: number; granted: Record<string, number> }[];
+  /** Of each day: what was granted and refused of each category, which is not told of all decisions. */
+  days: {
+    date: string;
+    decisions: number;
+    granted: Record<string, number>;
+    refused: Record<string, number>;
+  }[];
   models: { model: ConsentModel; n: number }[];
   countries: { country: string; n: number }[];
 }
@@ -32,6 +38,7 @@ export function statisticsOf(records: number, cells: readonly DailyCount[], now:
     date,
     decisions: of('decisions').find(({ day }) => day === date)?.total ?? 0,
     granted: Object.fromEntries(sumsOf(of('granted').filter(({ day }) => day === date))),
+    refused: Object.fromEntries(sumsOf(of('refused').filter(({ day }) => day === date))),
   }));
   return {
     totals: {

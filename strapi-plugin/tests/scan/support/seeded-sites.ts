@@ -52,6 +52,13 @@ const GOOGLE = declaring([
     },
   },
 ]);
+/** The same, where analytics is on without consent. */
+const exempting = (declared: ReturnType<typeof declaring>) => ({
+  ...declared,
+  categories: declared.categories.map((one) => (one.key === 'analytics' ? { ...one, basis: 'exempt' } : one)),
+});
+const EXEMPT = exempting(declaring());
+const GOOGLE_EXEMPT = exempting(GOOGLE);
 const LAYER = 'window.dataLayer = window.dataLayer || []; function gtag() { dataLayer.push(arguments); }';
 const DENIED = `gtag('consent', 'default', { ad_storage: 'denied', analytics_storage: 'denied' });`;
 const REPORT = (gcs: string) => pixel(`https://www.google-analytics.com/g/collect?v=2&gcs=${gcs}`);
@@ -280,6 +287,13 @@ export const SEEDED_SITES: readonly SeededSite[] = [
     visits: ['gpc'],
     declared: OPT_OUT,
     finds: [],
+  },
+  {
+    that: 'does not hear Global Privacy Control for what is on without consent',
+    parts: { always: STATS },
+    visits: ['gpc'],
+    declared: EXEMPT,
+    finds: ['C104 _st', 'C104 stats.example'],
   },
   {
     that: 'does not hear Global Privacy Control in California',
@@ -589,6 +603,27 @@ export const SEEDED_SITES: readonly SeededSite[] = [
     parts: { always: `${LAYER} ${DENIED} ${REPORT('G111')}` },
     visits: ['no-choice'],
     declared: GOOGLE,
+    finds: ['C504 granted'],
+  },
+  {
+    that: 'tells Google that what is exempt is on',
+    parts: { always: `${LAYER} ${DENIED} setTimeout(() => { ${REPORT('G101')} }, 50);` },
+    visits: ['no-choice'],
+    declared: GOOGLE_EXEMPT,
+    finds: [],
+  },
+  {
+    that: 'tells Google that more than what is exempt is on',
+    parts: { always: `${LAYER} ${DENIED} setTimeout(() => { ${REPORT('G111')} }, 50);` },
+    visits: ['no-choice'],
+    declared: GOOGLE_EXEMPT,
+    finds: ['C504 granted'],
+  },
+  {
+    that: 'tells Google that what is exempt is on where it was refused',
+    parts: { always: `${LAYER} ${DENIED} setTimeout(() => { ${REPORT('G101')} }, 50);` },
+    visits: ['reject'],
+    declared: GOOGLE_EXEMPT,
     finds: ['C504 granted'],
   },
   {

@@ -31,12 +31,13 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
   const { t, intl } = useTexts();
   const labelOf = useCategoryLabel();
   if (overview.grants.length === 0) return <NoDecisions />;
-  const percent = (rate: number) => intl.formatNumber(rate, { style: 'percent' });
+  const percent = (rate: number | null) =>
+    rate === null ? '–' : intl.formatNumber(rate, { style: 'percent' });
   const height = compact ? COMPACT_HEIGHT : HEIGHT;
   return (
     <Flex direction="column" alignItems="stretch" gap={compact ? 1 : 5}>
-      {overview.grants.map(({ key, granted, refused }) => {
-        const rate = granted / Math.max(1, granted + refused);
+      {overview.grants.map(({ key, granted, refused, objected }) => {
+        const rate = rateOf(granted, refused);
         return (
           <Row key={key} $compact={compact}>
             <Box minWidth={0}>
@@ -49,6 +50,7 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
                     granted: intl.formatNumber(granted),
                     refused: intl.formatNumber(refused),
                   })}
+                  {objected !== undefined && `, ${t('overview.objections', { n: objected })}`}
                 </Typography>
               )}
             </Box>
@@ -70,11 +72,16 @@ export function GrantRates({ overview, compact = false }: { overview: ConsentOve
   );
 }
 
+/** The share of who was asked and granted; whoever objected to what is on without consent was not asked. */
+const rateOf = (granted: number, refused: number): number | null =>
+  granted + refused > 0 ? granted / (granted + refused) : null;
+
 /** One point for each day on which somebody decided; a day without decisions has no rate. */
 function pointsOf(days: ConsentOverview['days'], category: string, height: number): (Point | null)[] {
-  return days.map(({ date, decisions, granted }, index) => {
-    if (decisions === 0) return null;
-    const rate = Math.min(1, (new Map(Object.entries(granted)).get(category) ?? 0) / decisions);
+  const of = (counts: Record<string, number>) => new Map(Object.entries(counts)).get(category) ?? 0;
+  return days.map(({ date, granted, refused }, index) => {
+    const rate = rateOf(of(granted), of(refused));
+    if (rate === null) return null;
     return { x: xOf(index, days), y: (1 - rate) * height, date, rate };
   });
 }

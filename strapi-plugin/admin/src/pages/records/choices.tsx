@@ -5,13 +5,19 @@ import { useTexts } from '../../texts';
 
 interface Props {
   decisions: ConsentRecord['decisions'];
+  /** What of it was on without consent, and so objected to. */
+  bases: ConsentRecord['bases'];
   /** The name of a category by its key. */
   labelOf(key: string): string;
 }
 
 /** What was granted and what refused: a mark and a word beside each category, not a colour alone. */
-export function Choices({ decisions, labelOf }: Props) {
+export function Choices({ decisions, bases = {}, labelOf }: Props) {
   const { t } = useTexts();
+  const said = (key: string, granted: boolean) => {
+    if (granted) return t('records.granted');
+    return t(Object.hasOwn(bases, key) ? 'records.objected' : 'records.refused');
+  };
   return (
     <Flex tag="ul" gap={2} wrap="wrap">
       {Object.entries(decisions).map(([key, granted]) => {
@@ -26,13 +32,9 @@ export function Choices({ decisions, labelOf }: Props) {
             background={`${color}100`}
             paddingLeft={2}
             paddingRight={2}
-            title={t(granted ? 'records.granted' : 'records.refused')}
+            title={said(key, granted)}
           >
-            <Mark
-              aria-label={t(granted ? 'records.granted' : 'records.refused')}
-              width="1.1rem"
-              height="1.1rem"
-            />
+            <Mark aria-label={said(key, granted)} width="1.1rem" height="1.1rem" />
             <Typography variant="pi" textColor={granted ? 'success700' : 'neutral700'}>
               {labelOf(key)}
             </Typography>

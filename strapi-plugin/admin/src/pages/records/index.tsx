@@ -125,7 +125,11 @@ function RecordRow({ record, labelOf }: RowProps) {
         </Box>
       </Table.Cell>
       <Table.Cell>
-        <Choices decisions={{ ...record.decisions, ...record.services }} labelOf={labelOf} />
+        <Choices
+          decisions={{ ...record.decisions, ...record.services }}
+          bases={record.bases}
+          labelOf={labelOf}
+        />
       </Table.Cell>
       <Table.Cell>
         <Box maxWidth="11rem">

@@ -105,7 +105,11 @@ function Facts({ record, labelOf }: FactsProps) {
   return (
     <Grid.Root gap={5} tag="dl">
       <Fact name={t('records.choices')}>
-        <Choices decisions={{ ...record.decisions, ...record.services }} labelOf={labelOf} />
+        <Choices
+          decisions={{ ...record.decisions, ...record.services }}
+          bases={record.bases}
+          labelOf={labelOf}
+        />
       </Fact>
       <Fact name={t('records.decidedAt')}>{moment(record.decidedAt)}</Fact>
       <Fact name={t('records.source')}>{t(`source.${record.source}`)}</Fact>
@@ -181,7 +185,11 @@ function Timeline({ records, current: { id, consentId }, labelOf }: TimelineProp
               </Typography>
             )}
             <Typography>{t(`source.${record.source}`)}</Typography>
-            <Choices decisions={{ ...record.decisions, ...record.services }} labelOf={labelOf} />
+            <Choices
+              decisions={{ ...record.decisions, ...record.services }}
+              bases={record.bases}
+              labelOf={labelOf}
+            />
             {record.quarantine && <Badge>{t('quarantine.badge')}</Badge>}
             {record.consentId !== consentId && <RecordsLink consentId={record.consentId} />}
           </Flex>

@@ -57,7 +57,7 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
           />
         </>
       )}
-      <Banner content={content} decisions={decisions} />
+      <Banner content={content} decisions={decisions} bases={shown.bases} />
       <PublishedHtml
         title={t('records.shown.cookies')}
         lang={content.locale}
@@ -71,13 +71,23 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
   );
 }
 
-function Banner({ content, decisions }: { content: SnapshotContent; decisions: ConsentRecord['decisions'] }) {
+interface BannerProps {
+  content: SnapshotContent;
+  decisions: ConsentRecord['decisions'];
+  /** What each category rested on. */
+  bases: NonNullable<Evidence['shown']>['bases'];
+}
+
+function Banner({ content, decisions, bases }: BannerProps) {
   const { t } = useTexts();
   const { banner, categories } = content;
   const { labels } = banner;
   // What was not asked was neither granted nor refused.
-  const chosen = (key: string) =>
-    Object.hasOwn(decisions, key) ? t(decisions[key] ? 'records.granted' : 'records.refused') : '–';
+  const chosen = (key: string) => {
+    if (!Object.hasOwn(decisions, key)) return '–';
+    if (decisions[key]) return t('records.granted');
+    return t(['objection', 'exempt'].includes(bases[key] ?? '') ? 'records.objected' : 'records.refused');
+  };
   const buttons = [labels.acceptAll, ...(banner.showRejectAll ? [labels.rejectAll] : []), labels.customize];
   return (
     <Box
@@ -107,6 +117,9 @@ function Banner({ content, decisions }: { content: SnapshotContent; decisions: C
             <Typography textColor="neutral600">{` – ${category.description} `}</Typography>
             <Typography fontWeight="semiBold">
               {category.required ? labels.requiredBadge : chosen(category.key)}
+            </Typography>
+            <Typography textColor="neutral600">
+              {` · ${t('records.basis', { basis: t(`basis.${bases[category.key] ?? 'consent'}`) })}`}
             </Typography>
           </Box>
         ))}

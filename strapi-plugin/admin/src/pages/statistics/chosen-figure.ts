@@ -18,6 +18,16 @@ export function useChosenFigure(
       name: `category:${key}` as const,
       label: t('statistics.figure.category', { category: labelOf(key) }),
     })),
+    ...Object.entries(totals.categories).flatMap(([key, { objected }]) =>
+      objected === undefined
+        ? []
+        : [
+            {
+              name: `objections:${key}` as const,
+              label: t('statistics.figure.objections', { category: labelOf(key) }),
+            },
+          ],
+    ),
   ];
   // Nobody can answer what nobody was shown.
   const usual: FigureName = totals.shown > 0 ? 'answered' : 'accepted';

@@ -3,7 +3,10 @@ import { figureOf, isShare } from './figure';
 
 const figures = {
   ...{ shown: 200, answered: 50, decisions: 60, accepted: 30, refused: 20, partial: 10 },
-  categories: { analytics: { granted: 45, refused: 15 } },
+  categories: {
+    analytics: { granted: 45, refused: 15, objected: 7 },
+    measuring: { granted: 0, refused: 0, objected: 3 },
+  },
 };
 
 it('gives shares of what they are shares of', () => {
@@ -13,6 +16,13 @@ it('gives shares of what they are shares of', () => {
   expect(figureOf('category:analytics', figures)).toBe(0.75);
   expect(figureOf('decisions', figures)).toBe(60);
   expect([isShare('answered'), isShare('category:shown'), isShare('shown')]).toEqual([true, true, false]);
+});
+
+it('counts objections as such, and takes nothing from the share of who was asked', () => {
+  expect(figureOf('objections:analytics', figures)).toBe(7);
+  expect(figureOf('objections:toString', figures)).toBe(0);
+  expect(figureOf('category:measuring', figures), 'nobody was asked').toBeNull();
+  expect(isShare('objections:analytics')).toBe(false);
 });
 
 it('gives none where nothing was counted, and never more than all', () => {

@@ -10,21 +10,23 @@ export const FIGURES = [
   'shown',
   'decisions',
 ] as const;
-export type FigureName = (typeof FIGURES)[number] | `category:${string}`;
+export type FigureName = (typeof FIGURES)[number] | `category:${string}` | `objections:${string}`;
 
 const COUNTS: readonly string[] = ['shown', 'decisions'];
 
-/** Whether it is a share. */
-export const isShare = (name: FigureName): boolean => !COUNTS.includes(name);
+/** Whether it is a share. Of how many leave on what is on without consent nobody knows. */
+export const isShare = (name: FigureName): boolean =>
+  !COUNTS.includes(name) && !name.startsWith('objections:');
 
 const share = (part: number, of: number): number | null => (of > 0 ? Math.min(1, part / of) : null);
 
 /** Null where there is nothing that it could be a share of. */
 export function figureOf(name: FigureName, figures: Figures): number | null {
   const { shown, answered, decisions, accepted, refused, partial, categories } = figures;
-  if (name.startsWith('category:')) {
-    const key = name.slice('category:'.length);
+  const [kind, key] = name.split(':', 2);
+  if (key !== undefined) {
     const of = Object.hasOwn(categories, key) ? categories[key] : undefined;
+    if (kind === 'objections') return of?.objected ?? 0;
     return of ? share(of.granted, of.granted + of.refused) : null;
   }
   const chosen = accepted + refused + partial;

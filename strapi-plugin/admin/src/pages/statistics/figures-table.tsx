@@ -26,8 +26,8 @@ const COLUMNS = ['shown', 'answered', 'decisions', 'accepted', 'refused', 'parti
 /** The figures as they are. It scrolls by itself, and by keyboard. */
 export function FiguresTable({ label, of, rows, figure, isCompared = false }: Props) {
   const { t, intl } = useTexts();
-  // A number has a column already.
-  const isTold = isShare(figure.name);
+  // Other numbers have a column already.
+  const isTold = isShare(figure.name) || figure.name.startsWith('objections:');
   const told = (value: number | null) =>
     value === null
       ? '–'
@@ -38,7 +38,11 @@ export function FiguresTable({ label, of, rows, figure, isCompared = false }: Pr
         <thead>
           <tr>
             <th scope="col">{of}</th>
-            {isTold && <th scope="col">{t('statistics.share', { figure: figure.label })}</th>}
+            {isTold && (
+              <th scope="col">
+                {isShare(figure.name) ? t('statistics.share', { figure: figure.label }) : figure.label}
+              </th>
+            )}
             {isCompared && <th scope="col">{t('statistics.compared', { figure: figure.label })}</th>}
             {COLUMNS.map((name) => (
               <th key={name} scope="col">
