@@ -42,9 +42,8 @@ async function main(): Promise<number> {
   mkdirSync(CACHE, { recursive: true });
   const start = performance.now();
   const all = stagesOf({ full });
-  // One more than there are processors, and one of them has three workers: what waits for a browser or a database leaves
-  // its processor idle.
-  const atOnce = availableParallelism() + 1;
+  // Two more than there are processors: a stage that waits for a browser or a database leaves its own idle.
+  const atOnce = availableParallelism() + 2;
   const finished = await lookAgain(await runStages(only ? withNeeds(all, PARTS[only]) : all, atOnce, report));
   const times = timesOf(finished, performance.now() - start);
   console.log(`\n${describeTimes(times, keptTimes())}`);
