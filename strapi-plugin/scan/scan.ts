@@ -57,7 +57,7 @@ export async function scan(
     pages,
   };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
-  const visits = await makeVisits(basis, progress);
+  const visits = await makeVisits(basis, progress, { repeatsLate: examined !== null });
   const observations: Observations = {
     site: url,
     declared,
@@ -102,19 +102,37 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
   }
 }
 
-/** All visits, a few at a time, in the order in which they were planned. */
-async function makeVisits(basis: VisitBasis, progress: Progress): Promise<VisitRecord[]> {
-  const waiting = plannedVisits(basis.options, basis.declared).map((traits, at) => ({ traits, at }));
+/**
+ * All visits, a few at a time, in the order in which they were planned.
+ *
+ * @param repeatsLate where a banner was found before: what missed it beside other visits is made once more, with the
+ *   browser to itself, and counts where it then comes to its end
+ */
+async function makeVisits(
+  basis: VisitBasis,
+  progress: Progress,
+  { repeatsLate }: { repeatsLate: boolean },
+): Promise<VisitRecord[]> {
+  const planned = plannedVisits(basis.options, basis.declared).map((traits, at) => ({ traits, at }));
+  const waiting = [...planned];
   const records: VisitRecord[] = [];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      progress(`visit: ${visitName({ category: null, place: null, ...next.traits })}`);
+      progress(`visit: ${nameOf(next.traits)}`);
       records[next.at] = await makeVisit(basis, next.traits);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, basis.options.parallel) }, work));
+  const late = planned.filter(({ at }) => repeatsLate && records[at]?.mayBeLate);
+  for (const { traits, at } of late) {
+    progress(`visit once more: ${nameOf(traits)}`);
+    const again = await makeVisit(basis, traits);
+    if (again.complete) records[at] = again;
+  }
   return records;
 }
+
+const nameOf = (traits: VisitorTraits): string => visitName({ category: null, place: null, ...traits });
 
 function missingLibraries({ ours, selectors }: BannerSource): string[] {
   const missing = [

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ANY_ORIGIN, anyBits, anyCategory, anyModel, MONTH, NOW, uuid } from '../../tests/any-visit.ts';
 import type {
   ConsentCategory,
   ConsentConfig,
   ConsentCookieV1,
-  ConsentModel,
   OtherBasis,
   PendingConfig,
   ReconsentTrigger,
@@ -18,33 +18,22 @@ import { isCategoryGranted, judgeConsent } from './judge.ts';
 import { isGranted, nonRequiredKeys, resolveConsent } from './resolve.ts';
 import { consentTerms } from './terms.ts';
 
-const NOW = 1_790_000_000;
-const MONTH = 30.4375 * 86_400;
-const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const KEYS = ['a', 'b', 'c', 'd', 'constructor', '__proto__'];
 const HASHES = ['11111111', '22222222'];
-const MODELS: ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
 const TRIGGERS: ReconsentTrigger[] = ['documents', 'categories', 'trackers'];
 
-const model = fc.constantFrom(...MODELS);
 const hash = fc.constantFrom(...HASHES);
 const basis = fc.option(fc.constantFrom<OtherBasis[]>('objection', 'exempt'), { nil: undefined });
 const category = fc.record<ConsentCategory>({
   // Of most nothing is said.
   basis: fc.integer({ min: 0, max: 3 }).chain((n) => (n ? fc.constant(undefined) : basis)),
-  key: fc.constantFrom(...KEYS),
-  label: fc.constant('A category'),
-  description: fc.constant(''),
-  required: fc.boolean(),
-  respectGPC: fc.boolean(),
-  defaultInOptOut: fc.boolean(),
-  consentModeSignals: fc.constant([]),
+  ...anyCategory(KEYS),
 });
 const config = fc
   .record({
     // Switched off now and then only: off, there is little to find.
     enabled: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
-    model,
+    model: anyModel,
     categories: fc.uniqueArray(category, { selector: ({ key }) => key }),
     versions: fc.record({
       policyVersion: hash,
@@ -69,9 +58,8 @@ const config = fc
     ...(refusal && { refusal }),
   }));
 const cookie = fc.record<ConsentCookieV1>({
-  v: fc.constant(1),
-  id: fc.uuid(),
-  d: fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom<(0 | 1)[]>(0, 1)),
+  ...ANY_ORIGIN,
+  d: anyBits(KEYS),
   t: fc.oneof(
     fc.integer({ min: NOW - Math.round(26 * MONTH), max: NOW }),
     fc.integer({ min: NOW - 2, max: NOW + 600 }),
@@ -80,8 +68,6 @@ const cookie = fc.record<ConsentCookieV1>({
   cv: hash,
   tv: hash,
   dv: hash,
-  j: fc.constantFrom('in', 'out', 'notice', 'none'),
-  s: fc.constantFrom('b', 'p', 'a', 'g', 'w', 'i'),
 });
 const raw = fc.oneof(
   { weight: 9, arbitrary: cookie.map(encodeConsentCookie) },
@@ -105,7 +91,7 @@ function forEveryVisit(
 ) {
   fc.assert(
     fc.property(config, raw, fc.boolean(), now, (config, value, gpc, now) => {
-      const resolved = resolveConsent(value, config, { gpc, now, uuid: () => UUID });
+      const resolved = resolveConsent(value, config, { gpc, now, uuid });
       const granted = nonRequiredKeys(config).filter((key) => isGranted(resolved, config, key));
       check({ config, cookie: decodeConsentCookie(value), gpc, now, resolved, granted });
     }),
@@ -178,7 +164,7 @@ describe('whatever the config, cookie, model, signal and time', () => {
   it('J: Global Privacy Control changes nothing under opt-in', () => {
     forEveryVisit(({ config, cookie, now, resolved }) => {
       if (config.jurisdiction.model !== 'opt-in' || config.categories.some(({ basis }) => basis)) return;
-      const other = resolveConsent(cookie, config, { gpc: !resolved.gpc, now, uuid: () => UUID });
+      const other = resolveConsent(cookie, config, { gpc: !resolved.gpc, now, uuid });
       expect({ ...other, gpc: resolved.gpc }).toEqual(resolved);
     });
   });
@@ -243,11 +229,11 @@ describe('whatever the config, cookie, model, signal and time', () => {
   it('C7: resolving again gives the same, and touches neither cookie nor config', () => {
     forEveryVisit(({ config, cookie, gpc, now, resolved }) => {
       const before = JSON.stringify([config, cookie]);
-      const again = resolveConsent(cookie, config, { gpc, now, uuid: () => UUID });
+      const again = resolveConsent(cookie, config, { gpc, now, uuid });
       expect(again).toEqual(resolved);
       // One of tomorrow is no decision, and left out; its refusals hold none the less.
       if (cookie && !again.cookie) return;
-      expect(resolveConsent(again.cookie, config, { gpc, now, uuid: () => UUID })).toEqual(resolved);
+      expect(resolveConsent(again.cookie, config, { gpc, now, uuid })).toEqual(resolved);
       expect(JSON.stringify([config, cookie])).toBe(before);
     });
   });
@@ -287,7 +273,7 @@ describe('whatever a visitor does', () => {
     'gpc',
   );
   const draft = fc.dictionary(fc.constantFrom(...KEYS), fc.boolean());
-  const step = fc.record({ action: actions, draft, gpc: fc.boolean(), model, wait: fc.nat(1000) });
+  const step = fc.record({ action: actions, draft, gpc: fc.boolean(), model: anyModel, wait: fc.nat(1000) });
   const settled = config.map((any) => ({
     ...any,
     enabled: true,
@@ -303,9 +289,9 @@ describe('whatever a visitor does', () => {
         for (const { action, draft, gpc, model, wait } of steps) {
           now += wait;
           const here = { ...config, jurisdiction: { country: null, model } };
-          const resolved = resolveConsent(cookie, here, { gpc, now, uuid: () => UUID });
+          const resolved = resolveConsent(cookie, here, { gpc, now, uuid });
           expect(refused.filter((key) => isGranted(resolved, here, key))).toEqual([]);
-          const decision = decide(resolved, here, action, { draft, now, source: 'banner', uuid: () => UUID });
+          const decision = decide(resolved, here, action, { draft, now, source: 'banner', uuid });
           if (!decision) continue;
           cookie = encodeConsentCookie(decision.cookie);
           const { decisions } = decision.submission;
@@ -317,7 +303,7 @@ describe('whatever a visitor does', () => {
           const left = nonRequiredKeys(here).filter((key) => !Object.hasOwn(decisions, key));
           const other = nonRequiredKeys(here).filter((key) => model === 'opt-in' && !isAsked(here, key));
           expect(left).toEqual(other.filter((key) => !refused.includes(key)));
-          const after = resolveConsent(cookie, here, { gpc, now, uuid: () => UUID });
+          const after = resolveConsent(cookie, here, { gpc, now, uuid });
           expect(after.decisions).toEqual({
             ...Object.fromEntries(left.map((key) => [key, true])),
             ...decisions,

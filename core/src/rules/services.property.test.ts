@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ANY_ORIGIN, anyBits, anyCategory, anyModel, DAY, MONTH, NOW, uuid } from '../../tests/any-visit.ts';
 import type {
   ConsentCategory,
   ConsentConfig,
@@ -17,12 +18,8 @@ import { isGranted, nonRequiredKeys, resolveConsent } from './resolve.ts';
 import { draftOf, editDraft } from './service-rules.ts';
 import { consentTerms } from './terms.ts';
 
-const NOW = 1_790_000_000;
-const DAY = 86_400;
-const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const CATEGORIES = ['a', 'b', 'c', 'constructor'];
 const SERVICES = ['s', 't', 'u', 'v', 'w'];
-const MODELS: ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
 const { versions } = createTestConfig();
 
 const trackerOf = (key: string, categoryKey: string): ConsentTracker => ({
@@ -33,15 +30,7 @@ const trackerOf = (key: string, categoryKey: string): ConsentTracker => ({
   kind: 'cookie-only',
 });
 
-const category = fc.record<ConsentCategory>({
-  key: fc.constantFrom(...CATEGORIES),
-  label: fc.constant('A category'),
-  description: fc.constant(''),
-  required: fc.boolean(),
-  respectGPC: fc.boolean(),
-  defaultInOptOut: fc.boolean(),
-  consentModeSignals: fc.constant([]),
-});
+const category = fc.record<ConsentCategory>(anyCategory(CATEGORIES));
 /** Services that stand anywhere, also in a category that is not there, or that have the name of one. */
 const placed = fc.record({
   key: fc.constantFrom(...SERVICES, 'a', 'toString'),
@@ -49,7 +38,7 @@ const placed = fc.record({
 });
 const config = fc
   .record({
-    model: fc.constantFrom(...MODELS),
+    model: anyModel,
     granularity: fc.constantFrom('category', 'service', 'service', undefined),
     categories: fc.uniqueArray(category, { selector: ({ key }) => key }),
     placed: fc.uniqueArray(placed, { selector: ({ key }) => key }),
@@ -63,19 +52,15 @@ const config = fc
         ...(granularity && { granularity }),
       }),
   );
-const bits = (keys: string[]) => fc.dictionary(fc.constantFrom(...keys), fc.constantFrom<(0 | 1)[]>(0, 1));
 const cookie = fc.record<ConsentCookieV1>({
-  v: fc.constant(1),
-  id: fc.uuid(),
-  d: bits([...CATEGORIES, ...SERVICES]),
+  ...ANY_ORIGIN,
+  d: anyBits([...CATEGORIES, ...SERVICES]),
   t: fc.oneof(fc.constant(NOW - DAY), fc.integer({ min: NOW - 800 * DAY, max: NOW + 600 })),
   pv: fc.constant(versions.policyVersion),
   cv: fc.constant(versions.categoriesVersion),
   tv: fc.constantFrom(versions.trackersVersion, versions.trackersVersion, 'other'),
   dv: fc.constant(versions.documentsVersion),
-  j: fc.constantFrom('in', 'out', 'notice', 'none'),
-  s: fc.constantFrom('b', 'p', 'a', 'g', 'w', 'i'),
-  x: bits([...SERVICES, ...CATEGORIES, 'toString']),
+  x: anyBits([...SERVICES, ...CATEGORIES, 'toString']),
 });
 
 interface Visit {
@@ -92,7 +77,7 @@ function forEveryVisit(check: (visit: Visit) => void): void {
   fc.assert(
     fc.property(config, cookie, fc.boolean(), (config, cookie, gpc) => {
       const grants = (read: ConsentCookieV1) => {
-        const resolved = resolveConsent(read, config, { gpc, now: NOW, uuid: () => UUID });
+        const resolved = resolveConsent(read, config, { gpc, now: NOW, uuid });
         return { resolved, has: (name: string) => isGranted(resolved, config, name) };
       };
       const { x: _, ...unnamed } = cookie;
@@ -135,7 +120,7 @@ describe('whatever the cookie says of single services', () => {
         expect(config.granularity).toBe('service');
         expect(['b', 'p', 'a']).toContain(cookie.s);
         expect(cookie.tv).toBe(versions.trackersVersion);
-        expect(NOW - cookie.t).toBeLessThanOrEqual(12 * 30.4375 * DAY);
+        expect(NOW - cookie.t).toBeLessThanOrEqual(12 * MONTH);
       }
     });
   });
@@ -219,7 +204,7 @@ describe('whatever a visitor does about services', () => {
       'gpc',
     ),
     gpc: fc.boolean(),
-    model: fc.constantFrom(...MODELS),
+    model: anyModel,
     granularity: fc.constantFrom('category', 'service', 'service'),
     places: fc.array(fc.constantFrom('a', 'b', 'c'), {
       minLength: SERVICES.length,
@@ -261,7 +246,7 @@ describe('whatever a visitor does about services', () => {
         for (const step of steps) {
           now += step.wait;
           const config = configOf(step);
-          const options = { gpc: step.gpc, now, uuid: () => UUID };
+          const options = { gpc: step.gpc, now, uuid };
           const resolved = resolveConsent(cookie, config, options);
           const before = (name: string) => isGranted(resolved, config, name);
           expect(refused.filter(before)).toEqual([]);
@@ -270,7 +255,7 @@ describe('whatever a visitor does about services', () => {
             const seen = decide(resolved, config, 'save', { draft: editDraft(draft, name, on, config) });
             if (seen) draft = draftOf(seen.submission);
           }
-          const made = decide(resolved, config, step.action, { draft, now, uuid: () => UUID });
+          const made = decide(resolved, config, step.action, { draft, now, uuid });
           if (!made) continue;
           cookie = encodeConsentCookie(made.cookie);
           const next = resolveConsent(cookie, config, options);

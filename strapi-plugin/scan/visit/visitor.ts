@@ -159,7 +159,10 @@ export async function openVisitor(
       if (status >= 400) record.notes.push(safeText(`${to} answers ${status}`));
       else if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
       isOver();
-      if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);
+      if (await leaveDeadTab()) {
+        note(`${to} does not come to rest, so it was given up`);
+        record.mayBeLate = true;
+      }
       return true;
     },
     async follow(pages) {
@@ -227,6 +230,7 @@ const newRecord = ({ kind, category, place, gpc, model }: VisitorTraits): VisitR
   askedAgain: null,
   notes: [],
   complete: true,
+  mayBeLate: false,
 });
 
 /** Whether anything can be done in a page. */

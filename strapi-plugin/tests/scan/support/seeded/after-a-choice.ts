@@ -1,0 +1,104 @@
+/** Sites that follow, or do not, what a visitor decided or the browser signals. */
+import { declaring, payloadOf } from '../declared';
+import { pixel } from '../pages';
+import {
+  ADS,
+  ads,
+  choice,
+  exempting,
+  FORGET_STATS,
+  OPT_OUT,
+  type SeededSite,
+  STATS,
+  stats,
+  WORKING,
+} from './parts';
+
+export const AFTER_A_CHOICE: readonly SeededSite[] = [
+  // After a refusal.
+  {
+    that: 'loads statistics after a refusal',
+    parts: { refused: STATS },
+    visits: ['no-choice', 'reject'],
+    finds: ['C102 _st', 'C102 stats.example'],
+  },
+  {
+    that: 'writes to storage after a refusal',
+    parts: { refused: `localStorage.setItem('seg', '1');` },
+    visits: ['reject'],
+    declared: declaring([choice, { ...stats, cookies: [{ name: 'seg', storage: 'localStorage' }] }]),
+    finds: ['C102 seg'],
+  },
+  { that: 'refuses as it was told', parts: WORKING, visits: ['no-choice', 'reject'], finds: [] },
+
+  // After a withdrawal.
+  {
+    that: 'keeps a cookie after the withdrawal',
+    parts: { granted: { analytics: STATS } },
+    visits: ['withdraw'],
+    finds: ['C103 _st'],
+  },
+  {
+    that: 'asks a tracker after the withdrawal',
+    parts: {
+      granted: { marketing: pixel('https://ads.example/pixel') },
+      refused: pixel('https://ads.example/goodbye'),
+    },
+    visits: ['withdraw'],
+    declared: declaring([choice, { ...ads, cookies: [] }]),
+    finds: ['C103 ads.example'],
+  },
+  {
+    that: 'forgets all of it with the withdrawal',
+    parts: { granted: { analytics: STATS }, withdrawn: FORGET_STATS },
+    visits: ['withdraw'],
+    finds: [],
+  },
+
+  // Global Privacy Control.
+  {
+    that: 'does not hear Global Privacy Control',
+    parts: { always: STATS },
+    visits: ['gpc'],
+    declared: OPT_OUT,
+    finds: ['C104 _st', 'C104 stats.example'],
+  },
+  {
+    that: 'hears Global Privacy Control',
+    parts: { always: `if (!navigator.globalPrivacyControl) { ${STATS} }` },
+    visits: ['gpc'],
+    declared: OPT_OUT,
+    finds: [],
+  },
+  {
+    that: 'does not hear Global Privacy Control for what is on without consent',
+    parts: { always: STATS },
+    visits: ['gpc'],
+    declared: exempting(declaring()),
+    finds: ['C104 _st', 'C104 stats.example'],
+  },
+  {
+    that: 'does not hear Global Privacy Control in California',
+    parts: { always: STATS },
+    visits: ['gpc'],
+    declared: declaring(),
+    options: { places: [{ country: 'US', region: 'CA' }] },
+    finds: ['C104 _st', 'C104 stats.example'],
+  },
+
+  // One category alone.
+  {
+    that: 'loads advertising with statistics',
+    parts: { granted: { analytics: STATS + ADS }, payload: payloadOf([stats, ads]) },
+    visits: ['category'],
+    declared: null,
+    finds: ['C105 ads.example', 'C105 uid'],
+  },
+  {
+    that: 'loads what each category grants',
+    parts: { ...WORKING, payload: payloadOf([stats, ads]) },
+    visits: ['category'],
+    declared: null,
+    finds: [],
+  },
+];

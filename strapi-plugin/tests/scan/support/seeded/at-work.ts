@@ -1,0 +1,185 @@
+/** Sites that do, or do not, put trackers to work before a choice, or where no page shows it. */
+import { declaring } from '../declared';
+import { cookie, pixel, type SiteParts } from '../pages';
+import { choice, FORGET_STATS, OPT_OUT, type SeededSite, STATS, stats, WORKING } from './parts';
+
+const WORKER = `navigator.serviceWorker.register('/worker.js');`;
+const workerThatAsks = (address: string) =>
+  `self.addEventListener('install', (event) => event.waitUntil(fetch('${address}', { mode: 'no-cors' })));`;
+const PRERENDERS =
+  '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"],"eagerness":"immediate"}]}</script>';
+
+/** A DNS that knows these names. */
+const names = (known: Record<string, string>) => async (host: string) => {
+  const name = known[host];
+  if (name === undefined) throw Object.assign(new Error(`no CNAME of ${host}`), { code: 'ENODATA' });
+  return [name];
+};
+
+/** Puts the next page in place by script, as the router of a single-page application does. */
+const ROUTER = (more = '') => `document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href="/next"]');
+  if (!link) return;
+  event.preventDefault();
+  history.pushState({}, '', '/next');
+  ${more}
+});`;
+const NEXT: Partial<SiteParts> = { body: '<a href="/next">Next</a>', pages: ['/', '/next'] };
+
+export const AT_WORK: readonly SeededSite[] = [
+  {
+    that: 'has a router that runs a tracker with the next page',
+    parts: { ...NEXT, always: ROUTER(STATS) },
+    visits: ['no-choice'],
+    options: { pages: 'auto', maxPages: 2 },
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'has a router that runs nothing with it',
+    parts: { ...NEXT, always: ROUTER() },
+    visits: ['no-choice'],
+    options: { pages: 'auto', maxPages: 2 },
+    finds: [],
+  },
+  {
+    that: 'does as it says',
+    parts: { ...WORKING, withdrawn: FORGET_STATS },
+    visits: ['no-choice', 'reject', 'accept', 'withdraw', 'gpc', 'returning', 'no-javascript'],
+    finds: ['C103 uid'],
+  },
+
+  // At work before a choice.
+  {
+    that: 'loads statistics before a choice',
+    parts: { always: STATS },
+    visits: ['no-choice'],
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'connects to a tracker in advance',
+    parts: { head: '<link rel="preconnect" href="https://stats.example">' },
+    visits: ['no-choice'],
+    finds: ['C101 stats.example'],
+  },
+  {
+    that: 'sets a declared optional cookie by its server',
+    parts: { headers: { 'set-cookie': '_st=1; Path=/; Max-Age=60' } },
+    visits: ['no-choice'],
+    finds: ['C101 _st'],
+  },
+  {
+    that: 'has a pixel for visitors without JavaScript',
+    parts: { body: '<noscript><img alt="" src="https://ads.example/pixel"></noscript>' },
+    visits: ['no-choice', 'no-javascript'],
+    finds: ['C101 ads.example'],
+  },
+  {
+    that: 'opens a socket to a tracker before a choice',
+    parts: { always: `new WebSocket('wss://stats.example/live');` },
+    visits: ['no-choice'],
+    finds: ['C101 stats.example'],
+  },
+  {
+    that: 'sends a beacon to a tracker before a choice',
+    parts: { always: `navigator.sendBeacon('https://stats.example/hit', 'x');` },
+    visits: ['no-choice'],
+    finds: ['C101 stats.example'],
+  },
+  {
+    that: 'frames a known video player, and declares nothing',
+    parts: { body: '<iframe title="Video" src="https://www.youtube.com/frame"></iframe>' },
+    visits: ['no-choice'],
+    declared: null,
+    finds: ['C101 www.youtube.com'],
+  },
+  {
+    that: 'lets an unknown third party set a cookie, and declares nothing',
+    parts: { always: pixel('https://odd.example/hit?cookie=odd') },
+    visits: ['no-choice'],
+    declared: null,
+    finds: ['C101 odd', 'C101 odd.example'],
+  },
+  {
+    that: 'keeps a cookie of its own before a choice, and declares nothing',
+    parts: { always: cookie('basket') },
+    visits: ['no-choice'],
+    declared: null,
+    finds: [],
+  },
+  {
+    that: 'sets a necessary cookie before a choice',
+    parts: { always: cookie('csrf') },
+    visits: ['no-choice'],
+    declared: declaring([{ ...choice, cookies: [{ name: 'csrf', storage: 'cookie' }] }]),
+    finds: [],
+  },
+  {
+    that: 'loads statistics before a choice where the law is opt-out',
+    parts: { always: STATS },
+    visits: ['no-choice'],
+    declared: OPT_OUT,
+    finds: [],
+  },
+
+  // Where no page's own account shows it.
+  {
+    that: 'has a service worker that asks a tracker',
+    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('https://stats.example/hit') } },
+    visits: ['no-choice'],
+    finds: ['C101 stats.example'],
+  },
+  {
+    that: 'has a service worker that asks the site alone',
+    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('/privacy') } },
+    visits: ['no-choice'],
+    finds: [],
+  },
+  {
+    that: 'has a page prerendered that loads statistics',
+    parts: { head: PRERENDERS, others: { '/next': `<!doctype html><script>${STATS}</script>` } },
+    visits: ['no-choice'],
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'has a page prerendered that waits until somebody looks',
+    parts: {
+      head: PRERENDERS,
+      others: {
+        '/next': `<!doctype html><script>const run = () => { ${STATS} };
+          if (document.prerendering) document.addEventListener('prerenderingchange', run); else run();</script>`,
+      },
+    },
+    visits: ['no-choice'],
+    finds: [],
+  },
+  {
+    that: 'gives a tracker a name of its own',
+    parts: { always: pixel('https://metrics.cloaked.example/hit') },
+    host: 'cloaked.example',
+    visits: ['no-choice'],
+    options: {
+      resolveCname: names({ 'metrics.cloaked.example': 'edge.example', 'edge.example': 'x.matomo.cloud' }),
+    },
+    finds: ['C101 metrics.%', 'C202 metrics.%'],
+  },
+  {
+    that: 'has its files with somebody under a name of its own',
+    parts: { always: pixel('https://files.open.example/logo.gif') },
+    host: 'open.example',
+    visits: ['no-choice'],
+    options: { resolveCname: names({ 'files.open.example': 'd111111abcdef8.cloudfront.net' }) },
+    finds: [],
+  },
+  {
+    that: 'declares the tracker that has a name of its own',
+    parts: { granted: { analytics: pixel('https://metrics.told.example/hit') } },
+    host: 'told.example',
+    visits: ['accept'],
+    declared: declaring([
+      choice,
+      { ...stats, cookies: [], loader: { ...stats.loader!, src: 'https://x.matomo.cloud/matomo.js' } },
+    ]),
+    options: { resolveCname: names({ 'metrics.told.example': 'x.matomo.cloud' }) },
+    finds: [],
+  },
+];
