@@ -1,4 +1,4 @@
-import type { ConsentConfig } from '@permesso/consent-core';
+import { type ConsentConfig, tcfCookieLine, tcfCookieName } from '@permesso/consent-core';
 import { readAdditionalConsent } from './additional-consent.ts';
 import type { TcfChoice } from './choice.ts';
 import { type ReadTcString, readTcString } from './tc-string.ts';
@@ -33,12 +33,6 @@ export interface ReadKeptString extends KeptString {
 
 type CookieOptions = ConsentConfig['cookie'];
 
-/** No consent string is older. (IAB Europe, TCF policies: 13 months.) */
-export const LONGEST_DAYS = 395;
-
-/** The cookie beside the consent cookie. */
-export const stringCookie = ({ name }: Pick<CookieOptions, 'name'>): string => `${name}-tcf`;
-
 /** The text of `document.cookie` that keeps the string of a decision. */
 export function keptStringLine(
   decision: DecisionName,
@@ -47,15 +41,7 @@ export function keptStringLine(
   isSecure: boolean,
 ): string {
   const value = [decisionKey(decision), tcString, additionalConsent].join(SEPARATOR);
-  const { maxAgeDays, sameSite, domain } = options;
-  return [
-    `${stringCookie(options)}=${value}`,
-    'Path=/',
-    `Max-Age=${Math.floor(Math.min(maxAgeDays, LONGEST_DAYS) * 86_400)}`,
-    `SameSite=${sameSite}`,
-    ...(domain ? [`Domain=${domain}`] : []),
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ');
+  return tcfCookieLine(value, options, { secure: isSecure });
 }
 
 /** The string that is kept of this very decision; null where there is none, or none that can be read. */
@@ -64,7 +50,7 @@ export function readKeptString(
   decision: DecisionName,
   options: Pick<CookieOptions, 'name'>,
 ): ReadKeptString | null {
-  const prefix = `${stringCookie(options)}=${decisionKey(decision)}${SEPARATOR}`;
+  const prefix = `${tcfCookieName(options)}=${decisionKey(decision)}${SEPARATOR}`;
   for (const pair of cookies.split(';').map((text) => text.trim())) {
     if (!pair.startsWith(prefix)) continue;
     const [tcString = '', additionalConsent = ''] = pair.slice(prefix.length).split(SEPARATOR);
