@@ -96,8 +96,13 @@ export function startTcf(terms: TcfTerms): () => void {
   }
 
   const stop = consent.subscribe(follow);
+  // That it is known by now whose law holds need not change anything in the store.
+  const { listeners } = page();
+  const again = () => follow(consent.get());
+  listeners.add(again);
   return () => {
     stop();
+    listeners.delete(again);
     vendorsPage.stop();
   };
 }

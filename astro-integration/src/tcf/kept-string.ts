@@ -44,6 +44,9 @@ export function keptStringLine(
   return tcfCookieLine(value, options, { secure: isSecure });
 }
 
+/** No provider of Google was named. */
+const NOBODY = { granted: new Set<number>(), told: new Set<number>() };
+
 /** The string that is kept of this very decision; null where there is none, or none that can be read. */
 export function readKeptString(
   cookies: string,
@@ -55,7 +58,7 @@ export function readKeptString(
     if (!pair.startsWith(prefix)) continue;
     const [tcString = '', additionalConsent = ''] = pair.slice(prefix.length).split(SEPARATOR);
     const said = readTcString(tcString);
-    const others = readAdditionalConsent(additionalConsent);
+    const others = additionalConsent === '' ? NOBODY : readAdditionalConsent(additionalConsent);
     if (!said || !others) continue;
     const choice = { ...said.choice, providers: others.granted };
     return { tcString, additionalConsent, said, choice, toldProviders: others.told };

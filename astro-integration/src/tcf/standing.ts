@@ -54,10 +54,14 @@ function written(choice: TcfChoice, answer: TcfAnswer, terms: TcfTerms, decidedA
   return {
     choice: granted,
     tcString: encodeTcString(granted, answer, terms, decidedAt),
-    additionalConsent: encodeAdditionalConsent(
-      granted.providers,
-      answer.providers.map(({ id }) => id),
-    ),
+    // A site that names none of Google's providers says nothing to them.
+    additionalConsent:
+      answer.providers.length > 0
+        ? encodeAdditionalConsent(
+            granted.providers,
+            answer.providers.map(({ id }) => id),
+          )
+        : '',
   };
 }
 

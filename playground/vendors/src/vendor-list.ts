@@ -88,6 +88,7 @@ export function createVendorList(changes: Partial<PublishedList> = {}): Publishe
         features: [1],
         specialFeatures: [1],
         cookieMaxAgeSeconds: 34_128_000,
+        cookieRefresh: true,
         usesCookies: true,
         usesNonCookieAccess: true,
         dataRetention: { stdRetention: 390, purposes: { '7': 90 }, specialPurposes: {} },
