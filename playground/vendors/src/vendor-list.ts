@@ -186,7 +186,8 @@ export async function serveVendorLists(): Promise<ListServer> {
     const path = request.url ?? '';
     asked.push(path);
     const file = files.get(path);
-    response.writeHead(file === undefined ? 404 : 200).end(file);
+    // Nobody keeps a connection that this server may close in between.
+    response.writeHead(file === undefined ? 404 : 200, { connection: 'close' }).end(file);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
