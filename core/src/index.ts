@@ -147,6 +147,7 @@ export {
   resolveConsent,
 } from './rules/resolve.ts';
 export { editDraft } from './rules/service-rules.ts';
+export { TCF_COOKIE_DAYS, tcfCookieLine, tcfCookieName } from './rules/tcf-cookie.ts';
 export { consentTerms } from './rules/terms.ts';
 export type { MspaMode, UsNationalSection } from './rules/us-national-section.ts';
 export { usNationalSection } from './rules/us-national-section.ts';

@@ -74,6 +74,7 @@ describe('consentPlugin', () => {
       releases: { publish: 'on-save', approval: false },
       seal: { enabled: true, public: true },
       scan: { schedule: false, maxPages: 50, minutes: 30, memoryMb: 3072, gate: false },
+      tcf: null,
       seed: {},
       jobs: {
         purge: { cron: '17 3 * * *' },

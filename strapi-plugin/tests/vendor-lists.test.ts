@@ -1,3 +1,4 @@
+import { createSite, type TcfAnswer } from '@permesso/consent-core/site';
 import type { Core } from '@strapi/strapi';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import { stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
 import { vendorListLanguage } from '../server/src/tcf/language';
 import { refreshVendorLists } from '../server/src/tcf/refresh';
 import { readProviders } from '../server/src/tcf/vendor-list';
-import { onSqlite, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
+import { listening, onSqlite, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
 import { addLocale } from './support/content';
 
 const LIST = '/api/consent/tcf/vendor-list';
@@ -138,6 +139,20 @@ withSqlite('The vendor list', (start) => {
     publish();
     await refreshVendorLists(strapi);
     expect((await http.get(LIST)).status).toBe(200);
+  });
+
+  it('reaches pages through their own site', async () => {
+    const app = await start({ options: options() });
+    await vendorListsAsked(app.strapi);
+    const tcf = { vendors: [1, 8], providers: [89] };
+    const site = createSite({ cms: await listening(app), files: '/page-files/', tcf });
+    const answer = await site.handle(new Request('https://shop.example/_consent/tcf.json?locale=de'));
+    expect(answer?.status).toBe(200);
+    const { list, language, providers } = (await answer!.json()) as TcfAnswer;
+    expect(Object.keys(list.vendors)).toEqual(['1']);
+    expect(list.vendorListVersion).toBe(12);
+    expect(language, 'the CMS has English alone').toBe('en');
+    expect(providers.map(({ name }) => name)).toEqual(['Gorse GmbH']);
   });
 
   it('keeps no start that asks for it from stopping', async () => {

@@ -27,6 +27,7 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
   let api: CmpApi | undefined;
   let additional = '';
   let last = '';
+  let hasFailed = false;
   const open = () => {
     api ??= new CmpApi(cmpId, cmpVersion, true, {
       getTCData(next: (data: TcData | boolean, success: boolean) => void, data: TcData | boolean, success) {
@@ -39,7 +40,7 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
   };
   const update = (tcString: string | null, additionalConsent: string, isShown: boolean) => {
     const said = JSON.stringify([tcString, additionalConsent, isShown]);
-    if (said === last) return;
+    if (hasFailed || said === last) return;
     last = said;
     additional = additionalConsent;
     open().update(tcString, isShown);
@@ -49,6 +50,7 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
     ask: () => update('', '', true),
     tell: update,
     fail() {
+      hasFailed = true;
       // Before the library takes over: it would keep waiting calls for an answer that does not come.
       CmpApiModel.disabled = true;
       open().disable();

@@ -67,7 +67,8 @@ export function startTcf(terms: TcfTerms): () => void {
     const isGranted = consent.has(terms.category);
     const name = { consentId, decidedAt, isGranted };
     const key = decisionKey(name);
-    if (!chosen && standsBy === key) return;
+    // Another tab may be about to keep the string of what it has just decided: what is missing is looked for again.
+    if (!chosen && standing && standsBy === key) return;
     // A banner has no switches: what was granted there since this page began was granted whole.
     const isAll = source === 'banner' && decidedAt > performance.timeOrigin / 1000;
     const decision = { decidedAt, isGranted, chosen, isWhole: own.has(state) || isAll };
@@ -88,16 +89,23 @@ export function startTcf(terms: TcfTerms): () => void {
     else if (answer) tell(state, answer);
     else if (!isAsked) {
       isAsked = true;
-      void askVendors().then((asked) => {
-        answer = asked;
-        follow(consent.get());
-      }, api.fail);
+      askVendors()
+        .then((asked) => {
+          answer = asked;
+          follow(consent.get());
+        })
+        .catch(api.fail);
     }
   }
 
   const stop = consent.subscribe(follow);
+  // That it is known by now whose law holds need not change anything in the store.
+  const { listeners } = page();
+  const again = () => follow(consent.get());
+  listeners.add(again);
   return () => {
     stop();
+    listeners.delete(again);
     vendorsPage.stop();
   };
 }

@@ -1,4 +1,4 @@
-import type { ConsentConfig } from '@permesso/consent-core';
+import { type ConsentConfig, tcfCookieLine, tcfCookieName } from '@permesso/consent-core';
 import { readAdditionalConsent } from './additional-consent.ts';
 import type { TcfChoice } from './choice.ts';
 import { type ReadTcString, readTcString } from './tc-string.ts';
@@ -33,12 +33,6 @@ export interface ReadKeptString extends KeptString {
 
 type CookieOptions = ConsentConfig['cookie'];
 
-/** No consent string is older. (IAB Europe, TCF policies: 13 months.) */
-export const LONGEST_DAYS = 395;
-
-/** The cookie beside the consent cookie. */
-export const stringCookie = ({ name }: Pick<CookieOptions, 'name'>): string => `${name}-tcf`;
-
 /** The text of `document.cookie` that keeps the string of a decision. */
 export function keptStringLine(
   decision: DecisionName,
@@ -47,16 +41,11 @@ export function keptStringLine(
   isSecure: boolean,
 ): string {
   const value = [decisionKey(decision), tcString, additionalConsent].join(SEPARATOR);
-  const { maxAgeDays, sameSite, domain } = options;
-  return [
-    `${stringCookie(options)}=${value}`,
-    'Path=/',
-    `Max-Age=${Math.floor(Math.min(maxAgeDays, LONGEST_DAYS) * 86_400)}`,
-    `SameSite=${sameSite}`,
-    ...(domain ? [`Domain=${domain}`] : []),
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ');
+  return tcfCookieLine(value, options, { secure: isSecure });
 }
+
+/** No provider of Google was named. */
+const NOBODY = { granted: new Set<number>(), told: new Set<number>() };
 
 /** The string that is kept of this very decision; null where there is none, or none that can be read. */
 export function readKeptString(
@@ -64,12 +53,12 @@ export function readKeptString(
   decision: DecisionName,
   options: Pick<CookieOptions, 'name'>,
 ): ReadKeptString | null {
-  const prefix = `${stringCookie(options)}=${decisionKey(decision)}${SEPARATOR}`;
+  const prefix = `${tcfCookieName(options)}=${decisionKey(decision)}${SEPARATOR}`;
   for (const pair of cookies.split(';').map((text) => text.trim())) {
     if (!pair.startsWith(prefix)) continue;
     const [tcString = '', additionalConsent = ''] = pair.slice(prefix.length).split(SEPARATOR);
     const said = readTcString(tcString);
-    const others = readAdditionalConsent(additionalConsent);
+    const others = additionalConsent === '' ? NOBODY : readAdditionalConsent(additionalConsent);
     if (!said || !others) continue;
     const choice = { ...said.choice, providers: others.granted };
     return { tcString, additionalConsent, said, choice, toldProviders: others.told };

@@ -1,7 +1,8 @@
+import { TCF_COOKIE_DAYS } from '@permesso/consent-core';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import { encodeAdditionalConsent } from './additional-consent.ts';
 import { offeredChoice, refusedAll, type TcfChoice, within, withoutConsents } from './choice.ts';
-import { type KeptString, LONGEST_DAYS, type ReadKeptString } from './kept-string.ts';
+import type { KeptString, ReadKeptString } from './kept-string.ts';
 import type { TcfTerms } from './options.ts';
 import { encodeTcString } from './tc-string.ts';
 
@@ -53,10 +54,14 @@ function written(choice: TcfChoice, answer: TcfAnswer, terms: TcfTerms, decidedA
   return {
     choice: granted,
     tcString: encodeTcString(granted, answer, terms, decidedAt),
-    additionalConsent: encodeAdditionalConsent(
-      granted.providers,
-      answer.providers.map(({ id }) => id),
-    ),
+    // A site that names none of Google's providers says nothing to them.
+    additionalConsent:
+      answer.providers.length > 0
+        ? encodeAdditionalConsent(
+            granted.providers,
+            answer.providers.map(({ id }) => id),
+          )
+        : '',
   };
 }
 
@@ -77,7 +82,7 @@ function isCurrent(
   return (
     said.cmpId === cmpId &&
     said.policyVersion === list.tcfPolicyVersion &&
-    now - said.created.getTime() < LONGEST_DAYS * DAY &&
+    now - said.created.getTime() < TCF_COOKIE_DAYS * DAY &&
     (!hasNamedVendors || isTold) &&
     providers.every(({ id }) => toldProviders.has(id))
   );

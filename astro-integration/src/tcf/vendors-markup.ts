@@ -173,7 +173,7 @@ export function vendorDetails(vendor: Vendor, { answer, terms }: VendorsInput): 
   const { list, texts, locale, language } = answer;
   const { consent = [], interest = [] } = legalBases(list, terms).get(vendor.id) ?? {};
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
-  const { dataRetention, cookieMaxAgeSeconds, usesCookies } = vendor;
+  const { dataRetention, usesNonCookieAccess } = vendor;
   const named = (
     source: Record<string, { name: string }>,
     ids: readonly number[],
@@ -199,10 +199,7 @@ export function vendorDetails(vendor: Vendor, { answer, terms }: VendorsInput): 
     [texts.specialFeatures, named(list.specialFeatures, vendor.specialFeatures)],
     [texts.dataCategories, named(list.dataCategories, vendor.dataDeclaration)],
     [texts.retention, retention === undefined ? [] : [days.format(retention)]],
-    [
-      texts.cookieLifetime,
-      usesCookies && cookieMaxAgeSeconds ? [days.format(Math.ceil(cookieMaxAgeSeconds / 86_400))] : [],
-    ],
+    [texts.cookieLifetime, cookieLifetime(vendor, (count) => days.format(count), texts.renewed)],
   ];
   const urls =
     vendor.urls.find(({ langId }) => langId === language) ??
@@ -221,9 +218,21 @@ export function vendorDetails(vendor: Vendor, { answer, terms }: VendorsInput): 
           ...values.map((value): Element => ['dd', {}, value]),
         ],
       ),
+    usesNonCookieAccess && ['div', {}, ['dd', {}, texts.otherStorage]],
     ['div', {}, ['dd', {}, link(urls?.privacy, texts.privacyPolicy)]],
     ['div', {}, ['dd', {}, link(urls?.legIntClaim, texts.interestPolicy)]],
   ];
+}
+
+/** Nothing where cookies end with the browser's session, or there are none. */
+function cookieLifetime(
+  { usesCookies, cookieMaxAgeSeconds, cookieRefresh }: Vendor,
+  inDays: (count: number) => string,
+  renewed: string,
+): string[] {
+  if (!usesCookies || !cookieMaxAgeSeconds) return [];
+  const lifetime = inDays(Math.ceil(cookieMaxAgeSeconds / 86_400));
+  return [cookieRefresh ? `${lifetime} (${renewed})` : lifetime];
 }
 
 /** What a list from elsewhere names leads somewhere, and runs nothing. */

@@ -157,6 +157,10 @@ describe("IAB's Transparency and Consent Framework", () => {
     expect(await page.locator(at('vendorInterests', 3)).count(), 'what nobody can object to').toBe(0);
     await page.click(`${DIALOG} details[data-vendor="1"] summary`);
     await page.waitForSelector(`${DIALOG} details[data-vendor="1"] dd >> text=390 days`);
+    const details = await page.locator(`${DIALOG} details[data-vendor="1"] dl`).textContent();
+    expect(details).toContain('395 days (renewed with visits)');
+    expect(details).toContain('Also uses storage other than cookies');
+    expect(details).toContain('Measure how advertising performs (90 days)');
     for (const [part, id] of [
       ['purposes', 1],
       ['purposes', 3],
@@ -290,5 +294,25 @@ describe("IAB's Transparency and Consent Framework", () => {
     expect(answer).toMatchObject({
       __tcfapiReturn: { callId: 'a', success: true, returnValue: { tcString: (await last(page)).tcString } },
     });
+  });
+});
+
+describe('Pages that are the same for all', () => {
+  const on = prepareVisits({
+    options: { render: 'neutral', tcf: { cmpId: 31, publisherCountryCode: 'DE', category: 'marketing' } },
+    astro: { srcDir: './usual', security: { csp: true } },
+  });
+
+  it('tell vendors what their visitor has decided, once it is known who that is', async () => {
+    const page = on.page;
+    await listen(page);
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('cmpuishown');
+    await on.reject();
+    await lastEvent(page).toBe('useractioncomplete');
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('tcloaded');
+    expect(await said(page)).toMatchObject({ vendors: [], disclosed: [1, 2, 3, 5] });
+    expect((await last(page)).addtlConsent, 'no providers of Google are named').toBeUndefined();
   });
 });

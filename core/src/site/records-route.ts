@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
 import { recordSubmissionSchema } from '../contract/schema.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import { isTcfCookieOf, tcfCookieLine, tcfCookieName } from '../rules/tcf-cookie.ts';
 import type { ConfigSource, MaybeLater } from './config-source.ts';
 import { isStillNewest } from './newest-decisions.ts';
 import { recordSender } from './record-delivery.ts';
@@ -29,7 +30,7 @@ export async function answerRecords(visit: RouteRequest, context: RouteContext):
     const answer = await pass(visit, submission, config, context);
     const cookie = ownCookie(visit, config);
     if (cookie?.id !== submission.consentId || cookie.t !== submission.decidedAt) return answer;
-    if (held.isNewest()) answer.headers.append('set-cookie', cookieText(visit, config!, cookie));
+    if (held.isNewest()) setAgain(answer, visit, config!, cookie, context);
     // Too late to know: the page asks for it by itself, with the cookie that it has by then.
     else answer.headers.set(RENEW, '1');
     return answer;
@@ -66,9 +67,7 @@ async function renewed(visit: RouteRequest, context: RouteContext): Promise<Resp
   const config = await configOf(visit, context);
   const cookie = ownCookie(visit, config);
   const answer = new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
-  if (cookie && isStillNewest(visit.arrived)) {
-    answer.headers.append('set-cookie', cookieText(visit, config!, cookie));
-  }
+  if (cookie && isStillNewest(visit.arrived)) setAgain(answer, visit, config!, cookie, context);
   return answer;
 }
 
@@ -80,8 +79,20 @@ function ownCookie(visit: RouteRequest, config: ConsentConfig | null): ConsentCo
   return config?.enabled ? decodeConsentCookie(visit.cookie(config.cookie.name)) : null;
 }
 
-function cookieText(visit: RouteRequest, config: ConsentConfig, cookie: ConsentCookieV1): string {
-  return serializeConsentCookie(cookie, config.cookie, { secure: visit.isSecure });
+/** Sets the consent cookie again, and beside it the consent string that was given with this decision, where the site keeps one. */
+function setAgain(
+  answer: Response,
+  visit: RouteRequest,
+  config: ConsentConfig,
+  cookie: ConsentCookieV1,
+  { site }: RouteContext,
+): void {
+  const context = { secure: visit.isSecure };
+  answer.headers.append('set-cookie', serializeConsentCookie(cookie, config.cookie, context));
+  const string = site.tcf && visit.cookie(tcfCookieName(config.cookie));
+  if (string && isTcfCookieOf(string, cookie)) {
+    answer.headers.append('set-cookie', tcfCookieLine(string, config.cookie, context));
+  }
 }
 
 async function pass(

@@ -88,6 +88,7 @@ export function createVendorList(changes: Partial<PublishedList> = {}): Publishe
         features: [1],
         specialFeatures: [1],
         cookieMaxAgeSeconds: 34_128_000,
+        cookieRefresh: true,
         usesCookies: true,
         usesNonCookieAccess: true,
         dataRetention: { stdRetention: 390, purposes: { '7': 90 }, specialPurposes: {} },
@@ -185,7 +186,8 @@ export async function serveVendorLists(): Promise<ListServer> {
     const path = request.url ?? '';
     asked.push(path);
     const file = files.get(path);
-    response.writeHead(file === undefined ? 404 : 200).end(file);
+    // Nobody keeps a connection that this server may close in between.
+    response.writeHead(file === undefined ? 404 : 200, { connection: 'close' }).end(file);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

@@ -11,8 +11,7 @@ const MOST = 20_000_000;
  * @throws where nobody answers, with anything else, or with more than a list has
  */
 export async function fetchList(address: string, ended?: AbortSignal): Promise<string | null> {
-  const late = AbortSignal.timeout(PATIENCE);
-  const response = await fetch(address, { signal: ended ? AbortSignal.any([late, ended]) : late });
+  const response = await ask(address, ended);
   if (response.status === 404) {
     await response.body?.cancel();
     return null;
@@ -29,4 +28,16 @@ export async function fetchList(address: string, ended?: AbortSignal): Promise<s
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** Once more where the connection broke: one that was kept open may be closed by the other side in the very moment. */
+async function ask(address: string, ended: AbortSignal | undefined): Promise<Response> {
+  const late = AbortSignal.timeout(PATIENCE);
+  const signal = ended ? AbortSignal.any([late, ended]) : late;
+  try {
+    return await fetch(address, { signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return await fetch(address, { signal });
+  }
 }

@@ -1,0 +1,140 @@
+import { createTestConfig } from '@permesso/consent-core';
+import type { TcfAnswer } from '@permesso/consent-core/site';
+import { describe, expect, it } from 'vitest';
+import { createVendorList } from '../../../playground/vendors/src/vendor-list.ts';
+import { refusedAll } from '../../src/tcf/choice.ts';
+import { type DecisionName, keptStringLine, readKeptString } from '../../src/tcf/kept-string.ts';
+import type { TcfTerms } from '../../src/tcf/options.ts';
+import { type Decision, type Standing, standingOf } from '../../src/tcf/standing.ts';
+import { decodeTcString } from './decoder.ts';
+
+const terms: TcfTerms = {
+  cmpId: 31,
+  cmpVersion: 1,
+  publisherCountryCode: 'DE',
+  category: 'marketing',
+  purposeOneTreatment: false,
+  publisherRestrictions: [],
+  hasNamedVendors: true,
+};
+const { cookie } = createTestConfig();
+const decidedAt = Date.UTC(2026, 10, 25) / 1000;
+const now = decidedAt * 1000;
+const DAY = 86_400_000;
+
+function answerWith(changes: Parameters<typeof createVendorList>[0] = {}, ids = [1, 2, 3, 5]): TcfAnswer {
+  const { vendors, ...list } = createVendorList(changes);
+  const some = Object.fromEntries(Object.entries(vendors).filter(([id]) => ids.includes(Number(id))));
+  const providers = [{ id: 43, name: 'Fern', policyUrl: 'https://fern.example' }];
+  const answer: Omit<TcfAnswer, 'texts'> = {
+    list: { ...list, vendors: some },
+    language: 'en',
+    providers,
+    locale: 'en',
+    direction: 'ltr',
+  };
+  return answer as TcfAnswer;
+}
+const answer = answerWith();
+
+const accepted: Decision = { decidedAt, isGranted: true, chosen: null, isWhole: true };
+const name: DecisionName = { consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', decidedAt, isGranted: true };
+
+const keptOf = (standing: Standing, of = name) =>
+  readKeptString(`a=b; ${keptStringLine(name, standing, cookie, true).split('; ')[0]}`, of, cookie);
+
+const decide = (
+  decision: Partial<Decision>,
+  kept: ReturnType<typeof keptOf> = null,
+  by = answer,
+  own = terms,
+) => standingOf({ ...accepted, ...decision }, kept, by, own, now);
+
+const all = decide({})!;
+const vendorsOf = (standing: Standing | null) => standing && decodeTcString(standing.tcString).vendors;
+
+describe('What vendors are told of a decision', () => {
+  it('is what was kept of it, on a page that knows nothing else', () => {
+    const kept = keptOf(all)!;
+    expect(decide({ isWhole: false }, kept)).toMatchObject({
+      tcString: all.tcString,
+      additionalConsent: '2~43~dv.',
+    });
+  });
+
+  it('is nothing, so that the visitor is asked, where a grant has no string', () => {
+    expect(decide({ isWhole: false })).toBeNull();
+  });
+
+  it('is a refusal where the category is refused, whatever is kept', () => {
+    for (const kept of [null, keptOf(all)]) {
+      const refused = decide({ isGranted: false, isWhole: false }, kept)!;
+      const { purposes, vendors, specialFeatures } = decodeTcString(refused.tcString);
+      expect([purposes, vendors, specialFeatures]).toEqual([[], [], []]);
+      expect(refused.additionalConsent).toBe('2~~dv.43');
+    }
+  });
+
+  it('is never what another decision has left', () => {
+    for (const other of [
+      { ...name, decidedAt: decidedAt + 1 },
+      { ...name, consentId: '00000000-8b86-4d01-b42d-00cf4fc964ff' },
+      { ...name, isGranted: false },
+    ])
+      expect(keptOf(all, other)).toBeNull();
+  });
+
+  it.each<[string, TcfAnswer, Partial<TcfTerms>, number]>([
+    ['the policies are others', answerWith({ tcfPolicyVersion: 6 }), {}, 0],
+    ['the site has a vendor more', answer, {}, 0],
+    ['another consent manager asked', answer, { cmpId: 32 }, 0],
+    ['it is older than 13 months', answer, {}, 396 * DAY],
+  ])('is asked for again where %s', (_, by, own, later) => {
+    const fewer = standingOf(accepted, null, answerWith({}, [1, 2, 3]), terms, now)!;
+    const kept = by === answer && !own.cmpId && later === 0 ? keptOf(fewer) : keptOf(all);
+    const told = standingOf({ ...accepted, isWhole: false }, kept, by, { ...terms, ...own }, now + later);
+    expect(told).toBeNull();
+  });
+
+  it('leaves vendors that join the whole list for the next decision', () => {
+    const fewer = standingOf(accepted, null, answerWith({}, [1, 2, 3]), terms, now)!;
+    const own = { ...terms, hasNamedVendors: false };
+    const next = answerWith({ vendorListVersion: 13 });
+    expect(vendorsOf(decide({ isWhole: false }, keptOf(fewer), next, own))).toEqual([1]);
+  });
+
+  it('keeps naming the list that it was given under', () => {
+    const told = decide({ isWhole: false }, keptOf(all), answerWith({ vendorListVersion: 13 }))!;
+    expect(told.tcString).toBe(all.tcString);
+    expect(decodeTcString(told.tcString).vendorListVersion).toBe(12);
+  });
+
+  it('loses what the publisher has forbidden since', () => {
+    const own = { ...terms, publisherRestrictions: [{ purpose: 2, type: 'not-allowed' as const }] };
+    const { purposes, interests } = decodeTcString(
+      decide({ isWhole: false }, keptOf(all), answer, own)!.tcString,
+    );
+    expect([purposes, interests]).toEqual([
+      [1, 3, 4],
+      [7, 8],
+    ]);
+  });
+
+  it('of a choice that grants no category holds what was not objected to, and no consent', () => {
+    const chosen = {
+      ...refusedAll(),
+      purposes: new Set([2]),
+      vendors: new Set([1]),
+      interests: new Set([7]),
+    };
+    const { purposes, vendors, interests } = decodeTcString(
+      decide({ isGranted: false, chosen: { ...chosen, vendorInterests: new Set([2]) } })!.tcString,
+    );
+    expect([purposes, vendors, interests]).toEqual([[], [], [7]]);
+  });
+
+  it('is read from no cookie that is none', () => {
+    for (const text of ['', 'pl-consent-tcf=', `pl-consent-tcf=${name.consentId}|${decidedAt}|1|x|2~43~dv.`])
+      expect(readKeptString(text, name, cookie)).toBeNull();
+  });
+});
