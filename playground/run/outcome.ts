@@ -10,7 +10,7 @@ export interface Failed {
   title: string;
   /** Runs it alone, from the repository's root. */
   command: string;
-  /** The test file that it stands in, below the repository's root; a stage without tests has none. */
+  /** The test file below the repository's root that may pass where it is run once more; absent where it cannot. */
   file?: string;
 }
 

@@ -18,7 +18,7 @@ export async function lookAgain(finished: readonly Finished[]): Promise<Finished
 async function outcomeOfSecond({ stage, outcome }: Finished): Promise<Outcome> {
   const { failures = [], failed } = outcome;
   const files = new Set(failures.map(({ file }) => file));
-  // An error outside of tests belongs to no file, and a command has none.
+  // An error outside of tests belongs to no file, a command has none, and a counterexample is none of time.
   const isOfFiles = failures.length === failed && !files.has(undefined);
   if (failed === 0 || failed > MOST || !isOfFiles || !stage.runFiles) return outcome;
   const again = await stage.runFiles([...files] as string[]);

@@ -12,6 +12,9 @@ const FILES = {
     it('holds', () => expect(1).toBe(1));
     describe('a group', () => it("doesn't hold (1 + 1)", () => expect(1 + 1).toBe(3)));
     describe.skip('without PostgreSQL', () => it('is skipped', () => expect(1).toBe(1)));`,
+  'property.test.js': `
+    import { it } from 'vitest';
+    it('has a counterexample', () => { throw new Error('Property failed after 3 tests\\n{ seed: 1 }'); });`,
   'unloadable.test.js': `import './nowhere.js';`,
   'hook.test.js': `
     import { beforeAll, it } from 'vitest';
@@ -41,9 +44,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the report of a Vitest run', () => {
   it('counts a failed test, a file that does not load, a failed hook and an error outside of tests', () => {
-    expect(report).toMatchObject({ passed: 2, failed: 4 });
+    expect(report).toMatchObject({ passed: 2, failed: 5 });
     expect(report.failures.map(({ title }) => title.split('/').at(-1)).toSorted()).toEqual([
       "a group > doesn't hold (1 + 1)",
+      'has a counterexample',
       'hook.test.js',
       'unloadable.test.js',
     ]);
@@ -56,9 +60,15 @@ describe('the report of a Vitest run', () => {
     );
   });
 
+  it('names the file of what may pass alone, which no counterexample does', () => {
+    const fileOf = (title: string) => report.failures.find((one) => one.title.startsWith(title))?.file;
+    expect(fileOf('a group')).toMatch(/mixed\.test\.js$/);
+    expect(fileOf('has a counterexample')).toBeUndefined();
+  });
+
   it('names the groups of what was skipped, and the time of each file', () => {
     expect(report.skippedGroups).toContain('without PostgreSQL');
-    expect(report.files).toHaveLength(4);
+    expect(report.files).toHaveLength(5);
     for (const { ms } of report.files) expect(ms).toBeGreaterThan(0);
   });
 });

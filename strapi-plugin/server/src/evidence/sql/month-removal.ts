@@ -100,8 +100,8 @@ export class MonthRemoval {
       await run(`set lock_timeout = ${LOCK_TIMEOUT}`);
       await run(`alter table ?? detach partition ?? ${how}`, [TABLES.records, name]);
     } finally {
-      await run('reset lock_timeout');
-      await client.releaseConnection(own);
+      // Also where the connection is broken, by which this fails, too.
+      await run('reset lock_timeout').finally(() => client.releaseConnection(own));
     }
   }
 }
