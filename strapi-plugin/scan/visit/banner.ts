@@ -18,7 +18,7 @@ export interface Banner {
   accept(): Promise<number | null>;
   refuse(): Promise<number | null>;
   /** Grants one category alone; missing where nobody knows how. */
-  grantOnly?(category: string): Promise<number | null>;
+  grantOnly?(category: string, services: readonly string[]): Promise<number | null>;
   /** Opens the settings, so that one can see what is ticked. */
   openPreferences?(): Promise<Locator | null>;
 }
@@ -115,20 +115,25 @@ function ownBanner(page: Page): Banner {
     accept: () => decide('accept-all'),
     refuse: () => decide('reject-all'),
     openPreferences,
-    async grantOnly(category) {
+    async grantOnly(category, services) {
       const opened = await openPreferences();
       if (!opened) return null;
-      for (const toggle of await opened.locator(`${CATEGORY_SWITCH}:not(:disabled)`).all()) {
-        const wanted = (await toggle.getAttribute('data-consent-toggle')) === category;
-        // The input may be drawn by its label alone.
-        await toggle.setChecked(wanted, { force: true, timeout: LIMITS.banner });
-      }
+      // Those of services after those of categories, which they follow where there is one.
+      for (const [boxes, wanted] of [
+        [CATEGORY_SWITCH, [category]],
+        [SERVICE_SWITCH, services],
+      ] as const)
+        for (const toggle of await opened.locator(`${boxes}:not(:disabled)`).all()) {
+          const isWanted = wanted.includes((await toggle.getAttribute('data-consent-toggle')) ?? '');
+          // The input may be drawn by its label alone.
+          await toggle.setChecked(isWanted, { force: true, timeout: LIMITS.banner });
+        }
       return (await click(button(opened, 'save'))) && (await goes(container)) ? 3 : null;
     },
   };
 }
 
-/** What is below a category follows its switch. */
+const SERVICE_SWITCH = '[data-consent-toggle][name=service]';
 const CATEGORY_SWITCH = '[data-consent-toggle]:not([name=service])';
 
 /** Names of the optional categories that the preferences offer. */

@@ -88,6 +88,12 @@ function giveUp(record: VisitRecord, reason: string): void {
   record.complete = false;
 }
 
+/** The names of the services of a category. */
+const servicesOf = ({ declared }: VisitBasis, category: string | null | undefined): string[] =>
+  (declared?.trackers ?? []).flatMap(({ key, categoryKey }) =>
+    key !== undefined && categoryKey === category ? [key] : [],
+  );
+
 type Steps = (visitor: Visitor, basis: VisitBasis, traits: VisitorTraits) => Promise<void>;
 
 const STEPS: Record<VisitKind, Steps> = {
@@ -101,7 +107,7 @@ const STEPS: Record<VisitKind, Steps> = {
       visitor,
       basis,
       'partly',
-      async (banner) => (await banner.grantOnly?.(category ?? '')) ?? null,
+      async (banner) => (await banner.grantOnly?.(category ?? '', servicesOf(basis, category))) ?? null,
     ),
   async withdraw(visitor, basis) {
     if (!(await decideOnFirstPage(visitor, basis, 'granted', (banner) => banner.accept()))) return;

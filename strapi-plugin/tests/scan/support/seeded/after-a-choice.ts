@@ -95,6 +95,19 @@ export const AFTER_A_CHOICE: readonly SeededSite[] = [
     finds: ['C105 ads.example', 'C105 uid'],
   },
   {
+    that: 'has a box of a service ticked in advance, which the visit for another category unticks',
+    parts: {
+      granted: { counter: STATS, marketing: ADS },
+      payload: payloadOf([{ ...stats, key: 'counter' }, ads]),
+      toggles: `
+        <label><input type="checkbox" name="service" data-consent-toggle="counter" checked> Counter</label>
+        <label><input type="checkbox" name="category" data-consent-toggle="marketing"> Marketing</label>`,
+    },
+    visits: ['category'],
+    declared: null,
+    finds: ['C306 ticked'],
+  },
+  {
     that: 'loads what each category grants',
     parts: { ...WORKING, payload: payloadOf([stats, ads]) },
     visits: ['category'],
