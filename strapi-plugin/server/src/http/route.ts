@@ -63,5 +63,5 @@ function describedResponse(answers: Answers): { response?: z.ZodType } {
   const [success] = Object.entries(answers).filter(([status, { body }]) => Number(status) < 300 && body);
   if (!success?.[1].body) return {};
   const [status, { when, body }] = success;
-  return { response: forOpenApi(body.meta({ description: `Status ${status}. ${when}` })) };
+  return { response: forOpenApi(body, `Status ${status}. ${when}`) };
 }
