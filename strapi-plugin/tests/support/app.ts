@@ -105,6 +105,8 @@ export const preparedDatabase = (kind: DatabaseKind, altered = false): Promise<T
 /** Has an app listen on a port, as others ask; answers with its address. */
 export async function listening({ strapi }: App): Promise<string> {
   const { httpServer } = strapi.server;
+  // Closing an idle connection would cross a next request where a busy machine holds up both ends, which are one process.
+  httpServer.keepAliveTimeout = 0;
   if (!httpServer.listening) await new Promise<void>((done) => httpServer.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
 }

@@ -14,8 +14,29 @@ export interface TestDatabase {
   connection: Record<string, unknown>;
   drop(): Promise<void>;
   /** Asks where evidence is kept: this database, or on SQLite the file beside it. */
-  askEvidence(sql: string): Promise<Record<string, unknown>[]>;
+  askEvidence(sql: string): Promise<Row[]>;
+  /** A connection to that, for what is asked again and again. */
+  openEvidence(): Promise<EvidenceConnection>;
 }
+
+export interface EvidenceConnection {
+  ask(sql: string): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+type Row = Record<string, unknown>;
+
+const asking = (openEvidence: () => Promise<EvidenceConnection>) => ({
+  openEvidence,
+  async askEvidence(sql: string): Promise<Row[]> {
+    const connection = await openEvidence();
+    try {
+      return await connection.ask(sql);
+    } finally {
+      await connection.close();
+    }
+  },
+});
 
 /** One that was copied from another, and can be made like it again. */
 export interface DatabaseCopy extends TestDatabase {
@@ -56,14 +77,10 @@ const removeFiles = (names: string[]) => Promise.all(names.map((name) => rm(name
 
 const sqliteDatabase = (filename: string): TestDatabase => ({
   connection: { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
-  async askEvidence(sql) {
+  ...asking(async () => {
     const file = new DatabaseSync(evidenceFileOf(filename), { readOnly: true });
-    try {
-      return file.prepare(sql).all();
-    } finally {
-      file.close();
-    }
-  },
+    return { ask: async (sql) => file.prepare(sql).all(), close: async () => file.close() };
+  }),
   drop: async () => {
     const files = [filename, evidenceFileOf(filename)];
     await removeFiles(
@@ -94,14 +111,18 @@ export const SQLITE: DatabaseKind = {
 
 const host = '127.0.0.1';
 
-async function onPostgres(database: string, sql: string): Promise<Record<string, string>[]> {
+async function toPostgres(database: string): Promise<EvidenceConnection> {
   const client = new Client({ host, user: 'postgres', database });
   await client.connect();
+  return { ask: async (sql) => (await client.query(sql)).rows, close: () => client.end() };
+}
+
+async function onPostgres(database: string, sql: string): Promise<Record<string, string>[]> {
+  const connection = await toPostgres(database);
   try {
-    const { rows } = await client.query(sql);
-    return rows;
+    return (await connection.ask(sql)) as Record<string, string>[];
   } finally {
-    await client.end();
+    await connection.close();
   }
 }
 
@@ -114,7 +135,7 @@ const postgresDatabase = (name: string, options?: string): TestDatabase => ({
     connection: { host, port: 5432, user: 'postgres', database: name, ...(options && { options }) },
   },
   drop: () => dropPostgres(name),
-  askEvidence: (sql) => onPostgres(name, sql),
+  ...asking(() => toPostgres(name)),
 });
 
 /** Beside the tables of a copy: the rows that they had at first, where there were any. */
@@ -181,7 +202,13 @@ const mariadbDatabase = (name: string): TestDatabase => ({
     connection: { host, port: 3306, user: 'root', password: '', database: name },
   },
   drop: () => onMariadb(`drop database if exists ${name}`).then(() => undefined),
-  askEvidence: (sql) => onMariadb(`use ${name}; ${sql}`).then((answers) => answers[1] as never),
+  ...asking(async () => {
+    const connection = await mysql.createConnection({ host, user: 'root', database: name });
+    return {
+      ask: async (sql) => (await connection.query<mysql.RowDataPacket[]>(sql))[0],
+      close: () => connection.end(),
+    };
+  }),
 });
 
 const mariadb: DatabaseKind = {

@@ -45,6 +45,7 @@ export async function databaseWithTables(
   return {
     connection: structuredClone(database.connection),
     askEvidence: database.askEvidence,
+    openEvidence: database.openEvidence,
     async drop() {
       free.set(kind.name, [...(free.get(kind.name) ?? []), database]);
     },
