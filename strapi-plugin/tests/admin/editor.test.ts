@@ -160,7 +160,7 @@ describe('the cookie table of a tracker', () => {
     await expect.poll(() => hasFocus(add)).toBe(true);
   });
 
-  const save = () => page.getByRole('button', { name: 'Save' });
+  const save = () => page.getByRole('button', { name: 'Save', exact: true });
   const lastName = () => page.getByRole('textbox', { name: 'Name' }).last();
 
   it('does not save a wildcard alone, and keeps it to be corrected', async () => {
@@ -209,12 +209,15 @@ describe('the cookie table of a tracker', () => {
   it('keeps what is typed while a save goes through, for the next one', async () => {
     const path = /\/content-manager\/collection-types\/plugin::consent.tracker\/\w+/;
     const released = Promise.withResolvers<void>();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Add an entry' }).waitFor();
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.route(path, async (route) => {
       if (route.request().method() === 'PUT') await released.promise;
       return route.fallback();
     });
-    await lastName().fill('_saved');
+    await lastName().fill('_stored');
     await save().click();
     await sent;
     const purpose = page.getByRole('textbox', { name: 'Purpose' });
@@ -226,7 +229,7 @@ describe('the cookie table of a tracker', () => {
     await read;
     await page.unroute(path);
     await expect.poll(() => save().isEnabled()).toBe(true);
-    expect(await lastName().inputValue()).toBe('_saved');
+    expect(await lastName().inputValue()).toBe('_stored');
     expect(await purpose.inputValue()).toBe('Typed for the next save');
     await save().click();
     await expect.poll(() => save().isEnabled()).toBe(false);
