@@ -205,35 +205,6 @@ describe('the cookie table of a tracker', () => {
       .poll(() => publishedCookies('Lighthouse Analytics'), { timeout: 20_000 })
       .toContainEqual(expect.objectContaining({ name }));
   });
-
-  it('keeps what is typed while a save goes through, for the next one', async () => {
-    const path = /\/content-manager\/collection-types\/plugin::consent.tracker\/\w+/;
-    const released = Promise.withResolvers<void>();
-    page.once('dialog', (dialog) => dialog.accept());
-    await page.reload();
-    await page.getByRole('button', { name: 'Add an entry' }).waitFor();
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
-    await page.route(path, async (route) => {
-      if (route.request().method() === 'PUT') await released.promise;
-      return route.fallback();
-    });
-    await lastName().fill('_stored');
-    await save().click();
-    await sent;
-    const purpose = page.getByRole('textbox', { name: 'Purpose' });
-    await purpose.fill('Typed for the next save');
-    const read = page.waitForResponse(
-      (answer) => answer.request().method() === 'GET' && path.test(answer.url()),
-    );
-    released.resolve();
-    await read;
-    await page.unroute(path);
-    await expect.poll(() => save().isEnabled()).toBe(true);
-    expect(await lastName().inputValue()).toBe('_stored');
-    expect(await purpose.inputValue()).toBe('Typed for the next save');
-    await save().click();
-    await expect.poll(() => save().isEnabled()).toBe(false);
-  });
 });
 
 describe('the editor of legal pages', () => {
