@@ -242,5 +242,16 @@ onSqlite(
       expect((await order({ shows: { release: 99 } })).status).toBe(404);
       expect((await order({ shows: { plan: plan.id } })).status).toBe(404);
     });
+
+    it('shows a release with what counts at once, whenever it was published', async () => {
+      const token = await linkTo({ shows: { release: 1 } });
+      const versions = async () => (await ask('config', { token })).body.config.versions;
+      const before = await versions();
+      expect((await manage('post', '/settings/reconsents', { reason: 'New partners' })).status).toBe(200);
+      const after = await versions();
+      expect(after.policyVersion).not.toBe(before.policyVersion);
+      const release = await getEvidenceStore(app().strapi).releases.byNumber(1);
+      expect(release?.versions, 'as it was').toEqual(before);
+    });
   },
 );
