@@ -243,6 +243,28 @@ onSqlite(
       expect((await order({ shows: { plan: plan.id } })).status).toBe(404);
     });
 
+    it('shows an earlier release with the changes of the list of sub-processors until then', async () => {
+      const { strapi } = app();
+      const publish = async (): Promise<number> => {
+        const { basis } = (await manage('get', '/releases/waiting')).body;
+        const { status, body } = await manage('post', '/releases', { basis, note: '' });
+        expect(status).toBe(200);
+        return body.latest;
+      };
+      const linkToRelease = (release: number) => linkTo({ shows: { release } });
+      const withHoster = await linkToRelease(await publish());
+      await addProcessor(strapi, { name: 'Mailer' });
+      const withMailer = await linkToRelease(await publish());
+      const changes = async (token: string): Promise<string[]> =>
+        (await ask('subprocessors', { token })).body.changes.map(({ name }: { name: string }) => name);
+      expect(await changes(withMailer)).toEqual(['Mailer', 'Hoster']);
+      expect(await changes(withHoster)).toEqual(['Hoster']);
+      expect(await changes(await linkToRelease(1))).toEqual([]);
+      expect(await changes(await linkTo()), 'what waits has all of them').toEqual(['Mailer', 'Hoster']);
+      const page = await ask('legal/privacy', { token: withHoster });
+      expect(page.body.data.processorChanges).toMatchObject([{ name: 'Hoster', change: 'added' }]);
+    });
+
     it('shows a release with what counts at once, whenever it was published', async () => {
       const token = await linkTo({ shows: { release: 1 } });
       const versions = async () => (await ask('config', { token })).body.config.versions;
