@@ -153,7 +153,11 @@ onSqlite(
         pluginAction('releases.preview'),
       ]);
       expect((await order({}, reader)).status).toBe(403);
+      expect((await manage('get', '/previews/links', undefined, reader)).status).toBe(403);
       const { body } = await order({ place: 'DE', locale: 'en' }, maker);
+      expect((await manage('post', `/previews/links/${body.id}/end`, {}, reader)).status).toBe(403);
+      expect((await manage('post', '/previews/links/end', {}, reader)).status).toBe(403);
+      expect((await ask('config', { token: tokenIn(body.link) })).status).toBe(200);
       const { entries } = await getEvidenceStore(app().strapi).audit.page({ uid: PREVIEW_UID }, { limit: 1 });
       expect(entries[0]).toMatchObject({
         action: 'create',
