@@ -19,8 +19,8 @@ export interface NamedService {
 }
 
 /** Reads which names visitors may have decided under, the first one first; inside a transaction, as that sees them. */
-export const readServiceNames = (strapi: Core.Strapi): Promise<ServiceNames> =>
-  strapi.db.transaction(({ trx }) => namesIn(trx)) as Promise<ServiceNames>;
+export const readServiceNames = async (strapi: Core.Strapi): Promise<ServiceNames> =>
+  strapi.db.transaction(({ trx }) => namesIn(trx));
 
 async function namesIn(trx: Transaction): Promise<ServiceNames> {
   const query = trx(NAMES).select(['name', 'tracker']).orderBy(['noted_at', 'name']);
