@@ -153,7 +153,11 @@ onSqlite(
         pluginAction('releases.preview'),
       ]);
       expect((await order({}, reader)).status).toBe(403);
+      expect((await manage('get', '/previews/links', undefined, reader)).status).toBe(403);
       const { body } = await order({ place: 'DE', locale: 'en' }, maker);
+      expect((await manage('post', `/previews/links/${body.id}/end`, {}, reader)).status).toBe(403);
+      expect((await manage('post', '/previews/links/end', {}, reader)).status).toBe(403);
+      expect((await ask('config', { token: tokenIn(body.link) })).status).toBe(200);
       const { entries } = await getEvidenceStore(app().strapi).audit.page({ uid: PREVIEW_UID }, { limit: 1 });
       expect(entries[0]).toMatchObject({
         action: 'create',
@@ -241,6 +245,39 @@ onSqlite(
       expect(await titleShown(former)).toBe(served);
       expect((await order({ shows: { release: 99 } })).status).toBe(404);
       expect((await order({ shows: { plan: plan.id } })).status).toBe(404);
+    });
+
+    it('shows an earlier release with the changes of the list of sub-processors until then', async () => {
+      const { strapi } = app();
+      const publish = async (): Promise<number> => {
+        const { basis } = (await manage('get', '/releases/waiting')).body;
+        const { status, body } = await manage('post', '/releases', { basis, note: '' });
+        expect(status).toBe(200);
+        return body.latest;
+      };
+      const linkToRelease = (release: number) => linkTo({ shows: { release } });
+      const withHoster = await linkToRelease(await publish());
+      await addProcessor(strapi, { name: 'Mailer' });
+      const withMailer = await linkToRelease(await publish());
+      const changes = async (token: string): Promise<string[]> =>
+        (await ask('subprocessors', { token })).body.changes.map(({ name }: { name: string }) => name);
+      expect(await changes(withMailer)).toEqual(['Mailer', 'Hoster']);
+      expect(await changes(withHoster)).toEqual(['Hoster']);
+      expect(await changes(await linkToRelease(1))).toEqual([]);
+      expect(await changes(await linkTo()), 'what waits has all of them').toEqual(['Mailer', 'Hoster']);
+      const page = await ask('legal/privacy', { token: withHoster });
+      expect(page.body.data.processorChanges).toMatchObject([{ name: 'Hoster', change: 'added' }]);
+    });
+
+    it('shows a release with what counts at once, whenever it was published', async () => {
+      const token = await linkTo({ shows: { release: 1 } });
+      const versions = async () => (await ask('config', { token })).body.config.versions;
+      const before = await versions();
+      expect((await manage('post', '/settings/reconsents', { reason: 'New partners' })).status).toBe(200);
+      const after = await versions();
+      expect(after.policyVersion).not.toBe(before.policyVersion);
+      const release = await getEvidenceStore(app().strapi).releases.byNumber(1);
+      expect(release?.versions, 'as it was').toEqual(before);
     });
   },
 );

@@ -88,6 +88,18 @@ onEachDatabase('The names of services', {}, (app) => {
     expect(await served(app())).toMatchObject({ player: 'analytics', [unnamed]: 'marketing' });
   });
 
+  it('C3: outlive what empties Strapi’s own settings, as `strapi transfer` and `strapi import` do', async () => {
+    const { strapi } = app();
+    const chat = await addTracker(strapi, { name: 'A chat', key: 'chat' });
+    await byService(strapi, true);
+    await served(app());
+    await strapi.db
+      .query('strapi::core-store')
+      .deleteMany({ where: { key: { $startsWith: 'plugin_consent' } } });
+    expect(await refusal(edit(strapi, UIDS.tracker, chat, { key: 'support' }))).toContain('under "chat"');
+    await byService(strapi, false);
+  });
+
   it('are nobody else’s once their service is deleted', async () => {
     const { strapi } = app();
     const map = await addTracker(strapi, { name: 'A map', key: 'map' });

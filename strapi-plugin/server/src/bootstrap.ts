@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { prepareServiceNames } from './catalogue/service-name-table';
 import { noteOptions } from './config/options-since';
 import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
@@ -28,6 +29,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);
+  await prepareServiceNames(strapi);
   await openEvidence(strapi);
   serveReleases(strapi);
   await bootstrapRecords(strapi);

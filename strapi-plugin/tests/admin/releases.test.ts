@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
 import type { ReleaseList } from '../../server/src/releases/controller.ts';
-import { connectChromium, signedIn } from './browser.ts';
+import { connectChromium, hasFocus, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
 import { request, signIn } from './requests.ts';
 import { startCms } from './start-cms.ts';
@@ -109,6 +109,33 @@ describe('releases by hand', () => {
     await dialog.getByRole('button', { name: 'End all links' }).press('Enter');
     await page.getByText('No link that was made until now holds any more.').waitFor();
     expect((await show(link)).status).toBe(403);
+  });
+
+  it('have links that are told apart, read on by keyboard, and ended also while nobody can list them', async () => {
+    const token = await signIn(cms.origin, DEMO_ADMIN);
+    for (let n = 0; n < 26; n += 1) {
+      const body = { url: 'https://shop.example/start', seconds: 3600 + 60 * n };
+      await request(`${cms.origin}/consent/previews`, { token, body });
+    }
+    const open = async () => {
+      await page.goto(RELEASES);
+      await page.getByRole('button', { name: 'Preview on the site' }).press('Enter');
+      return page.getByRole('dialog', { name: 'Preview on the site' });
+    };
+    const held = (await open()).getByRole('region', { name: '26 links hold' });
+    await held.getByRole('button', { name: 'Show 1 more' }).press('Enter');
+    await expect.poll(() => hasFocus(held.getByRole('listitem').nth(25))).toBe(true);
+    const names = await held
+      .getByRole('button', { name: /^End the link to/ })
+      .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
+    expect(new Set(names).size).toBe(26);
+    await page.route('**/consent/previews/links', (route) => route.abort());
+    const dialog = await open();
+    await dialog.getByText('This could not be loaded.').waitFor();
+    await dialog.getByRole('button', { name: 'End all links' }).press('Enter');
+    await page.getByText('No link that was made until now holds any more.').waitFor();
+    await page.unroute('**/consent/previews/links');
+    expect(await request(`${cms.origin}/consent/previews/links`, { token })).toEqual({ links: [] });
   });
 
   it('are not prepared past each other: a form that shows an older state is not saved', async () => {

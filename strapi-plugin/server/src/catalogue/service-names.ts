@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { alone } from '../database/lock';
+import { inParts, rows } from '../database/statements';
+import type { Transaction } from '../database/table';
 import type { SnapshotContent } from '../evidence/store';
 import { errors } from '../http/errors';
-import { PLUGIN } from '../uids';
+import { NAMES, type ServiceNameRow } from './service-name-table';
 
 /**
  * The names by which visitors were asked about single services, each with the id of the tracker that it meant. Their cookies have what
@@ -16,11 +18,14 @@ export interface NamedService {
   key?: string | null | undefined;
 }
 
-const store = (strapi: Core.Strapi) => strapi.store({ type: 'plugin', name: PLUGIN, key: 'service-names' });
-
-/** Reads which names visitors may have decided under. */
+/** Reads which names visitors may have decided under, the first one first; inside a transaction, as that sees them. */
 export const readServiceNames = async (strapi: Core.Strapi): Promise<ServiceNames> =>
-  new Map(Object.entries(((await store(strapi).get({})) ?? {}) as Record<string, string>));
+  strapi.db.transaction(({ trx }) => namesIn(trx));
+
+async function namesIn(trx: Transaction): Promise<ServiceNames> {
+  const query = trx(NAMES).select(['name', 'tracker']).orderBy(['noted_at', 'name']);
+  return new Map((await rows<ServiceNameRow>(query)).map(({ name, tracker }) => [name, tracker]));
+}
 
 /** Before a config is served: from then on visitors may decide under the names in it. */
 export async function noteServiceNames(
@@ -28,15 +33,16 @@ export async function noteServiceNames(
   { granularity, trackers }: Pick<SnapshotContent, 'granularity' | 'trackers'>,
 ): Promise<void> {
   if (granularity !== 'service') return;
-  const served = trackers.flatMap(({ id, key }): [string, string][] =>
-    key === undefined ? [] : [[key, id]],
-  );
   const known = await readServiceNames(strapi);
-  if (served.every(([name]) => known.has(name))) return;
-  await alone(strapi, async () => {
-    // What a name meant first it means for good.
-    const names = new Map([...served, ...(await readServiceNames(strapi))]);
-    await store(strapi).set({ value: Object.fromEntries(names) });
+  const unknown = trackers.flatMap(({ id, key }) =>
+    key === undefined || known.has(key) ? [] : [{ name: key, tracker: id, noted_at: Date.now() }],
+  );
+  if (unknown.length === 0) return;
+  await alone(strapi, async (trx) => {
+    for (const part of inParts<ServiceNameRow>(unknown)) {
+      // What a name meant first it means for good.
+      await trx(NAMES).insert(part).onConflict('name').ignore();
+    }
   });
 }
 
@@ -49,7 +55,7 @@ const nameOf = ({ id, key }: NamedService): string => key ?? id;
 export function whyNotName(names: ServiceNames, service: NamedService): string | null {
   const name = nameOf(service);
   const known = [...names].filter(([, id]) => id === service.id).map(([known]) => known);
-  if (known.length > 0 && !known.includes(name)) return keptName(service.id, known.at(-1)!);
+  if (known.length > 0 && !known.includes(name)) return keptName(service.id, known[0]!);
   const owner = names.get(name);
   if (owner === undefined || owner === service.id) return null;
   return (

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
+import { makeMissingTables } from '../database/missing-tables';
 import { type Database, type DatabaseClient, runAlone } from '../database/named-lock';
 import { failure } from '../database/write-conflicts';
 import { getPluginOptions } from '../options';
@@ -9,7 +10,7 @@ import { noteWrites } from './changes';
 import { readJudge } from './judgement';
 import { WrittenDocuments } from './queue';
 import { beginning, readAgain, type SweepInput, shapeOf, sweepOn } from './sweep';
-import { makeTables } from './tables';
+import { EMBED_TABLES } from './tables';
 
 /** How often it is looked whether something was written, in ms. */
 const EVERY = 1000;
@@ -64,7 +65,7 @@ export async function startEmbeds(strapi: Core.Strapi): Promise<void> {
   const written = queues.get(strapi);
   if (!written) return;
   const database = { connection: strapi.db.connection, client: strapi.db.dialect.client as DatabaseClient };
-  await makeTables(database);
+  await makeMissingTables(database, EMBED_TABLES);
   const job = new Following(strapi, database, written);
   jobs.set(strapi, job);
   job.start();

@@ -1,8 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ColumnTypes, TYPES } from '../database/column-types';
-import { type Database, type DatabaseClient, tryInNamedLock } from '../database/named-lock';
-import type { Transaction } from '../database/table';
-import { isMadeAlready } from '../database/write-conflicts';
+import type { OwnTables } from '../database/missing-tables';
 
 /**
  * What published content loads from others, and how far it was read. Tables of the plugin's own, as they hold nothing that
@@ -13,8 +9,10 @@ export const TABLES = {
   sweep: 'consent_embed_sweep',
 } as const;
 
-function statementsFor(type: ColumnTypes): string[] {
-  return [
+export const EMBED_TABLES: OwnTables = {
+  lock: 'consent embed tables',
+  last: TABLES.sweep,
+  statements: (type) => [
     // `id` is of all that a row says, `entry` of the entry in its language.
     `create table ${TABLES.addresses} (
       id ${type.text(32)} not null primary key,
@@ -41,28 +39,5 @@ function statementsFor(type: ColumnTypes): string[] {
       begun_at ${type.moment} not null,
       ended_at ${type.moment}
     ) ${type.table}`,
-  ];
-}
-
-/** How often a start asks whether another one has made them, in ms. */
-const ASK_EVERY = 100;
-
-/** Makes the tables where they are missing; several instances may start at once. */
-export async function makeTables(database: Database): Promise<void> {
-  while (
-    !(await tryInNamedLock(database, 'consent embed tables', (trx) => makeMissing(trx, database.client)))
-  ) {
-    await pause(ASK_EVERY);
-  }
-}
-
-async function makeMissing(trx: Transaction, client: DatabaseClient): Promise<void> {
-  // The last of them is there once all are.
-  if (await trx.schema.hasTable(TABLES.sweep)) return;
-  for (const statement of statementsFor(TYPES[client])) {
-    // MySQL and MariaDB commit each by itself: what a start that died has made is passed over.
-    await trx.raw(statement).catch((error: unknown) => {
-      if (client !== 'mysql' || !isMadeAlready(error)) throw error;
-    });
-  }
-}
+  ],
+};

@@ -30,26 +30,40 @@ const route = (path: string, handler: string, when: string, body: z.ZodType): Pu
     ...failure(
       403,
       'ForbiddenError',
-      'The token is none of this CMS, has expired, or was ended; or as above.',
+      'The token is none of this CMS, has expired, or was ended; or what it showed is no longer planned; or as above.',
     ),
-    ...failure(404, 'NotFoundError', 'There would be nothing of this name, or it is turned off.'),
+    ...failure(
+      404,
+      'NotFoundError',
+      'There is nothing of this name in what the link shows, or it is turned off.',
+    ),
   },
 });
 
-/** By POST, which no cache answers: what waits is for whoever has a link alone. */
+/** By POST, which no cache answers: what a link shows is for whoever has it alone. */
 export const previewRoutes: PublicRoute[] = [
-  route('/config', 'config', 'The config as it would be published, without loaders.', previewedConfigSchema),
+  route(
+    '/config',
+    'config',
+    'The config that the link shows, as it would be published or was released, without loaders.',
+    previewedConfigSchema,
+  ),
   route(
     '/legal',
     'legal',
-    'The legal pages as they would be published.',
+    'The legal pages that the link shows, as they would be published or were released.',
     z.object({ pages: z.array(summarySchema) }),
   ),
-  route('/legal/:slug', 'legalPage', 'The page as it would be published.', pageSchema),
+  route(
+    '/legal/:slug',
+    'legalPage',
+    'The page that the link shows, as it would be published or was released.',
+    pageSchema,
+  ),
   route(
     '/subprocessors',
     'subprocessors',
-    'The public list as it would be published.',
+    'The public list that the link shows, as it would be published or was released, with its changes until then.',
     subprocessorListSchema,
   ),
 ].map(({ answers, ...rest }) => ({ ...rest, answers: { ...FOREIGN_ORIGIN, ...answers } }));

@@ -5,6 +5,8 @@ import { readServiceNames } from '../catalogue/service-names';
 import { configOf, contentOf } from '../config/config-content';
 import { visitorUnder } from '../config/visitor';
 import { negotiateLocale } from '../content/locale-negotiation';
+import { getEvidenceStore } from '../evidence';
+import { dayOf } from '../evidence/day';
 import {
   type LegalPageAnswer,
   type LegalPageSummary,
@@ -16,8 +18,8 @@ import { legalSettingsOf } from '../legal-pages/setting-values';
 import type { LegalTables } from '../legal-pages/tables';
 import { getPluginOptions } from '../options';
 import { isListed } from '../processors';
-import { entriesIn, readRegister } from '../processors/processor-register';
-import { listVersionOf, publishedChanges } from '../processors/publications';
+import { entriesIn, type Register, readRegister } from '../processors/processor-register';
+import { listVersionOf, type PublishedChanges, publishedChanges } from '../processors/publications';
 import { type SubprocessorList, subprocessorListOf } from '../processors/service';
 import { settingsIn } from '../settings/service';
 import type { Published } from '../versions/service';
@@ -43,7 +45,7 @@ export interface Looking {
 }
 
 /**
- * The config as it would be published, for the place and language of the link. Without what loads trackers: code that nobody
+ * The config as it would be published or was, for the place and language of the link. Without what loads trackers: code that nobody
  * has published, nor perhaps approved, must not run on the site for whoever was sent a link.
  */
 export async function previewedConfig(
@@ -67,7 +69,7 @@ export async function previewedConfig(
   };
 }
 
-/** The legal pages as they would be published; null while they are off. */
+/** The legal pages as they would be published or were; null while they are off. */
 export async function previewedPages(
   strapi: Core.Strapi,
   { link, published }: Preview,
@@ -77,40 +79,60 @@ export async function previewedPages(
   return pageSummaries(published, localeIn(published, link, asked));
 }
 
-/** One of them; null where there would be none. */
+/** One of them; null where there is none. */
 export async function previewedPage(
   strapi: Core.Strapi,
-  { link, published }: Preview,
+  preview: Preview,
   slug: string,
   asked: string | null,
 ): Promise<LegalPageAnswer | null> {
+  const { link, published } = preview;
   if (!getPluginOptions(strapi).legalPages) return null;
   const row = await pageRow(published, slug, localeIn(published, link, asked));
   const settings = legalSettingsOf(settingsIn(strapi, published));
-  const tables = (locale: string) => tablesIn(strapi, published, locale);
+  const tables = (locale: string) => tablesIn(strapi, preview, locale);
   return row && pageAnswer(row, { published, settings, tables });
 }
 
-/** The public list of sub-processors as it would be published, with the changes until now; null while the register is off. */
+/** The public list of sub-processors as it would be published, or was, with its changes; null while the register is off. */
 export async function previewedSubprocessors(
   strapi: Core.Strapi,
-  { link, published }: Preview,
+  preview: Preview,
   asked: string | null,
 ): Promise<SubprocessorList | null> {
+  const { link, published } = preview;
   if (!getPluginOptions(strapi).processors) return null;
   const register = await readRegister(strapi, published.source);
   const { subprocessorNotice: notice } = settingsIn(strapi, published);
-  const changes = await publishedChanges(strapi);
+  const changes = await changesShown(strapi, link, register);
   const sources = { register, version: listVersionOf(register), published: changes, notice };
   return subprocessorListOf(sources, localeIn(published, link, asked));
 }
 
-async function tablesIn(strapi: Core.Strapi, published: Published, locale: string): Promise<LegalTables> {
+async function tablesIn(
+  strapi: Core.Strapi,
+  { link, published }: Preview,
+  locale: string,
+): Promise<LegalTables> {
   const cookies = cookieTableIn(published, locale);
   if (!getPluginOptions(strapi).processors) return cookies;
   const register = await readRegister(strapi, published.source);
-  const { changes: processorChanges } = await publishedChanges(strapi);
+  const { changes: processorChanges } = await changesShown(strapi, link, register);
   return { ...cookies, processors: entriesIn(register, locale).filter(isListed), processorChanges };
+}
+
+/** What was published of the list until now; where an earlier release is shown, until then. */
+async function changesShown(
+  strapi: Core.Strapi,
+  { shows }: PreviewLink,
+  register: Register,
+): Promise<PublishedChanges> {
+  if (shows === 'draft' || !('release' in shows)) return publishedChanges(strapi);
+  const release = await getEvidenceStore(strapi).releases.byNumber(shows.release);
+  return publishedChanges(
+    strapi,
+    release && { day: dayOf(release.at), listVersion: listVersionOf(register) },
+  );
 }
 
 const localeIn = ({ content }: Published, link: PreviewLink, asked: string | null): string =>

@@ -1,20 +1,23 @@
 import type { Core } from '@strapi/strapi';
+import { LRUCache } from 'lru-cache';
 import { databaseSource } from '../content/content-source';
 import { getEvidenceStore } from '../evidence';
 import { sourceOf } from '../releases/configuration';
 import { isManual } from '../releases/served-release';
 import { configurationOf } from '../releases/service';
-import { contentStamp } from '../versions/content-stamp';
+import { contentStamp, lastActs } from '../versions/content-stamp';
 import { getVersionsService, isOfToday, type Published, publishedFrom } from '../versions/service';
 import type { Shown } from './link-token';
 
-/** The last reading of each kind: whoever has a link may look often, and it is read anew only where it has become another. */
-interface Reading {
-  of: string;
-  published: Published;
-}
-const drafts = new WeakMap<Core.Strapi, Reading>();
-const releases = new WeakMap<Core.Strapi, Reading>();
+/**
+ * What was read last, by what it was read of: whoever has a link may look often, and it is read anew only where that has become
+ * another. A few releases are held at once, as several people may look at one each.
+ */
+type Readings = WeakMap<Core.Strapi, LRUCache<string, Published>>;
+const drafts: Readings = new WeakMap();
+const releases: Readings = new WeakMap();
+const MOST_DRAFTS = 1;
+const MOST_RELEASES = 3;
 
 /**
  * What a link shows, as it would be published or was. No release and no snapshot is made of it.
@@ -25,7 +28,9 @@ export async function shownContent(strapi: Core.Strapi, shows: Shown): Promise<P
   if (shows === 'draft') return draftContent(strapi);
   const hash = await hashOf(strapi, shows);
   if (!hash) return null;
-  return readOnce(strapi, releases, hash, async () =>
+  // Assessments and the last asking again count at once, whatever was published before them.
+  const of = `${hash} ${await lastActs(strapi)}`;
+  return readOnce(strapi, readingsOf(strapi, releases, MOST_RELEASES), of, async () =>
     sourceOf(strapi, await configurationOf(strapi, { hash })),
   );
 }
@@ -41,18 +46,25 @@ async function hashOf(strapi: Core.Strapi, shows: Exclude<Shown, 'draft'>): Prom
 async function draftContent(strapi: Core.Strapi): Promise<Published> {
   if (!isManual(strapi)) return getVersionsService(strapi).published();
   // Asked before the content is read: what is written in between is seen the next time.
-  return readOnce(strapi, drafts, await contentStamp(strapi), () => databaseSource(strapi));
+  const known = readingsOf(strapi, drafts, MOST_DRAFTS);
+  return readOnce(strapi, known, await contentStamp(strapi), () => databaseSource(strapi));
 }
 
 async function readOnce(
   strapi: Core.Strapi,
-  readings: WeakMap<Core.Strapi, Reading>,
+  known: LRUCache<string, Published>,
   of: string,
   read: () => Promise<Published['source']>,
 ): Promise<Published> {
-  const known = readings.get(strapi);
-  if (known?.of === of && isOfToday(known.published)) return known.published;
+  const last = known.get(of);
+  if (last && isOfToday(last)) return last;
   const published = await publishedFrom(strapi, await read());
-  readings.set(strapi, { of, published });
+  known.set(of, published);
   return published;
+}
+
+function readingsOf(strapi: Core.Strapi, readings: Readings, max: number): LRUCache<string, Published> {
+  const known = readings.get(strapi) ?? new LRUCache<string, Published>({ max });
+  readings.set(strapi, known);
+  return known;
 }

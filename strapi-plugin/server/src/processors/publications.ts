@@ -58,10 +58,25 @@ async function latest(strapi: Core.Strapi): Promise<Publication | undefined> {
   return (rows as Publication[])[0];
 }
 
-/** What was added and removed, newest first: the differences between neighbouring published lists. */
-export async function publishedChanges(strapi: Core.Strapi): Promise<PublishedChanges> {
+/** An earlier state of the list. */
+export interface EarlierList {
+  /** On which it was published, in UTC. */
+  day: string;
+  listVersion: string;
+}
+
+/**
+ * What was added and removed, newest first: the differences between neighbouring published lists.
+ *
+ * @param until up to which; all of them where there is none.
+ */
+export async function publishedChanges(
+  strapi: Core.Strapi,
+  until: EarlierList | null = null,
+): Promise<PublishedChanges> {
   const query = strapi.db.query(UIDS.publication);
-  const publications = (await query.findMany({ orderBy: { sequence: 'asc' } })) as Publication[];
+  const all = (await query.findMany({ orderBy: { sequence: 'asc' } })) as Publication[];
+  const publications = until ? publishedUntil(all, until) : all;
   const changes = publications.flatMap((publication, index) =>
     differences(publications[index - 1]?.entries ?? [], publication),
   );
@@ -71,6 +86,12 @@ export async function publishedChanges(strapi: Core.Strapi): Promise<PublishedCh
     changes: newestFirst,
     changedAt: newestFirst[0]?.date ?? null,
   };
+}
+
+/** Several lists may be of one day. Where none of them is the one that is meant, what that day brought came after it. */
+function publishedUntil(all: readonly Publication[], { day, listVersion }: EarlierList): Publication[] {
+  const last = all.findLastIndex((one) => one.publishedOn <= day && one.listVersion === listVersion);
+  return last < 0 ? all.filter(({ publishedOn }) => publishedOn < day) : all.slice(0, last + 1);
 }
 
 function differences(before: Publication['entries'], publication: Publication): ProcessorChange[] {

@@ -58,12 +58,19 @@ async function refuseStale(
   const touching = since.filter((entry) => touches(entry, locale));
   if (next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
-  const who = [...new Set(touching.map(({ actor }) => actor.name))].join(', ') || 'Somebody else';
+  const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
   throw new errors.ApplicationError(
-    `${who} has changed this since you opened it${fields.length > 0 ? ` (${fields.join(', ')})` : ''}. ` +
+    `${whoChanged(touching, next !== null)} since you opened it${what}. ` +
       'Nothing was saved: load the page again, then make your change.',
     { fields },
   );
+}
+
+/** Where not all saves were looked at, those that were may be of other languages alone. */
+function whoChanged(touching: readonly AuditEntry[], areMore: boolean): string {
+  const who = [...new Set(touching.map(({ actor }) => actor.name))].join(', ');
+  if (who) return `${who} has changed this`;
+  return areMore ? `This was saved more than ${LOOKED_AT} times` : 'Somebody else has changed this';
 }
 
 const touches = ({ changes }: AuditEntry, locale: string): boolean =>

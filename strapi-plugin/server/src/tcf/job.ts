@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
+import { makeMissingTables } from '../database/missing-tables';
 import { runAlone } from '../database/named-lock';
 import { failure } from '../database/write-conflicts';
 import { getPluginOptions } from '../options';
 import { VENDOR_LIST_TASK_UID } from '../uids';
 import { newestOf } from './kept-lists';
 import { refreshVendorLists, tcfDatabase } from './refresh';
-import { makeListsTable } from './tables';
+import { LIST_TABLES } from './tables';
 
 /** It is looked once an hour whether the lists are due; not at the full hour, when every other job begins. */
 const EVERY_HOUR = '37 * * * *';
@@ -18,7 +19,7 @@ const HOUR = 3_600_000;
  */
 export async function followVendorLists(strapi: Core.Strapi): Promise<void> {
   if (!getPluginOptions(strapi).tcf) return;
-  await makeListsTable(tcfDatabase(strapi));
+  await makeMissingTables(tcfDatabase(strapi), LIST_TABLES);
   const ended = new AbortController();
   const task = async (): Promise<void> => {
     try {

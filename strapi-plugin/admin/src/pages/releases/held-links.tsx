@@ -19,10 +19,11 @@ export function HeldLinks({ ended }: { ended(left: HeldLink[]): void }) {
   const { t } = useTexts();
   const act = useAct();
   const { toggleNotification } = useNotification();
-  const { data: { links } = { links: [] } } = useConsentPreviewLinksQuery();
+  const { data: { links } = { links: [] }, isError } = useConsentPreviewLinksQuery();
   const [endOne] = useEndConsentPreviewMutation();
   const [endAll, { isLoading }] = useEndConsentPreviewsMutation();
-  if (links.length === 0) return null;
+  // Where nobody knows which ones hold, they can still be ended.
+  if (links.length === 0 && !isError) return null;
   const end = async (id: string | null) => {
     const left = await act(id === null ? endAll() : endOne(id));
     if (!left) return;
@@ -33,21 +34,25 @@ export function HeldLinks({ ended }: { ended(left: HeldLink[]): void }) {
     <Flex tag="section" direction="column" alignItems="stretch" gap={3} aria-labelledby="preview-held">
       <Flex justifyContent="space-between" gap={2} wrap="wrap">
         <Typography id="preview-held" variant="delta" tag="h3">
-          {t('preview.held', { n: links.length })}
+          {isError ? t('preview.held.unknown') : t('preview.held', { n: links.length })}
         </Typography>
         <Button variant="danger-light" size="S" onClick={() => end(null)} loading={isLoading}>
           {t('preview.end')}
         </Button>
       </Flex>
-      <InParts entries={links}>
-        {(shown) => (
-          <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
-            {shown.map((link) => (
-              <Held key={link.id} link={link} end={() => end(link.id)} />
-            ))}
-          </Flex>
-        )}
-      </InParts>
+      {isError ? (
+        <Typography textColor="danger600">{t('error.load')}</Typography>
+      ) : (
+        <InParts entries={links}>
+          {(shown) => (
+            <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
+              {shown.map((link) => (
+                <Held key={link.id} link={link} end={() => end(link.id)} />
+              ))}
+            </Flex>
+          )}
+        </InParts>
+      )}
     </Flex>
   );
 }
@@ -55,7 +60,8 @@ export function HeldLinks({ ended }: { ended(left: HeldLink[]): void }) {
 function Held({ link, end }: { link: HeldLink; end(): void }) {
   const { t, intl, language } = useTexts();
   const { page, by, until, shows, place, locale, gpc } = link;
-  const moment = intl.formatDate(until, { dateStyle: 'medium', timeStyle: 'short' });
+  const endsAt = (timeStyle: 'short' | 'medium') =>
+    intl.formatDate(until, { dateStyle: 'medium', timeStyle });
   const seen = [place, locale && language(locale), gpc && 'Global Privacy Control'].filter(Boolean);
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
@@ -65,14 +71,15 @@ function Held({ link, end }: { link: HeldLink; end(): void }) {
           {[shownText(t, shows), ...seen].join(', ')}
         </Typography>
         <Typography variant="pi" textColor="neutral600">
-          {t('preview.held.by', { who: by, moment })}
+          {t('preview.held.by', { who: by, moment: endsAt('short') })}
         </Typography>
       </Flex>
       <Button
         variant="tertiary"
         size="S"
         onClick={end}
-        aria-label={t('preview.end.one.label', { page, who: by })}
+        // To the second: somebody may have made several links to one page.
+        aria-label={t('preview.end.one.label', { page, who: by, moment: endsAt('medium') })}
       >
         {t('preview.end.one')}
       </Button>
