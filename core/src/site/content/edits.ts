@@ -236,5 +236,14 @@ function addressIn(tag: StartTag): string {
 function isUnseen(tag: StartTag): boolean {
   const isTiny = ['width', 'height'].some((name) => /^\s*[01](px)?\s*$/.test(attributeOf(tag, name)));
   const isHidden = tag.attributes.some(({ name }) => name === 'hidden');
-  return isTiny || isHidden || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(tag, 'style'));
+  const style = attributeOf(tag, 'style');
+  return isTiny || isHidden || isTinyBy(style) || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** Both ways, and by nothing larger again, as by `width: 1px; min-width: 100%` in frames for phones. */
+function isTinyBy(style: string): boolean {
+  const isGrown = /\b(min-|padding|aspect-ratio)/i.test(style);
+  const tiny = /(?:^|[;\s])(width|height)\s*:\s*(?:0+[a-z%]*|[01]px)\s*(?:!\s*important\s*)?(?=;|$)/gi;
+  const names = Array.from(style.matchAll(tiny), ([, name]) => name!.toLowerCase());
+  return !isGrown && new Set(names).size === 2;
 }
