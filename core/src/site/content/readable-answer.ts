@@ -135,14 +135,14 @@ const FORMATS: Readonly<Record<string, string>> = {
   zstd: 'zstd',
 };
 
-type Decoder = ReadableWritablePair<Uint8Array, BufferSource>;
+type Decoder = ReadableWritablePair<Uint8Array, Uint8Array>;
 
 /** What undoes an encoding: the platform's own, else Node's; null where there is neither. */
 function decoderOf(encoding: string): Decoder | null {
   const format = Object.hasOwn(FORMATS, encoding) ? FORMATS[encoding] : undefined;
   if (!format) return null;
   try {
-    return new DecompressionStream(format as CompressionFormat);
+    return new DecompressionStream(format as CompressionFormat) as Decoder;
   } catch {
     return nodeDecoder(format);
   }
