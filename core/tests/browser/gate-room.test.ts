@@ -32,10 +32,21 @@ const SIZED = [
   '<iframe src="https://film.example/x" style="width: 100%; aspect-ratio: 16 / 9"></iframe>',
   '<iframe src="https://film.example/x" width="560" height="315" class="wide"></iframe>',
   '<iframe src="https://film.example/x" class="wide"></iframe>',
+  '<iframe src="https://film.example/x" style="width: 1px; min-width: 100%; height: 300px"></iframe>',
   '<div style="position: relative; padding-bottom: 56.25%"><iframe src="https://film.example/x" style="position: absolute; width: 100%; height: 100%"></iframe></div>',
   '<object data="https://film.example/x"></object>',
   '<embed src="https://film.example/x">',
   '<video src="https://film.example/x" width="640" height="360" class="fluid" controls></video>',
+];
+
+/** What loads and is not looked at. */
+const UNSEEN = [
+  '<iframe src="https://film.example/x" width="1" height="1"></iframe>',
+  '<iframe src="https://film.example/x" width="0" height="0"></iframe>',
+  '<iframe src="https://film.example/x" style="width: 0; height: 0; border: 0"></iframe>',
+  '<iframe src="https://film.example/x" style="position:absolute;HEIGHT:1px;width:1px !important"></iframe>',
+  '<iframe src="https://film.example/x" style="display: none"></iframe>',
+  '<object data="https://film.example/x" style="height:0;width:0"></object>',
 ];
 
 describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`, () => {
@@ -75,6 +86,14 @@ describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${no
       expect(await measured('[data-consent-part=placeholder]')).toEqual(held);
     });
 
+    it.each(UNSEEN)('is no more than that of what nobody sees, and takes no focus: %s', async (html) => {
+      await show(`<p>text</p>${html}`);
+      const held = await measured('iframe, object, embed, video');
+      await show(gateHtml(`<p>text</p>${html}`, visit));
+      expect(await measured('iframe, object, embed, video')).toEqual(held);
+      expect(await page.locator('button').count()).toBe(0);
+    });
+
     it.each([
       ...SIZED,
       '<iframe src="https://film.example/x" height="60"></iframe>',
@@ -84,8 +103,9 @@ describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${no
       const seen = await page.locator('[data-consent-part=placeholder]').evaluate((placeholder) => {
         const around = placeholder.getBoundingClientRect();
         return Array.from(placeholder.querySelectorAll('button'), (button) => {
-          const { top, bottom } = button.getBoundingClientRect();
-          return top >= around.top && bottom <= around.bottom;
+          const { top, bottom, left, right } = button.getBoundingClientRect();
+          const isWide = left >= around.left && right <= around.right;
+          return isWide && top >= around.top && bottom <= around.bottom;
         });
       });
       expect(seen).toEqual([true, true]);

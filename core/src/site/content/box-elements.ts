@@ -1,6 +1,9 @@
 /** Visible things that become a box, and hold nothing that would not go with them. */
 export const BOXES: ReadonlySet<string> = new Set(['iframe', 'video', 'audio', 'object']);
 
+/** Whether an element becomes a box where something in it needs consent. */
+export const mayBeBox = (name: string): boolean => BOXES.has(name) || name === 'embed';
+
 /** What may stand in them. */
 const IN_BOXES = new Set([
   ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],

@@ -17,6 +17,8 @@ import type { Attribute, StartTag } from './tag-report.ts';
 export interface Boxed {
   name: string;
   attributes: readonly Attribute[];
+  /** Of what it shows, as it is written; empty where it says none. */
+  address: string;
   /** Its source. */
   html: string;
   needs: Needs;
@@ -41,11 +43,12 @@ export class BoxWriter {
   }
 
   /** All of it are elements that may stand in a paragraph: another one would end it. */
-  write({ name, attributes, html, needs, poster }: Boxed): string {
+  write(boxed: Boxed): string {
+    const { html, needs } = boxed;
     const { expression } = needs;
     const opens = this.#opens && this.#visit.has(expression);
     this.#hasOpen ||= opens;
-    const placeholder = this.#placeholder(name, attributes, needs, poster);
+    const placeholder = this.#placeholder(boxed);
     const blocked = this.#isStyled ? toHtml(placeholder) : toStyledHtml(placeholder, placeholderStyle);
     this.#isStyled = true;
     const state = opens ? 'open' : 'closed';
@@ -77,12 +80,12 @@ export class BoxWriter {
     return html.slice(0, first) + script + html.slice(first);
   }
 
-  #placeholder(name: string, attributes: readonly Attribute[], needs: Needs, poster: string | null) {
+  #placeholder({ name, attributes, address: written, needs, poster }: Boxed) {
     const { config, speech, preferencesAddress } = this.#visit;
     const value = (searched: string) => attributes.find((one) => one.name === searched)?.value;
     const hosts = [...needs.unknown].filter(Boolean).join(', ');
     const services = [...needs.trackers].map((tracker) => tracker.name).join(', ');
-    const address = addressOf(value(name === 'object' ? 'data' : 'src'), this.#visit.address);
+    const address = addressOf(written, this.#visit.address);
     return gatePlaceholder({
       category: needs.expression,
       config,
@@ -106,7 +109,7 @@ const described = ({ name, vendor, purpose }: { name: string; vendor?: string; p
   `${name}${vendor && vendor !== name ? ` (${vendor})` : ''}${purpose ? `: ${purpose}` : ''}`;
 
 /** Where a visitor finds it without loading it here. */
-function addressOf(text: string | undefined, page: string): string | null {
+function addressOf(text: string, page: string): string | null {
   if (!text || !URL.canParse(text, page)) return null;
   const address = new URL(text, page);
   return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;

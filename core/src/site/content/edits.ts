@@ -1,7 +1,7 @@
 import type { ConsentExpr } from '../../contract/config.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import type { BoxWriter } from './box.ts';
-import { BOXES, OpenElements } from './box-elements.ts';
+import { mayBeBox, OpenElements } from './box-elements.ts';
 import { withoutAddresses } from './css-addresses.ts';
 import { isForged, isGated } from './gate-marks.ts';
 import { heldStyle, heldTag, isCodeTag, isExternalScript } from './held-tag.ts';
@@ -64,6 +64,8 @@ interface OpenBox {
   needs: Needs;
   /** Elements within that are still open, itself first. */
   open: OpenElements;
+  /** Its address, or the first that is offered for it within; empty where there is none. */
+  address: string;
   /** How many edits were there before it. */
   edits: number;
 }
@@ -136,9 +138,8 @@ class Search {
   /** A style stays without what it loads: browsers load what it imports before they ask of what type it is. */
   #style(tag: StartTag, text: string, end: number): void {
     const { css, needs } = foreignCss(text, this.#context.owners);
-    if (needs.areNone) return;
     this.#all.add(needs);
-    if (this.#isFree(needs)) return;
+    if (needs.areNone || this.#isFree(needs)) return;
     const safe = withoutAddresses(text, css);
     this.#put(tag.start, end, heldStyle(tag, text, needs) + (tag.isForeign ? escapeHtml(safe) : safe));
   }
@@ -148,10 +149,10 @@ class Search {
   }
 
   #hold(tag: StartTag, loading: readonly Loading[], needs: Needs, isCode = false): void {
-    if (needs.areNone) return;
     this.#all.add(needs);
-    if (this.#isFree(needs)) return;
-    const text = heldTag(tag, loading, needs, isCode);
+    if (needs.areNone || this.#isFree(needs)) return;
+    const asked = loading.filter((one) => !one.needs.areNone);
+    const text = heldTag(tag, asked, needs, isCode);
     if (text !== null) this.#put(tag.start, tag.end, text);
   }
 
@@ -175,30 +176,32 @@ class Search {
   /** What is whole and balanced becomes a box; else each part of it is held in its place. */
   #enterBox(tag: StartTag, needs: Needs): void {
     if (this.#box) {
-      if (this.#box.open.start(tag.name)) this.#box.needs.add(needs);
-      else this.#box = null;
+      if (this.#box.open.start(tag.name)) {
+        this.#box.needs.add(needs);
+        this.#box.address ||= addressIn(tag);
+      } else this.#box = null;
       return;
     }
-    const isBox = BOXES.has(tag.name) || (tag.name === 'embed' && !needs.areNone);
+    const isBox = mayBeBox(tag.name) && !(tag.name === 'embed' && needs.ofGate.areNone);
     if (!isBox || !this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
     const own = new Needs();
     own.add(needs);
-    const box = { tag, needs: own, open: new OpenElements(tag.name), edits: this.edits.length };
-    this.#box = box;
+    const open = new OpenElements(tag.name);
+    this.#box = { tag, needs: own, open, address: addressIn(tag), edits: this.edits.length };
   }
 
   get #isMain(): boolean {
     return this.#reading.scripting && !this.#reading.richSelect && this.#depth === 0;
   }
 
-  #writeBox({ tag, needs, edits }: OpenBox, end: number): void {
+  #writeBox({ tag, needs: { ofGate: needs }, address, edits }: OpenBox, end: number): void {
     if (needs.areNone) return;
     this.edits.length = edits;
     const html = this.#html.slice(tag.start, end);
     const { owners } = this.#context;
     const named = POSTERS.map((name) => owners.ownAddress(attributeOf(tag, name))).find(Boolean);
     const poster = named ?? owners.pictureOf(needs.trackers);
-    const box = { name: tag.name, attributes: tag.attributes, html, needs, poster };
+    const box = { name: tag.name, attributes: tag.attributes, address, html, needs, poster };
     const text = this.#context.boxes.write(box);
     this.edits.push({ start: tag.start, end, text });
   }
@@ -223,9 +226,24 @@ class Search {
   }
 }
 
+/** What an element shows, by its address: not a picture or track that goes with it. */
+function addressIn(tag: StartTag): string {
+  if (tag.name === 'object') return attributeOf(tag, 'data');
+  return mayBeBox(tag.name) || tag.name === 'source' ? attributeOf(tag, 'src') : '';
+}
+
 /** Frames that are there to be loaded, and not to be seen, need no placeholder. */
 function isUnseen(tag: StartTag): boolean {
   const isTiny = ['width', 'height'].some((name) => /^\s*[01](px)?\s*$/.test(attributeOf(tag, name)));
   const isHidden = tag.attributes.some(({ name }) => name === 'hidden');
-  return isTiny || isHidden || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(tag, 'style'));
+  const style = attributeOf(tag, 'style');
+  return isTiny || isHidden || isTinyBy(style) || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** Both ways, and by nothing larger again, as by `width: 1px; min-width: 100%` in frames for phones. */
+function isTinyBy(style: string): boolean {
+  const isGrown = /\b(min-|padding|aspect-ratio)/i.test(style);
+  const tiny = /(?:^|[;\s])(width|height)\s*:\s*(?:0+[a-z%]*|[01]px)\s*(?:!\s*important\s*)?(?=;|$)/gi;
+  const names = Array.from(style.matchAll(tiny), ([, name]) => name!.toLowerCase());
+  return !isGrown && new Set(names).size === 2;
 }

@@ -420,13 +420,13 @@ describe('what is granted already', () => {
 });
 
 describe('a service of a required category', () => {
-  const withPay = withServices({
+  const withPay: typeof config = withServices({
     ...config,
     trackers: [{ ...tracker('Pay', 'necessary', ['pay.example']), key: 'pay' }],
   });
   const pay = '<iframe src="https://pay.example/x"></iframe>';
-  const visitWith = (refused: boolean, render: 'visitor' | 'neutral' = 'visitor'): Visit => {
-    const { versions } = withPay;
+  const visitWith = (refused: boolean, render: 'visitor' | 'neutral' = 'visitor', known = withPay): Visit => {
+    const { versions } = known;
     const value = encodeConsentCookie({
       v: 1,
       id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -440,20 +440,60 @@ describe('a service of a required category', () => {
       s: 'p',
       ...(refused && { x: { pay: 0 as const } }),
     });
-    const site = createSite({ files: '/f/', known: { '': withPay }, render });
+    const site = createSite({ files: '/f/', known: { '': known }, render });
     const headers = { cookie: `${config.cookie.name}=${value}` };
     return site.visit(new Request('https://site.example/', { headers })) as Visit;
   };
 
+  const closed = /data-consent-category="pay" data-state="closed"/;
+  const loading = LOADING.map(
+    ([kind, html]) => [kind, html.replaceAll('HOST', 'https://pay.example')] as const,
+  );
+  const isBox = (html: string) => /^<(iframe|object|embed|video|audio)/.test(html);
+
   it('C3: is held back from whoever refused it by name before it was required', () => {
-    expect(gateHtml(pay, visitWith(true))).toMatch(/data-consent-category="pay" data-state="closed"/);
+    expect(gateHtml(pay, visitWith(true))).toMatch(closed);
     expect(gateHtml(pay, visitWith(false))).toBe(pay);
   });
 
-  it('C3: waits in a page that everybody shares until it is known who sees it', () => {
-    expect(gateHtml(pay, visitWith(false, 'neutral'))).toMatch(
-      /data-consent-category="pay" data-state="closed"/,
+  it.each(loading)('C3: whatever it is of: %s', (_, html) => {
+    expect(gateHtml(html, visitWith(true))).not.toBe(html);
+    expect(gateHtml(html, visitWith(false))).toBe(html);
+  });
+
+  it.each(loading.filter(([, html]) => isBox(html)))(
+    'C3: waits in a page that everybody shares until it is known who sees it: %s',
+    (_, html) => {
+      expect(gateHtml(html, visitWith(false, 'neutral'))).toMatch(closed);
+    },
+  );
+
+  it.each<readonly [kind: string, html: string]>([
+    ...loading.filter(([, html]) => !isBox(html)),
+    ['code that calls its script', '<script src="https://pay.example/v3"></script><script>Pay("k")</script>'],
+    ['a frame that is not seen', '<iframe src="https://pay.example/x" hidden></iframe>'],
+    ['a frame where no gate can stand', '<a href="/x"><iframe src="https://pay.example/x"></iframe></a>'],
+  ])('is there for all in such a page where it is no gate: %s', (_, html) => {
+    expect(gateHtml(html, visitWith(false, 'neutral'), { ownCode: true })).toBe(html);
+  });
+
+  it.each([
+    ['a frame', '<iframe src="https://pay.example/x"></iframe>'],
+    ['an object', '<object data="https://pay.example/x"></object>'],
+    ['a film', '<video src="https://pay.example/x" poster="https://pay.example/y"></video>'],
+    [
+      'a film of many kinds',
+      '<video controls><source src="https://pay.example/x"><source src="/y"><track src="/z"></video>',
+    ],
+  ])('has a link in such a page for visitors without JavaScript: %s', (_, html) => {
+    expect(gateHtml(html, visitWith(false, 'neutral'))).toContain(
+      '<a href="https://pay.example/x" rel="noreferrer">Pay</a>',
     );
+  });
+
+  it.each(loading)('is there for all where nobody decides on it by name: %s', (_, html) => {
+    for (const render of ['visitor', 'neutral'] as const)
+      expect(gateHtml(html, visitWith(true, render, config))).toBe(html);
   });
 });
 

@@ -58,7 +58,7 @@ export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
     unknown,
     ownCode,
     cms: visit.cmsAddress,
-    has: (service) => visit.visitor && visit.has(service),
+    has: visit.visitor ? (service) => visit.has(service) : null,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });
 }
@@ -89,7 +89,7 @@ export function heldAsOne(html: string, visit: Visit, options: HeldOptions): str
   const boxes = boxesFor(visit, options);
   const needs = new Needs();
   needs.unknown.add('');
-  const box = boxes.write({ name: 'HTML', attributes: [], html, needs, poster: null });
+  const box = boxes.write({ name: 'HTML', attributes: [], address: '', html, needs, poster: null });
   return boxes.finish(box, gateOpenerScript, options.keepsMarks);
 }
 

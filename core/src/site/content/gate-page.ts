@@ -19,8 +19,9 @@ export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own'
  * What comes before the first tag that may load something is passed on as it comes. The rest waits for its end, for what stands before a
  * tag and behind it decide what it is. Mostly there is no such tag, and nothing waits.
  *
- * @returns the answer at once, but of a page that arrives compressed: that is undone first, and sent so. Where this runtime cannot,
- *   an answer of status 500 without a body, of which `warn` is told.
+ * @returns the answer at once, but of a page that arrives compressed: that is undone first, and sent so. Where this runtime cannot, or
+ *   its beginning is broken, an answer of status 500 without a body, of which `warn` is told. One that breaks later, or has more than
+ *   16 MiB, breaks off.
  */
 export function gatePage(
   answer: Response,

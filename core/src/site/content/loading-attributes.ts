@@ -4,7 +4,7 @@ import { TEXT } from './gate-marks.ts';
 import { Needs, type Owners } from './owners.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
-/** An attribute that loads something that needs consent. */
+/** An attribute that loads something that needs consent, if only as a gate. */
 export interface Loading {
   attribute: Attribute;
   needs: Needs;
@@ -134,7 +134,7 @@ export function mayLoad(written: string, value: string): boolean {
 export function loadingOf(tag: StartTag, owners: Owners, documentNeeds: (html: string) => Needs): Loading[] {
   return tag.attributes.flatMap((attribute) => {
     const loading = loadingBy(tag, attribute, owners, documentNeeds);
-    return loading && !loading.needs.areNone ? [loading] : [];
+    return loading && !loading.needs.ofGate.areNone ? [loading] : [];
   });
 }
 

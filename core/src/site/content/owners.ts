@@ -13,9 +13,19 @@ export class Needs {
   readonly trackers: Set<ConsentTracker> = new Set();
   /** Hosts that nobody declared, and what else nobody can name, as an empty text. */
   readonly unknown: Set<string> = new Set();
+  /** Services of required categories, where nobody knows whether the visitor has refused them by name: a gate waits for them, and nothing else. */
+  readonly uncertain: Set<string> = new Set();
 
   get areNone(): boolean {
     return this.categories.size === 0 && this.unknown.size === 0;
+  }
+
+  /** What a thing needs that becomes a gate. */
+  get ofGate(): Needs {
+    const needs = new Needs();
+    needs.add(this);
+    for (const key of this.uncertain) needs.categories.add(key);
+    return needs;
   }
 
   /** A category or a service, a combination of them, or what is never granted. */
@@ -29,6 +39,7 @@ export class Needs {
     for (const key of others.categories) this.categories.add(key);
     for (const tracker of others.trackers) this.trackers.add(tracker);
     for (const host of others.unknown) this.unknown.add(host);
+    for (const key of others.uncertain) this.uncertain.add(key);
   }
 }
 
@@ -44,8 +55,8 @@ export interface OwnersInput {
   warn: (message: string) => void;
   /** The address of the CMS, where there is one. */
   cms?: string | null;
-  /** Whether a service is granted to whoever gets this; nobody knows of what several share. */
-  has?: (service: string) => boolean;
+  /** Whether a service is granted to whoever gets this; null, the default, where several share it. */
+  has?: ((service: string) => boolean) | null;
   /** Is told of every address that is not the site's own, and by null of what nobody can name, as often as they are met. */
   foreign?: (address: URL | null) => void;
 }
@@ -60,13 +71,13 @@ export class Owners {
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
   readonly #cms: string;
-  readonly #has: (service: string) => boolean;
+  readonly #has: ((service: string) => boolean) | null;
   readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
   readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
 
   constructor(input: OwnersInput) {
-    const { config, page, own, unknown, ownCode, warn, has = () => false, foreign = () => {} } = input;
+    const { config, page, own, unknown, ownCode, warn, has = null, foreign = () => {} } = input;
     this.#config = config;
     this.#page = page;
     this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
@@ -141,19 +152,21 @@ export class Owners {
     if (trackers.length === 0) this.#needsUnknown(host, needs);
     for (const tracker of trackers) {
       const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
+      const service = this.#serviceOf(tracker);
       // A category that nobody knows is one that nobody can grant.
       if (!category) needs.unknown.add(host);
-      // By its own name where it has one: it may have been refused alone, also before its category became required (C3).
-      else if (this.#isNamed(tracker) && !(category.required && this.#has(tracker.key!)))
-        needs.categories.add(tracker.key!);
-      else if (!category.required) needs.categories.add(category.key);
-      else continue;
+      // By its own name where it has one: it may have been refused alone.
+      else if (!category.required) needs.categories.add(service ?? category.key);
+      // Also before its category became required (C3).
+      else if (service === null || this.#has?.(service)) continue;
+      else (this.#has ? needs.categories : needs.uncertain).add(service);
       needs.trackers.add(tracker);
     }
   }
 
-  #isNamed({ key }: ConsentTracker): boolean {
-    return key !== undefined && Object.hasOwn(this.#config?.services ?? {}, key);
+  /** The name by which visitors decide on a tracker alone; null where they do not. */
+  #serviceOf({ key }: ConsentTracker): string | null {
+    return key !== undefined && Object.hasOwn(this.#config?.services ?? {}, key) ? key : null;
   }
 
   #needsUnknown(host: string, needs: Needs): void {

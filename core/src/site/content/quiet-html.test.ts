@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HARMLESS, HOSTILE } from '../../../tests/browser/hostile-content.ts';
 import { createTestConfig } from '../../contract/default-config.ts';
+import { withServices } from '../../contract/services.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { heldHtml, ownersFor } from './gate-html.ts';
@@ -12,7 +13,29 @@ const config = createTestConfig({
 });
 const site = createSite({ files: '/f/', known: { '': config } });
 const visit = site.visit(new Request('https://site.example/blog/post')) as Visit;
-const owners = (ownCode: boolean) => ownersFor(visit, { ownCode });
+
+/** A page for everybody, in which gates alone wait for the service that the texts load from. */
+const sharedVisit = createSite({
+  files: '/f/',
+  known: {
+    '': withServices({
+      ...config,
+      trackers: [
+        {
+          id: 'Pay',
+          name: 'Pay',
+          key: 'pay',
+          categoryKey: 'necessary',
+          kind: 'iframe',
+          hosts: ['evil.example'],
+        },
+      ],
+    }),
+  },
+  render: 'neutral',
+}).visit(new Request('https://site.example/blog/post')) as Visit;
+
+const owners = (ownCode: boolean, of = visit) => ownersFor(of, { ownCode });
 
 /** What stands in texts that are read in several ways, whole and cut off. */
 const PIECES = [
@@ -143,11 +166,11 @@ describe('what is quiet', () => {
   it('stays so, whatever follows', () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(text, text, (before, after) => {
-        const quiet = before.slice(0, quietPart(before, owners(false)).end);
+      fc.property(text, text, fc.constantFrom(visit, sharedVisit), (before, after, of) => {
+        const quiet = before.slice(0, quietPart(before, owners(false, of)).end);
         const whole = quiet + after;
         for (const isPage of [false, true]) {
-          const held = heldHtml(whole, [isPage], visit, owners(false), { keepsMarks: false });
+          const held = heldHtml(whole, [isPage], of, owners(false, of), { keepsMarks: false });
           if (!held.startsWith('<span data-consent-gate')) expect(held.slice(0, quiet.length)).toBe(quiet);
         }
       }),
@@ -158,7 +181,9 @@ describe('what is quiet', () => {
 
 /** What is quiet comes back as it is from whoever reads it in all ways. */
 function agree(html: string, ownCode: boolean): void {
-  if (!isQuiet(html, owners(ownCode))) return;
-  for (const isPage of [false, true])
-    expect(heldHtml(html, [isPage], visit, owners(ownCode), { keepsMarks: false })).toBe(html);
+  for (const of of [visit, sharedVisit]) {
+    if (!isQuiet(html, owners(ownCode, of))) continue;
+    for (const isPage of [false, true])
+      expect(heldHtml(html, [isPage], of, owners(ownCode, of), { keepsMarks: false })).toBe(html);
+  }
 }

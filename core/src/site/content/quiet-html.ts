@@ -6,7 +6,7 @@
 
 import { bannerStyle, placeholderStyle } from '../../ui/styles.ts';
 import { bannerRoomScript, gateOpenerScript, headSnippet } from '../inline-scripts.ts';
-import { BOXES, OpenElements } from './box-elements.ts';
+import { BOXES, mayBeBox, OpenElements } from './box-elements.ts';
 import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
 import { foreignCss, loadingOf, mayLoad } from './loading-attributes.ts';
@@ -178,7 +178,8 @@ class QuietReading {
     if (!hasText && !attributes.some((attribute) => mayLoad(attribute.name, attribute.value))) return 'quiet';
     const whole = wholeTag(tag);
     if (!whole || attributes.some((attribute) => attribute.name === TEXT)) return 'loud';
-    if (loadingOf(whole, this.#owners, unread).length > 0) return 'loud';
+    const loading = loadingOf(whole, this.#owners, unread);
+    if (loading.some(({ needs }) => !needs.areNone || this.#box || mayBeBox(name))) return 'loud';
     return hasText ? this.#text(whole, end) : 'quiet';
   }
 

@@ -1,7 +1,7 @@
 /** Answers that arrive compressed, as what was compressed: nobody can say what the other holds. */
 import { isPage } from '../page-answers.ts';
 
-/** A page as it can be read; without a body, as an error, where this runtime cannot undo what was done to it. */
+/** A page as it can be read; without a body, as an error, where this runtime cannot undo what was done to it, or its beginning is broken. */
 export async function readableAnswer(answer: Response, warn: (message: string) => void): Promise<Response> {
   const encodings = encodingsOf(answer);
   if (encodings.length === 0 || !isPage(answer)) return answer;
@@ -33,28 +33,63 @@ export const encodingsOf = ({ headers }: Response): string[] =>
 
 type Body = ReadableStream<Uint8Array>;
 
-/**
- * Null where one of the encodings is unknown here.
- * @throws where it is found already that the body is broken
- */
-async function decoded(body: Body, encodings: readonly string[]): Promise<Body | null> {
-  let rest = body;
-  for (const encoding of encodings.toReversed()) {
-    const { start, whole } = await peeked(rest);
-    // Whoever has fetched it has undone that: Cloudflare's runtime and `fetch` leave the header there all the same.
-    if (start.length === 0 || isMarkup(start)) return whole;
-    const decoder = decoderOf(encoding);
-    if (!decoder) {
-      await whole.cancel();
-      return null;
-    }
-    rest = whole.pipeThrough(decoder);
-  }
-  return rest;
+/** A body of which the beginning is known. */
+interface Peeked {
+  start: Uint8Array;
+  whole: Body;
 }
 
-/** What a body begins with, and all of it. */
-async function peeked(body: Body): Promise<{ start: Uint8Array; whole: Body }> {
+/** Nobody encodes a page more often, and each time may make a thousand times as much of it. */
+const MOST_ENCODINGS = 2;
+
+/**
+ * What a page may have when it is unpacked, in bytes. It may have to wait as a whole, as bytes and as text of two bytes a character, and
+ * what is sent is made beside it: in all four times as much, of the 128 MiB that runtimes at the edge have.
+ */
+const MOST_UNPACKED = 16 * 2 ** 20;
+
+/**
+ * Null where there are too many encodings, one is unknown here, or what the body begins with is not of it. One that breaks behind that, or
+ * is larger than a page may be, is an error of the stream.
+ */
+async function decoded(body: Body, encodings: readonly string[]): Promise<Body | null> {
+  if (encodings.length > MOST_ENCODINGS) {
+    body.cancel().catch(() => {});
+    return null;
+  }
+  let rest = await peeked(body);
+  for (const encoding of encodings.toReversed()) {
+    // Whoever has fetched it has undone that: Cloudflare's runtime and `fetch` leave the header there all the same.
+    if (rest.start.length === 0 || isMarkup(rest.start) || isText(rest.start)) break;
+    const inner = await unpacked(rest.whole, encoding);
+    if (!inner) return null;
+    rest = inner;
+  }
+  return rest.whole;
+}
+
+/** Null, and the body let go, where it cannot be read. */
+async function unpacked(body: Body, encoding: string): Promise<Peeked | null> {
+  const decoder = decoderOf(encoding);
+  if (!decoder) {
+    body.cancel().catch(() => {});
+    return null;
+  }
+  return peeked(body.pipeThrough(decoder).pipeThrough(limited())).catch(() => null);
+}
+
+function limited(): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      size += piece.length;
+      if (size > MOST_UNPACKED) throw new RangeError(`A page has more than ${MOST_UNPACKED} bytes`);
+      controller.enqueue(piece);
+    },
+  });
+}
+
+async function peeked(body: Body): Promise<Peeked> {
   const reader = body.getReader();
   let { done, value: start = new Uint8Array() } = await reader.read();
   while (!done && start.length === 0) ({ done, value: start = start } = await reader.read());
@@ -73,9 +108,23 @@ async function peeked(body: Body): Promise<{ start: Uint8Array; whole: Body }> {
   return { start, whole };
 }
 
-/** By its first tag; nothing that is compressed begins so. Should it all the same, what is sent is still what was read. */
+/** By its first tag; nothing that is compressed begins so. Should it all the same, as by words, what is sent is still what was read. */
 const isMarkup = (start: Uint8Array) =>
   /^(\u00ef\u00bb\u00bf)?\s*</.test(String.fromCharCode(...start.subarray(0, 64)));
+
+/** By so many bytes text is told from what is compressed: of those no more than every other one is a byte of text. */
+const ENOUGH = 32;
+
+/** Whether it is UTF-8 without control characters; the last character may go on behind it. */
+function isText(start: Uint8Array): boolean {
+  if (start.length < ENOUGH) return false;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return !/[^\P{Cc}\t\n\f\r]/u.test(text);
+  } catch {
+    return false;
+  }
+}
 
 /** Their names in HTTP, and in the platform's streams (Compression Standard, 4). */
 const FORMATS: Readonly<Record<string, string>> = {
