@@ -15,6 +15,8 @@ export interface TcfApi {
   ask(): void;
   /** What holds by the visitor's decision. */
   tell(tcString: string, additionalConsent: string, isShown: boolean): void;
+  /** What vendors were told holds no longer, and nothing else does yet; nothing where they were told nothing. */
+  takeBack(): void;
   /** Nothing can be said on this page: every call is answered with failure. */
   fail(): void;
 }
@@ -26,6 +28,7 @@ export interface TcfApi {
 export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cmpVersion'>): TcfApi {
   let api: CmpApi | undefined;
   let additional = '';
+  let told = '';
   let last = '';
   let hasFailed = false;
   const open = () => {
@@ -43,17 +46,30 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
     if (hasFailed || said === last) return;
     last = said;
     additional = additionalConsent;
+    told = tcString ?? '';
     open().update(tcString, isShown);
   };
+  const disable = () => {
+    hasFailed = true;
+    // Before the library takes over: it would keep waiting calls for an answer that does not come.
+    CmpApiModel.disabled = true;
+    open().disable();
+  };
+  const takeBack = () => {
+    if (told) update('', '', false);
+  };
   return {
+    takeBack,
     leaveOut: () => update(null, '', false),
     ask: () => update('', '', true),
     tell: update,
     fail() {
-      hasFailed = true;
-      // Before the library takes over: it would keep waiting calls for an answer that does not come.
-      CmpApiModel.disabled = true;
-      open().disable();
+      if (hasFailed) return;
+      try {
+        takeBack();
+      } finally {
+        disable();
+      }
     },
   };
 }

@@ -64,6 +64,10 @@ export const withoutConsents = (choice: TcfChoice): TcfChoice => ({
   vendorInterests: choice.vendorInterests,
 });
 
+/** Whether a choice has no consent in it: then it may stand for a refusal of the category. */
+export const isRefusal = ({ purposes, specialFeatures, vendors, providers }: TcfChoice): boolean =>
+  [purposes, specialFeatures, vendors, providers].every((ids) => ids.size === 0);
+
 /**
  * Whether a choice is a grant of the category whose trackers read the consent string: a vendor has the consent without which none may
  * store or read anything on the device, or nobody is asked for that (purpose 1).

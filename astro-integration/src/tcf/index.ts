@@ -4,12 +4,11 @@ import { page } from '@permesso/consent-core/page';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import { consent } from '../client/index.ts';
 import { createTcfApi } from './api.ts';
-import { askAgain } from './ask-again.ts';
 import { grantsCategory, refusedAll, type TcfChoice } from './choice.ts';
-import { decisionKey, keptStringLine, readKeptString } from './kept-string.ts';
+import { draftCategory } from './commit-choice.ts';
+import { createLastResort } from './last-resort.ts';
 import type { TcfTerms } from './options.ts';
-import { noteOwnDecisions } from './own-decisions.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { createStandings } from './standings.ts';
 import { createVendorsPage } from './vendors-page.ts';
 
 export type { PublisherRestriction, TcfTerms } from './options.ts';
@@ -22,27 +21,27 @@ export type { PublisherRestriction, TcfTerms } from './options.ts';
  */
 export function startTcf(terms: TcfTerms): () => void {
   const api = createTcfApi(terms);
-  const own = noteOwnDecisions(consent);
+  const standings = createStandings(consent, terms);
+  const lastResort = createLastResort(() => follow(consent.get()));
   let answer: TcfAnswer | undefined;
   let isAsked = false;
   /** What was chosen on the page of vendors, while its decision is being made. */
   let chosen: TcfChoice | null = null;
-  /** What vendors are told, and by which decision: it stays where no cookie can be kept. */
-  let standing: Standing | null = null;
-  let standsBy = '';
-  let hasAskedAgain = false;
 
   const vendorsPage = createVendorsPage({
     terms,
     answer: () => answer,
-    choice: () => standing?.choice ?? refusedAll(),
+    choice: () => standings.choice() ?? refusedAll(),
     decide(choice) {
+      draftCategory(consent, terms.category, grantsCategory(choice, terms));
       chosen = choice;
-      consent.toggle(terms.category, grantsCategory(choice, terms));
-      consent.save();
-      // Also where nothing has changed for the store: within one second the choice may be another one.
-      follow(consent.get());
-      chosen = null;
+      try {
+        consent.save();
+        // Also where nothing has changed for the store: within one second the choice may be another one.
+        follow(consent.get());
+      } finally {
+        chosen = null;
+      }
     },
     onChange: () => follow(consent.get()),
   });
@@ -50,42 +49,22 @@ export function startTcf(terms: TcfTerms): () => void {
   /** The visitor's law is opt-in: says what was decided, or that it is being asked for. */
   function tell(state: ConsentState, shown: TcfAnswer): void {
     const isShown = state.ui !== 'closed' || vendorsPage.isOpen();
-    if (state.status === 'decided') decide(state, shown);
-    else standing = null;
+    const standing = standings.of(state, chosen, shown);
     if (standing) api.tell(standing.tcString, standing.additionalConsent, isShown);
     else if (isShown) api.ask();
-    else if (state.status === 'decided' && !hasAskedAgain) {
-      hasAskedAgain = true;
-      askAgain();
+    else {
+      api.takeBack();
+      if (state.status === 'decided') lastResort.ask(state);
     }
   }
 
-  function decide(state: ConsentState, shown: TcfAnswer): void {
-    const { cookie } = consent.config;
-    const { consentId, source } = state;
-    const decidedAt = state.decidedAt ?? 0;
-    const isGranted = consent.has(terms.category);
-    const name = { consentId, decidedAt, isGranted };
-    const key = decisionKey(name);
-    // Another tab may be about to keep the string of what it has just decided: what is missing is looked for again.
-    if (!chosen && standing && standsBy === key) return;
-    // A banner has no switches: what was granted there since this page began was granted whole.
-    const isAll = source === 'banner' && decidedAt > performance.timeOrigin / 1000;
-    const decision = { decidedAt, isGranted, chosen, isWhole: own.has(state) || isAll };
-    const kept = readKeptString(document.cookie, name, cookie);
-    standing = standingOf(decision, kept, shown, terms, Date.now());
-    standsBy = key;
-    if (standing && standing.tcString !== kept?.tcString) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is asynchronous.
-      document.cookie = keptStringLine(name, standing, cookie, location.protocol === 'https:');
-    }
-  }
-
-  function follow(state: ConsentState): void {
+  function judge(state: ConsentState): void {
     // Until it is known whose law holds, vendors are to wait: that it does not apply would be an answer.
     const { pending, enabled }: PendingConfig = consent.config;
-    if (pending || !enabled || !page().facts?.payload.config) return;
-    if (state.model !== 'opt-in') api.leaveOut();
+    const isKnown = !pending && enabled && page().facts?.payload.config;
+    if (!isKnown || state.model !== 'opt-in') standings.forget();
+    if (!isKnown) api.takeBack();
+    else if (state.model !== 'opt-in') api.leaveOut();
     else if (answer) tell(state, answer);
     else if (!isAsked) {
       isAsked = true;
@@ -98,6 +77,16 @@ export function startTcf(terms: TcfTerms): () => void {
     }
   }
 
+  /** Whatever goes wrong, what vendors were told before may hold no longer. */
+  function follow(state: ConsentState): void {
+    try {
+      judge(state);
+    } catch (error) {
+      api.fail();
+      reportError(error);
+    }
+  }
+
   const stop = consent.subscribe(follow);
   // That it is known by now whose law holds need not change anything in the store.
   const { listeners } = page();
@@ -106,6 +95,7 @@ export function startTcf(terms: TcfTerms): () => void {
   return () => {
     stop();
     listeners.delete(again);
+    lastResort.stop();
     vendorsPage.stop();
   };
 }

@@ -21,6 +21,8 @@ export const decisionKey = ({ consentId, decidedAt, isGranted }: DecisionName): 
 export interface KeptString {
   tcString: string;
   additionalConsent: string;
+  /** What the site asked for, by `askedOf`. */
+  asked: string;
 }
 
 /** The same, read. */
@@ -36,11 +38,11 @@ type CookieOptions = ConsentConfig['cookie'];
 /** The text of `document.cookie` that keeps the string of a decision. */
 export function keptStringLine(
   decision: DecisionName,
-  { tcString, additionalConsent }: KeptString,
+  { tcString, additionalConsent, asked }: KeptString,
   options: CookieOptions,
   isSecure: boolean,
 ): string {
-  const value = [decisionKey(decision), tcString, additionalConsent].join(SEPARATOR);
+  const value = [decisionKey(decision), tcString, additionalConsent, asked].join(SEPARATOR);
   return tcfCookieLine(value, options, { secure: isSecure });
 }
 
@@ -56,12 +58,12 @@ export function readKeptString(
   const prefix = `${tcfCookieName(options)}=${decisionKey(decision)}${SEPARATOR}`;
   for (const pair of cookies.split(';').map((text) => text.trim())) {
     if (!pair.startsWith(prefix)) continue;
-    const [tcString = '', additionalConsent = ''] = pair.slice(prefix.length).split(SEPARATOR);
+    const [tcString = '', additionalConsent = '', asked = ''] = pair.slice(prefix.length).split(SEPARATOR);
     const said = readTcString(tcString);
     const others = additionalConsent === '' ? NOBODY : readAdditionalConsent(additionalConsent);
     if (!said || !others) continue;
     const choice = { ...said.choice, providers: others.granted };
-    return { tcString, additionalConsent, said, choice, toldProviders: others.told };
+    return { tcString, additionalConsent, asked, said, choice, toldProviders: others.told };
   }
   return null;
 }

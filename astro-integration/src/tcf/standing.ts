@@ -1,21 +1,27 @@
 import { TCF_COOKIE_DAYS } from '@permesso/consent-core';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import { encodeAdditionalConsent } from './additional-consent.ts';
-import { offeredChoice, refusedAll, type TcfChoice, within, withoutConsents } from './choice.ts';
+import { askedOf } from './asked-of.ts';
+import { isRefusal, offeredChoice, refusedAll, type TcfChoice, within, withoutConsents } from './choice.ts';
 import type { KeptString, ReadKeptString } from './kept-string.ts';
 import type { TcfTerms } from './options.ts';
+import type { Act } from './own-decisions.ts';
 import { encodeTcString } from './tc-string.ts';
 
 /** A visitor's decision, as far as it concerns advertising. */
 export interface Decision {
   /** Unix seconds. */
   decidedAt: number;
-  /** Whether the category is granted whose trackers read the string. */
+  /** Whether the visitor has consented to the category whose trackers read the string. */
   isGranted: boolean;
   /** What was chosen vendor by vendor, with this very decision; null where nothing was. */
   chosen: TcfChoice | null;
-  /** The decision was made on this page, or is known to be no narrower than its category. */
+  /** How it was made on this page; null where it was made elsewhere. */
+  act: Act | null;
+  /** It says yes to all, wherever it was made. */
   isWhole: boolean;
+  /** What held by the decision before it. */
+  before: Standing | null;
 }
 
 /** A string that may be given to vendors, and the choice that it says. */
@@ -26,27 +32,28 @@ export interface Standing extends KeptString {
 /**
  * What vendors may be told of a decision; null where the visitor has to be asked again: of a grant whose string is gone nobody knows
  * whether it was for all vendors. A refusal needs no string to be one.
+ *
+ * Only who accepts all grants all. Whoever saves has seen categories, and no vendors: what was said of these stays, and where nothing
+ * was said nothing is granted.
  */
 export function standingOf(
-  decision: Decision,
+  { decidedAt, isGranted, chosen, act, isWhole, before }: Decision,
   kept: ReadKeptString | null,
   answer: TcfAnswer,
   terms: TcfTerms,
   now: number,
 ): Standing | null {
-  const { isGranted, chosen, isWhole } = decision;
-  const limited = (choice: TcfChoice) => (isGranted ? choice : withoutConsents(choice));
-  if (chosen) return written(limited(chosen), answer, terms, decision.decidedAt);
-  if (kept && isCurrent(kept, answer, terms, now)) {
-    // Under the list that it names a string may be written anew, by restrictions of now: they only take away.
-    if (kept.said.vendorListVersion === answer.list.vendorListVersion) {
-      return written(limited(kept.choice), answer, terms, decision.decidedAt);
-    }
-    if (isGranted) return kept;
+  const write = (choice: TcfChoice) => written(choice, answer, terms, decidedAt);
+  const mayStand = ({ choice }: Standing) => isGranted || isRefusal(choice);
+  if (chosen) return write(isGranted ? chosen : withoutConsents(chosen));
+  if (act === 'rejectAll' || act === 'withdraw') return write(refusedAll());
+  if (kept && isCurrent(kept, answer, terms, now) && mayStand(kept)) return kept;
+  // The very string: with the day on which vendors were chosen, and the list that was shown then.
+  if (act === 'save' && before && mayStand(before)) return before;
+  if (isGranted && (act === 'acceptAll' || isWhole)) {
+    return write(offeredChoice(answer.list, answer.providers, terms));
   }
-  if (!isGranted) return written(refusedAll(), answer, terms, decision.decidedAt);
-  if (!isWhole) return null;
-  return written(offeredChoice(answer.list, answer.providers, terms), answer, terms, decision.decidedAt);
+  return isGranted && act === null ? null : write(refusedAll());
 }
 
 function written(choice: TcfChoice, answer: TcfAnswer, terms: TcfTerms, decidedAt: number): Standing {
@@ -62,6 +69,7 @@ function written(choice: TcfChoice, answer: TcfAnswer, terms: TcfTerms, decidedA
             answer.providers.map(({ id }) => id),
           )
         : '',
+    asked: askedOf(answer, terms),
   };
 }
 
@@ -69,21 +77,23 @@ const DAY = 86_400_000;
 
 /**
  * Whether a string still says what its visitor was told: under the same policies, by the same consent manager, within 13 months, and
- * of all vendors that the site names by now. Where it names none, and works with the whole list, those that join it wait for the
- * next decision.
+ * of the vendors, providers and restrictions that the site names by now, with none left out and none added. Where it names no vendors,
+ * and works with the whole list, those that join it wait for the next decision.
  */
 function isCurrent(
-  { said, toldProviders }: ReadKeptString,
-  { list, providers }: TcfAnswer,
-  { cmpId, hasNamedVendors }: TcfTerms,
+  { said, asked, toldProviders }: ReadKeptString,
+  answer: TcfAnswer,
+  terms: TcfTerms,
   now: number,
 ): boolean {
+  const { list, providers } = answer;
   const isTold = Object.values(list.vendors).every(({ id }) => said.disclosed.has(id));
   return (
-    said.cmpId === cmpId &&
+    said.cmpId === terms.cmpId &&
     said.policyVersion === list.tcfPolicyVersion &&
     now - said.created.getTime() < TCF_COOKIE_DAYS * DAY &&
-    (!hasNamedVendors || isTold) &&
+    asked === askedOf(answer, terms) &&
+    (!terms.hasNamedVendors || isTold) &&
     providers.every(({ id }) => toldProviders.has(id))
   );
 }

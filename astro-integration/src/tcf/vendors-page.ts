@@ -136,7 +136,8 @@ function showDialog(input: VendorsInput, { decide, closed }: DialogEvents): HTML
     closed(isLeft);
   };
   const acts: Record<string, () => void> = {
-    'accept-all': () => consent.acceptAll(),
+    // Of all that is shown here, and of no other category.
+    'accept-all': () => decide(input.offered),
     'reject-all': () => consent.rejectAll(),
     save: () => decide(draft),
     close: () => {},

@@ -1,6 +1,6 @@
 import { TCString } from '@iabtechlabtcf/core';
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createVendorList } from '../../../playground/vendors/src/vendor-list.ts';
 import { decodeTcString } from '../tcf/decoder.ts';
 import { visitPage } from './browser.ts';
@@ -72,6 +72,9 @@ describe("IAB's Transparency and Consent Framework", () => {
   });
   afterEach(() => {
     on.cms.vendorList = createVendorList();
+  });
+  beforeAll(() => {
+    on.cms.config.banner.quietPages = ['/kept'];
   });
 
   /** A visitor's page whose vendors are listening. */
@@ -210,6 +213,129 @@ describe("IAB's Transparency and Consent Framework", () => {
     await page.click('dialog [data-consent-action=reject-all]');
     await poll(async () => (await said(page)).vendors).toEqual([]);
     expect((await said(page)).interests).toEqual([]);
+  });
+
+  /** Saves the preferences with a category switched. */
+  const switchCategory = async (page: Page, key: string) => {
+    await page.click(
+      '[data-consent-manage]:visible, [data-consent-banner] [data-consent-action=customize]:visible',
+    );
+    await page.click(`dialog [data-consent-toggle][value=${key}]`);
+    await page.click('dialog [data-consent-action=save]');
+    await page.waitForFunction(() => document.documentElement.dataset.consentUi === 'closed');
+  };
+
+  it('keeps a narrow choice of vendors where anything else is decided later', async () => {
+    const page = await open();
+    await openVendors(page);
+    await page.click(at('purposes', 1));
+    await page.click(at('vendors', 1));
+    await page.click(`${DIALOG} button[value=save]`);
+    await lastEvent(page).toBe('useractioncomplete');
+    const narrow = {
+      purposes: [1],
+      interests: [],
+      vendors: [1],
+      vendorInterests: [3],
+      disclosed: [1, 2, 3, 5],
+    };
+    expect(await said(page)).toMatchObject(narrow);
+    await switchCategory(page, 'analytics');
+    expect(await on.root('consentGranted')).toContain('analytics');
+    expect(await said(page)).toMatchObject(narrow);
+    expect((await last(page)).addtlConsent).toBe('2~~dv.43.89');
+    await on.recorded(2);
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('tcloaded');
+    expect(await said(page)).toMatchObject(narrow);
+    expect(await on.root('consentUi')).toBe('closed');
+  });
+
+  it('grants no vendor to whom nobody has said anything, where the category alone is switched on', async () => {
+    const page = await open();
+    await switchCategory(page, 'marketing');
+    await lastEvent(page).toBe('useractioncomplete');
+    expect(await on.root('consentGranted')).toContain('marketing');
+    expect(await said(page)).toMatchObject({ purposes: [], interests: [], vendors: [] });
+  });
+
+  it.each(['save', 'accept-all'])(
+    'grants nothing by the page of vendors (%s) that it does not show: no unsaved tick, no other category',
+    async (button) => {
+      const page = await open();
+      await page.click('[data-consent-banner] [data-consent-action=customize]');
+      await page.check('dialog [data-consent-toggle][value=analytics]');
+      await page.click('dialog[data-consent-preferences] [data-consent-tcf]');
+      await page.click(at('purposes', 1));
+      await page.click(at('vendors', 1));
+      await page.click(`${DIALOG} button[value=${button}]`);
+      await lastEvent(page).toBe('useractioncomplete');
+      expect((await said(page)).vendors).toEqual(button === 'save' ? [1] : [1, 5]);
+      expect(await on.root('consentGranted')).toContain('marketing');
+      expect(await on.root('consentGranted')).not.toMatch(/analytics|functional/);
+    },
+  );
+
+  it('takes back what vendors were told as soon as it holds no longer, also where nobody is asked', async () => {
+    const page = await open();
+    await on.accept();
+    await on.recorded();
+    await visitPage(page, '/kept');
+    await lastEvent(page).toBe('tcloaded');
+    expect((await said(page)).vendors).toEqual([1, 5]);
+    await on.context.clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await poll(async () => (await last(page)).tcString).toBe('');
+    expect(await on.root('consentUi'), 'on a quiet page').toBe('closed');
+  });
+
+  it('keeps a string that is longer than a cookie may be', async () => {
+    const providers = Array.from({ length: 1200 }, (_, at) => ({
+      id: at + 1000,
+      name: `Provider ${at}`,
+      policyUrl: 'https://fern.example',
+    }));
+    await on.context.route('**/tcf.json*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), providers } });
+    });
+    const page = await open();
+    await on.accept();
+    await lastEvent(page).toBe('useractioncomplete');
+    const { tcString, addtlConsent } = await last(page);
+    expect(addtlConsent!.length).toBeGreaterThan(4096);
+    await on.recorded();
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('tcloaded');
+    expect(await last(page)).toMatchObject({ tcString, addtlConsent });
+  });
+
+  it('does not ask in one tab who is deciding in another', async () => {
+    const deciding = await open();
+    const other = await on.context.newPage();
+    await listen(other);
+    await visitPage(other, '/');
+    await lastEvent(other).toBe('cmpuishown');
+    // Its vendors are not known yet, so that the string comes after the decision.
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await deciding.route('**/tcf.json*', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    // It does not come to rest while it waits for them.
+    await deciding.goto('/');
+    await switchCategory(deciding, 'marketing');
+    await poll(async () => await other.evaluate(() => document.documentElement.dataset.consent)).toBe(
+      'decided',
+    );
+    await poll(async () => (await last(other)).eventStatus).toBe('cmpuishown');
+    answer();
+    await lastEvent(other).toBe('useractioncomplete');
+    expect(await other.evaluate(() => document.documentElement.dataset.consentUi)).toBe('closed');
+    expect((await last(other)).tcString).toBe((await last(deciding)).tcString);
   });
 
   it('decides nothing where the page of vendors is left', async () => {

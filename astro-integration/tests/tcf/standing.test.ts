@@ -37,7 +37,15 @@ function answerWith(changes: Parameters<typeof createVendorList>[0] = {}, ids = 
 }
 const answer = answerWith();
 
-const accepted: Decision = { decidedAt, isGranted: true, chosen: null, isWhole: true };
+const accepted: Decision = {
+  decidedAt,
+  isGranted: true,
+  chosen: null,
+  act: 'acceptAll',
+  isWhole: false,
+  before: null,
+};
+const elsewhere = { act: null };
 const name: DecisionName = { consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', decidedAt, isGranted: true };
 
 const keptOf = (standing: Standing, of = name) =>
@@ -56,19 +64,19 @@ const vendorsOf = (standing: Standing | null) => standing && decodeTcString(stan
 describe('What vendors are told of a decision', () => {
   it('is what was kept of it, on a page that knows nothing else', () => {
     const kept = keptOf(all)!;
-    expect(decide({ isWhole: false }, kept)).toMatchObject({
+    expect(decide(elsewhere, kept)).toMatchObject({
       tcString: all.tcString,
       additionalConsent: '2~43~dv.',
     });
   });
 
   it('is nothing, so that the visitor is asked, where a grant has no string', () => {
-    expect(decide({ isWhole: false })).toBeNull();
+    expect(decide(elsewhere)).toBeNull();
   });
 
   it('is a refusal where the category is refused, whatever is kept', () => {
     for (const kept of [null, keptOf(all)]) {
-      const refused = decide({ isGranted: false, isWhole: false }, kept)!;
+      const refused = decide({ isGranted: false, act: null }, kept)!;
       const { purposes, vendors, specialFeatures } = decodeTcString(refused.tcString);
       expect([purposes, vendors, specialFeatures]).toEqual([[], [], []]);
       expect(refused.additionalConsent).toBe('2~~dv.43');
@@ -92,32 +100,50 @@ describe('What vendors are told of a decision', () => {
   ])('is asked for again where %s', (_, by, own, later) => {
     const fewer = standingOf(accepted, null, answerWith({}, [1, 2, 3]), terms, now)!;
     const kept = by === answer && !own.cmpId && later === 0 ? keptOf(fewer) : keptOf(all);
-    const told = standingOf({ ...accepted, isWhole: false }, kept, by, { ...terms, ...own }, now + later);
+    const told = standingOf({ ...accepted, ...elsewhere }, kept, by, { ...terms, ...own }, now + later);
     expect(told).toBeNull();
   });
 
   it('leaves vendors that join the whole list for the next decision', () => {
-    const fewer = standingOf(accepted, null, answerWith({}, [1, 2, 3]), terms, now)!;
     const own = { ...terms, hasNamedVendors: false };
+    const fewer = standingOf(accepted, null, answerWith({}, [1, 2, 3]), own, now)!;
     const next = answerWith({ vendorListVersion: 13 });
-    expect(vendorsOf(decide({ isWhole: false }, keptOf(fewer), next, own))).toEqual([1]);
+    expect(vendorsOf(decide(elsewhere, keptOf(fewer), next, own))).toEqual([1]);
   });
 
   it('keeps naming the list that it was given under', () => {
-    const told = decide({ isWhole: false }, keptOf(all), answerWith({ vendorListVersion: 13 }))!;
+    const told = decide(elsewhere, keptOf(all), answerWith({ vendorListVersion: 13 }))!;
     expect(told.tcString).toBe(all.tcString);
     expect(decodeTcString(told.tcString).vendorListVersion).toBe(12);
   });
 
-  it('loses what the publisher has forbidden since', () => {
-    const own = { ...terms, publisherRestrictions: [{ purpose: 2, type: 'not-allowed' as const }] };
-    const { purposes, interests } = decodeTcString(
-      decide({ isWhole: false }, keptOf(all), answer, own)!.tcString,
-    );
-    expect([purposes, interests]).toEqual([
-      [1, 3, 4],
-      [7, 8],
-    ]);
+  it.each<[string, Partial<TcfTerms>, TcfAnswer]>([
+    ['forbids something more', { publisherRestrictions: [{ purpose: 2, type: 'not-allowed' }] }, answer],
+    ['works without a vendor', {}, answerWith({}, [1, 2, 3])],
+    ['works without a vendor, by a newer list', {}, answerWith({ vendorListVersion: 13 }, [1, 2, 3])],
+    ['works without a provider', {}, { ...answer, providers: [] }],
+    ['names no vendors any more', { hasNamedVendors: false }, answer],
+    ['asks for purpose 1 no longer', { purposeOneTreatment: true }, answer],
+  ])('is asked for again where the site %s', (_, own, by) => {
+    expect(decide(elsewhere, keptOf(all), by, { ...terms, ...own })).toBeNull();
+  });
+
+  it('is asked for again where a vendor may do by now what its visitors were told it must not', () => {
+    const own = {
+      ...terms,
+      publisherRestrictions: [{ purpose: 2, type: 'not-allowed' as const, vendors: [5] }],
+    };
+    const kept = keptOf(decide({}, null, answer, own)!);
+    expect(decide(elsewhere, kept, answer, own)).not.toBeNull();
+    expect(decide(elsewhere, kept)).toBeNull();
+  });
+
+  it('is the same in whatever order restrictions and their vendors are written', () => {
+    const one = { purpose: 2, type: 'not-allowed' as const, vendors: [5, 1] };
+    const other = { purpose: 7, type: 'require-consent' as const };
+    const kept = keptOf(decide({}, null, answer, { ...terms, publisherRestrictions: [one, other] })!);
+    const turned = { ...terms, publisherRestrictions: [other, { ...one, vendors: [1, 5] }] };
+    expect(decide(elsewhere, kept, answer, turned)).not.toBeNull();
   });
 
   it('of a choice that grants no category holds what was not objected to, and no consent', () => {
@@ -131,6 +157,47 @@ describe('What vendors are told of a decision', () => {
       decide({ isGranted: false, chosen: { ...chosen, vendorInterests: new Set([2]) } })!.tcString,
     );
     expect([purposes, vendors, interests]).toEqual([[], [], [7]]);
+  });
+
+  describe('where it was saved with anything else', () => {
+    const narrow = { ...refusedAll(), purposes: new Set([1]), vendors: new Set([1]) };
+    const before = decide({ chosen: narrow })!;
+    const saved = { act: 'save' as const, decidedAt: decidedAt + 60, before };
+
+    it('stays the very string, with its day and its list', () => {
+      expect(decide(saved)).toBe(before);
+      expect(decide(saved, null, answerWith({ vendorListVersion: 13 }))).toBe(before);
+    });
+
+    it('is nothing where nobody has said anything of vendors, or has refused them', () => {
+      const refused = decide({ act: 'rejectAll', isGranted: false })!;
+      for (const earlier of [null, refused]) {
+        const told = decide({ ...saved, before: earlier })!;
+        const { purposes, interests, vendors } = decodeTcString(told.tcString);
+        expect([purposes, interests, vendors]).toEqual([[], [], []]);
+        expect(told.additionalConsent).toBe('2~~dv.43');
+      }
+    });
+
+    it('ends with the category, and does not come back with it', () => {
+      const off = decide({ ...saved, isGranted: false })!;
+      expect(decodeTcString(off.tcString)).toMatchObject({ purposes: [], interests: [], vendors: [] });
+      expect(vendorsOf(decide({ ...saved, before: off }))).toEqual([]);
+    });
+
+    it('keeps objections, and what was not objected to, where no consent was given', () => {
+      const interests = { ...refusedAll(), interests: new Set([7]), vendorInterests: new Set([2]) };
+      const earlier = decide({ chosen: interests, isGranted: false })!;
+      expect(decide({ ...saved, isGranted: false, before: earlier })).toBe(earlier);
+      const refused = decide({ isGranted: false, act: 'rejectAll', before: earlier }, keptOf(earlier))!;
+      expect(decodeTcString(refused.tcString).interests).toEqual([]);
+    });
+  });
+
+  it('is all where all was accepted, whatever held before', () => {
+    const before = decide({ act: 'rejectAll', isGranted: false })!;
+    expect(decide({ before })!.tcString).toBe(all.tcString);
+    expect(decide({ act: null, isWhole: true, before })!.tcString).toBe(all.tcString);
   });
 
   it('is read from no cookie that is none', () => {
