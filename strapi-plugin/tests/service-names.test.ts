@@ -100,6 +100,26 @@ onEachDatabase('The names of services', {}, (app) => {
     await byService(strapi, false);
   });
 
+  it('C3: are served as visitors know them, whatever was written past the refusals', async () => {
+    const { strapi } = app();
+    const forum = await addTracker(strapi, { name: 'A forum', key: 'forum' });
+    await byService(strapi, true);
+    expect(await served(app())).toHaveProperty('forum');
+    const rename = (documentId: string, key: string) =>
+      strapi.db.query(UIDS.tracker).updateMany({ where: { documentId }, data: { key } });
+    await rename(forum, 'board');
+    const thief = await addTracker(strapi, { name: 'Another one' });
+    await rename(thief, 'forum');
+    // So that it is read anew.
+    await addTracker(strapi, { name: 'One more' });
+    const { trackers } = (await app().http.get('/api/consent/config')).body;
+    const keyOf = (id: string) => trackers.find((one: { id: string }) => one.id === id).key;
+    expect([keyOf(forum), keyOf(thief)]).toEqual(['forum', thief]);
+    await strapi.documents(UIDS.tracker).delete({ documentId: thief });
+    await rename(forum, 'forum');
+    await byService(strapi, false);
+  });
+
   it('are nobody else’s once their service is deleted', async () => {
     const { strapi } = app();
     const map = await addTracker(strapi, { name: 'A map', key: 'map' });

@@ -49,12 +49,31 @@ export async function noteServiceNames(
 /** What visitors know a service by: those that its owner has given no key know it by its id. */
 const nameOf = ({ id, key }: NamedService): string => key ?? id;
 
+/** By which names visitors know a tracker, the first one first. */
+const namesOf = (names: ServiceNames, service: NamedService): string[] =>
+  [...names].filter(([, id]) => id === service.id).map(([name]) => name);
+
+/**
+ * By which name visitors are to know a tracker. What was written past the refusals below, as a transfer writes, changes no name
+ * that they know, and gives none of them to another service.
+ *
+ * @param isAsked whether visitors decide on single services
+ * @returns undefined where they decide on its category alone.
+ */
+export function servedName(names: ServiceNames, service: NamedService, isAsked: boolean): string | undefined {
+  const name = nameOf(service);
+  const [known] = namesOf(names, service);
+  if (known !== undefined) return names.get(name) === service.id ? name : known;
+  if (names.has(name)) return service.id;
+  return isAsked ? name : (service.key ?? undefined);
+}
+
 /**
  * Why a tracker cannot be called this: visitors know it by another name, or know another one by this. Null where it can.
  */
 export function whyNotName(names: ServiceNames, service: NamedService): string | null {
   const name = nameOf(service);
-  const known = [...names].filter(([, id]) => id === service.id).map(([known]) => known);
+  const known = namesOf(names, service);
   if (known.length > 0 && !known.includes(name)) return keptName(service.id, known[0]!);
   const owner = names.get(name);
   if (owner === undefined || owner === service.id) return null;

@@ -10,7 +10,7 @@ import {
 } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { contentBases } from '../assessments/bases';
-import type { ServiceNames } from '../catalogue/service-names';
+import { type ServiceNames, servedName } from '../catalogue/service-names';
 import { isAmong, ownHosts } from '../embeds/judgement';
 import type { SnapshotContent } from '../evidence/store';
 import { publicPath } from '../http/origin';
@@ -73,9 +73,9 @@ export function contentOf(
   const trackers = content.trackers
     .filter(({ environments }) => environments.length === 0 || environments.includes(environment))
     // Visitors decide on each of them, also on one that nobody has given a key; and may have refused it by that name (C3).
-    .map(({ tracker }) => {
-      const isNamed = granularity !== undefined || names.get(tracker.id) === tracker.id;
-      return isNamed ? { ...tracker, key: tracker.key ?? tracker.id } : tracker;
+    .map(({ tracker: { key, ...tracker } }) => {
+      const name = servedName(names, { ...tracker, key }, granularity !== undefined);
+      return name === undefined ? tracker : { ...tracker, key: name };
     })
     .map((tracker) => withServedPicture(strapi, tracker));
   const mode = published.content.settings?.shared.recordingMode ?? options.recording.mode;
