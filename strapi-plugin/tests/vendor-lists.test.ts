@@ -74,7 +74,14 @@ withEachDatabase('The vendor list', (start, kind) => {
     await vendorListsAsked(second.strapi);
     expect(lists.asked, 'what is fresh is not asked for again').toEqual([]);
     expect((await second.http.get(LIST)).body.list.vendorListVersion).toBe(13);
+    // A list of which none has come is due, whatever the age of the other.
+    await second.strapi.db.connection('consent_tcf_lists').where('kind', 'providers').delete();
     await second.stop();
+    const third = await start({ options: options(), database });
+    await vendorListsAsked(third.strapi);
+    expect(lists.asked).toContain('/providers.csv');
+    expect((await third.http.get(`${PROVIDERS}?ids=43`)).body.providers).toHaveLength(1);
+    await third.stop();
   });
 });
 

@@ -1,16 +1,17 @@
-import { type AdProvider, isWebAddress, type Vendor, type VendorListText } from '@permesso/consent-core';
+import type { AdProvider, Vendor, VendorListText } from '@permesso/consent-core';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import type { Element, Markup } from '@permesso/consent-core/ui';
 import type { ChoicePart, TcfChoice } from './choice.ts';
-import { legalBases } from './legal-bases.ts';
-import type { TcfTerms } from './options.ts';
+import type { VendorBases } from './legal-bases.ts';
+import { link } from './vendor-details.ts';
 
 /** What the page of vendors shows. */
 export interface VendorsInput {
   answer: TcfAnswer;
-  terms: TcfTerms;
   /** All that there is a switch for. */
   offered: TcfChoice;
+  /** On what each vendor may rely. */
+  bases: ReadonlyMap<number, VendorBases>;
   /** What the switches show. */
   choice: TcfChoice;
 }
@@ -20,11 +21,9 @@ export const TITLE = 'pc-vendors-title';
 
 /** The whole page: purposes and special features with their switches, and below them who asks. */
 export function vendorsForm(input: VendorsInput): Element {
-  const { list, providers, texts, language } = input.answer;
+  const { list, providers, texts } = input.answer;
   const vendors = Object.values(list.vendors).sort((a, b) => a.name.localeCompare(b.name));
   const count = String(vendors.length + providers.length);
-  // IAB's texts may be in another language than ours.
-  const theirs = { lang: language, dir: 'auto' };
   return [
     'form',
     { autocomplete: 'off', 'data-consent-part': 'form' },
@@ -40,15 +39,17 @@ export function vendorsForm(input: VendorsInput): Element {
       ['p', {}, texts.intro.replace('{count}', count)],
       ['h3', {}, texts.purposes],
       ...asked(list.purposes, [input.offered.purposes, input.offered.interests]).map((text) =>
-        textSection('purpose', text, theirs, [
+        textSection('purpose', text, input, [
           choiceSwitch(input, 'purposes', text.id, `purpose-${text.id}`),
           choiceSwitch(input, 'interests', text.id, `purpose-${text.id}`),
         ]),
       ),
+      ...told('specialPurposes', 'special-purpose', input),
+      ...told('features', 'shared-feature', input),
       ...group(
         texts.specialFeatures,
         asked(list.specialFeatures, [input.offered.specialFeatures]).map((text) =>
-          textSection('feature', text, theirs, [
+          textSection('feature', text, input, [
             choiceSwitch(input, 'specialFeatures', text.id, `feature-${text.id}`),
           ]),
         ),
@@ -117,20 +118,64 @@ function choiceSwitch(
 }
 
 function textSection(
-  kind: string,
+  kind: SectionKind,
   { id, name, description, illustrations }: VendorListText,
-  language: { lang: string; dir: string },
-  switches: Markup[],
+  input: VendorsInput,
+  switches: Markup[] = [],
 ): Element {
+  const { language, texts } = input.answer;
+  // IAB's texts may be in another language than ours.
+  const theirs = { lang: language, dir: 'auto' };
   return [
     'section',
     { 'data-consent-part': 'category' },
-    ['h4', { id: `pc-${kind}-${id}`, ...language }, name],
-    ['p', language, description],
-    ...illustrations.map((example): Element => ['p', language, example]),
-    ['div', { 'data-consent-part': 'choices' }, ...switches],
+    ['h4', { id: `pc-${kind}-${id}`, ...theirs }, name],
+    ['p', theirs, description],
+    ...illustrations.map((example): Element => ['p', theirs, example]),
+    [
+      'details',
+      { 'data-kind': kind, 'data-id': String(id) },
+      ['summary', {}, `${texts.partners}: ${declaring(kind, id, input).length}`],
+    ],
+    ...(switches.length > 0 ? [['div', { 'data-consent-part': 'choices' }, ...switches] as Element] : []),
   ];
 }
+
+/** What nobody is asked for, and has to be told of: who does it, and that it is done. */
+function told(key: 'specialPurposes' | 'features', kind: SectionKind, input: VendorsInput): Markup[] {
+  const { list, texts } = input.answer;
+  const declared = Object.values(list[key]).filter(({ id }) => declaring(kind, id, input).length > 0);
+  return group(
+    texts[key],
+    declared.map((text) => textSection(kind, text, input)),
+  );
+}
+
+type SectionKind = 'purpose' | 'special-purpose' | 'shared-feature' | 'feature';
+
+/** The vendors that a section is about, as restrictions leave them. */
+function declaring(kind: SectionKind, id: number, { answer: { list }, bases }: VendorsInput): Vendor[] {
+  return Object.values(list.vendors).filter((vendor) => {
+    const { consent = [], interest = [] } = bases.get(vendor.id) ?? {};
+    const declared = {
+      purpose: [...consent, ...interest],
+      'special-purpose': vendor.specialPurposes,
+      'shared-feature': vendor.features,
+      feature: vendor.specialFeatures,
+    };
+    return declared[kind].includes(id);
+  });
+}
+
+/** The names of these vendors: made when somebody opens it, as there may be a thousand for each purpose. */
+export const vendorNames = (kind: string, id: number, input: VendorsInput): Element => [
+  'ul',
+  {},
+  ...declaring(kind as SectionKind, id, input)
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b))
+    .map((name): Element => ['li', {}, name]),
+];
 
 /** What a vendor declares is long, and made when somebody opens it. */
 function vendorSection({ id, name }: Vendor, input: VendorsInput): Element {
@@ -167,74 +212,3 @@ function providerSection({ id, name, policyUrl }: AdProvider, input: VendorsInpu
     ['div', { 'data-consent-part': 'choices' }, choiceSwitch(input, 'providers', id, `provider-${id}`)],
   ];
 }
-
-/** All that a vendor declares: what for and on what basis, which data, how long, and where to read on. */
-export function vendorDetails(vendor: Vendor, { answer, terms }: VendorsInput): Element {
-  const { list, texts, locale, language } = answer;
-  const { consent = [], interest = [] } = legalBases(list, terms).get(vendor.id) ?? {};
-  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
-  const { dataRetention, usesNonCookieAccess } = vendor;
-  const named = (
-    source: Record<string, { name: string }>,
-    ids: readonly number[],
-    kept?: Record<string, number>,
-  ) =>
-    ids.flatMap((id) => {
-      const name = source[id]?.name;
-      const own = kept?.[id];
-      return name ? [own === undefined ? name : `${name} (${days.format(own)})`] : [];
-    });
-  const retention = dataRetention?.stdRetention;
-  const entries: [string, string[]][] = [
-    [`${texts.purposes}: ${texts.consent}`, named(list.purposes, consent, dataRetention?.purposes)],
-    [
-      `${texts.purposes}: ${texts.legitimateInterest}`,
-      named(list.purposes, interest, dataRetention?.purposes),
-    ],
-    [
-      texts.specialPurposes,
-      named(list.specialPurposes, vendor.specialPurposes, dataRetention?.specialPurposes),
-    ],
-    [texts.features, named(list.features, vendor.features)],
-    [texts.specialFeatures, named(list.specialFeatures, vendor.specialFeatures)],
-    [texts.dataCategories, named(list.dataCategories, vendor.dataDeclaration)],
-    [texts.retention, retention === undefined ? [] : [days.format(retention)]],
-    [texts.cookieLifetime, cookieLifetime(vendor, (count) => days.format(count), texts.renewed)],
-  ];
-  const urls =
-    vendor.urls.find(({ langId }) => langId === language) ??
-    vendor.urls.find(({ langId }) => langId === 'en') ??
-    vendor.urls[0];
-  return [
-    'dl',
-    {},
-    ...entries
-      .filter(([, values]) => values.length > 0)
-      .map(
-        ([name, values]): Element => [
-          'div',
-          {},
-          ['dt', {}, name],
-          ...values.map((value): Element => ['dd', {}, value]),
-        ],
-      ),
-    usesNonCookieAccess && ['div', {}, ['dd', {}, texts.otherStorage]],
-    ['div', {}, ['dd', {}, link(urls?.privacy, texts.privacyPolicy)]],
-    ['div', {}, ['dd', {}, link(urls?.legIntClaim, texts.interestPolicy)]],
-  ];
-}
-
-/** Nothing where cookies end with the browser's session, or there are none. */
-function cookieLifetime(
-  { usesCookies, cookieMaxAgeSeconds, cookieRefresh }: Vendor,
-  inDays: (count: number) => string,
-  renewed: string,
-): string[] {
-  if (!usesCookies || !cookieMaxAgeSeconds) return [];
-  const lifetime = inDays(Math.ceil(cookieMaxAgeSeconds / 86_400));
-  return [cookieRefresh ? `${lifetime} (${renewed})` : lifetime];
-}
-
-/** What a list from elsewhere names leads somewhere, and runs nothing. */
-const link = (address: string | undefined, text: string): Markup =>
-  address && isWebAddress(address) && ['a', { href: address, target: '_blank', rel: 'noopener' }, text];

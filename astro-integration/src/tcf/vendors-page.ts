@@ -2,8 +2,10 @@ import type { TcfAnswer } from '@permesso/consent-core/site';
 import { preferencesStyle, toDom, tokensStyle } from '@permesso/consent-core/ui';
 import { consent } from '../client/index.ts';
 import { type ChoicePart, offeredChoice, type TcfChoice } from './choice.ts';
+import { legalBases } from './legal-bases.ts';
 import type { TcfTerms } from './options.ts';
-import { TITLE, type VendorsInput, vendorDetails, vendorsForm } from './vendors-markup.ts';
+import { vendorDetails } from './vendor-details.ts';
+import { TITLE, type VendorsInput, vendorNames, vendorsForm } from './vendors-markup.ts';
 import ownStyle from './vendors-page.css?inline';
 
 export interface VendorsPageOptions {
@@ -40,7 +42,7 @@ export function createVendorsPage(options: VendorsPageOptions): VendorsPage {
     const { terms } = options;
     const input: VendorsInput = {
       answer,
-      terms,
+      bases: legalBases(answer.list, terms),
       offered: offeredChoice(answer.list, answer.providers, terms),
       choice: options.choice(),
     };
@@ -160,9 +162,11 @@ function showDialog(input: VendorsInput, { decide, closed }: DialogEvents): HTML
 }
 
 function makeDetails(target: EventTarget | null, input: VendorsInput): void {
-  if (!(target instanceof HTMLDetailsElement) || target.querySelector('dl')) return;
-  const vendor = input.answer.list.vendors[target.dataset.vendor ?? ''];
+  if (!(target instanceof HTMLDetailsElement) || target.querySelector('dl, ul')) return;
+  const { vendor: ofVendor, kind, id } = target.dataset;
+  const vendor = input.answer.list.vendors[ofVendor ?? ''];
   if (vendor) target.append(toDom(vendorDetails(vendor, input)));
+  else if (kind) target.append(toDom(vendorNames(kind, Number(id), input)));
 }
 
 let sheets: CSSStyleSheet[] | undefined;

@@ -202,6 +202,35 @@ describe("IAB's Transparency and Consent Framework", () => {
     ]);
   });
 
+  it('tells of what nobody is asked for, and who is behind each purpose', async () => {
+    const page = await open();
+    await openVendors(page);
+    const section = (kind: string, id: number) =>
+      page.locator(`${DIALOG} section:has(> details[data-kind=${kind}][data-id="${id}"])`);
+    const namesIn = async (kind: string, id: number) => {
+      await section(kind, id).locator('summary').click();
+      await section(kind, id).locator('li').first().waitFor();
+      return section(kind, id).locator('li').allTextContents();
+    };
+    expect(await section('purpose', 2).locator('summary').textContent()).toBe('Partners: 2');
+    expect(await namesIn('purpose', 2)).toEqual(['Alder Ads', 'Dogwood Display']);
+    expect(await section('special-purpose', 1).textContent()).toContain(
+      'Keep systems safe and mend errors, in detail.',
+    );
+    expect(await namesIn('special-purpose', 1)).toEqual([
+      'Alder Ads',
+      'Birch Measurement',
+      'Cedar Safety',
+      'Dogwood Display',
+    ]);
+    expect(await namesIn('shared-feature', 1)).toEqual(['Alder Ads']);
+    expect(await section('shared-feature', 2).count(), 'what no vendor does').toBe(0);
+    expect(await section('special-purpose', 1).locator('input').count()).toBe(0);
+    await page.click(`${DIALOG} details[data-vendor="1"] summary`);
+    const data = page.locator(`${DIALOG} details[data-vendor="1"] dd >> text=Addresses on the network`);
+    expect(await data.textContent()).toBe('Addresses on the network: The number of a connection.');
+  });
+
   it('narrows what an acceptance has granted, and ends all with a refusal', async () => {
     const page = await open();
     await on.accept();

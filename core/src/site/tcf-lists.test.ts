@@ -10,6 +10,7 @@ const list = { vendorListVersion: 12, tcfPolicyVersion: 5, purposes: {}, vendors
 const config = createTestConfig();
 const asked: string[] = [];
 let isAway = false;
+let hasProviders = true;
 const server = createServer((request, response) => {
   const { pathname, search } = new URL(request.url!, 'http://cms');
   const path = pathname.replace('/api/consent/', '');
@@ -17,7 +18,9 @@ const server = createServer((request, response) => {
   const answers: Record<string, unknown> = {
     config,
     'tcf/vendor-list': { list, language: 'en' },
-    'tcf/providers': { providers: [{ id: 43, name: 'Fern', policyUrl: 'https://fern.example' }] },
+    'tcf/providers': hasProviders && {
+      providers: [{ id: 43, name: 'Fern', policyUrl: 'https://fern.example' }],
+    },
   };
   const answer = isAway ? undefined : answers[path];
   response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -30,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   isAway = false;
+  hasProviders = true;
   asked.length = 0;
 });
 
@@ -66,6 +70,13 @@ it('answers 503, which no cache keeps, where the CMS has no list, and asks again
   isAway = false;
   expect((await get(site))!.status).toBe(200);
   expect(asked.at(-1), 'all of them, where none are named').toBe('tcf/vendor-list?locale=en');
+});
+
+it("hands out IAB's vendors where the CMS has not got Google's list", async () => {
+  hasProviders = false;
+  const answer = (await get(siteWith({ vendors: [1], providers: [43] })))!;
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ list, providers: [] });
 });
 
 it('has neither route nor stub while the option is left out', async () => {

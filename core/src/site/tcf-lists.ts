@@ -71,15 +71,12 @@ export function createTcfLists(site: SiteSettings): TcfLists {
 
 async function askLists(site: SiteSettings, locale: string): Promise<TcfAnswer> {
   const { vendors, providers = [] } = site.tcf ?? {};
-  const { list, language } = await ask<Pick<TcfAnswer, 'list' | 'language'>>(site, 'vendor-list', {
-    locale,
-    ...(vendors && { vendors: vendors.join() }),
-  });
-  if (!list?.vendors || !list.purposes) throw new Error('the CMS sent no vendor list');
-  const others =
-    providers.length > 0
-      ? await ask<Pick<TcfAnswer, 'providers'>>(site, 'providers', { ids: providers.join() })
-      : { providers: [] };
+  const { list, language } =
+    (await ask<Pick<TcfAnswer, 'list' | 'language'>>(site, 'vendor-list', {
+      locale,
+      ...(vendors && { vendors: vendors.join() }),
+    })) ?? {};
+  if (!list?.vendors || !list.purposes || !language) throw new Error('the CMS has none yet (its option tcf)');
   const { acceptAll, rejectAll, save, close, purposes, privacyPolicy } = interfaceTexts(
     locale,
     site.t[locale],
@@ -87,23 +84,35 @@ async function askLists(site: SiteSettings, locale: string): Promise<TcfAnswer> 
   return {
     list,
     language,
-    providers: others.providers,
+    providers: providers.length > 0 ? await askProviders(site, providers) : [],
     texts: { ...tcfTexts(locale), acceptAll, rejectAll, save, close, purposes, privacyPolicy },
     locale,
     direction: directionOf(locale),
   };
 }
 
+/** None where the CMS has not got Google's list: IAB's vendors do not wait for it, and nothing is said to Google's meanwhile. */
+async function askProviders(site: SiteSettings, ids: readonly number[]): Promise<AdProvider[]> {
+  const answer = await ask<Pick<TcfAnswer, 'providers'>>(site, 'providers', { ids: ids.join() });
+  if (!answer)
+    site.warn(
+      "The CMS has not fetched Google's list of providers (its option tcf): none of them is asked for.",
+    );
+  return answer?.providers ?? [];
+}
+
+/** Null where the CMS has no such list. */
 async function ask<Answer>(
   { api }: SiteSettings,
   path: string,
   query: Record<string, string>,
-): Promise<Answer> {
+): Promise<Answer | null> {
   const address = api();
   if (!address) throw new Error('the site has no CMS, which keeps it (option cms)');
   const url = `${address}/tcf/${path}?${new URLSearchParams(query)}`;
   const response = await askCms(url, { headers: { accept: 'application/json' } }, PATIENCE);
   if (response.ok) return (await response.json()) as Answer;
   await response.body?.cancel();
-  throw new Error(`${url} answered ${response.status}; has the plugin the option "tcf"?`);
+  if (response.status === 404) return null;
+  throw new Error(`${url} answered ${response.status}`);
 }

@@ -4,7 +4,7 @@ import { runAlone } from '../database/named-lock';
 import { failure } from '../database/write-conflicts';
 import { getPluginOptions } from '../options';
 import { VENDOR_LIST_TASK_UID } from '../uids';
-import { newestOf } from './kept-lists';
+import { type ListKind, newestOf } from './kept-lists';
 import { refreshVendorLists, tcfDatabase } from './refresh';
 import { LIST_TABLES } from './tables';
 
@@ -44,14 +44,17 @@ export async function stopVendorLists(strapi: Core.Strapi): Promise<void> {
   await vendorListsAsked(strapi);
 }
 
-/** Where several instances look at once, one asks. */
+/** Where several instances look at once, one asks. What did not come is tried again an hour later. */
 async function refreshWhereDue(strapi: Core.Strapi, now: Date, ended: AbortSignal): Promise<void> {
   const { tcf } = getPluginOptions(strapi);
+  if (!tcf) return;
   const database = tcfDatabase(strapi);
+  const kinds: ListKind[] = tcf.additionalConsentUrl ? ['list', 'providers'] : ['list'];
   await runAlone(database, 'consent vendor list', async () => {
-    const newest = await newestOf(database, 'list');
-    const age = newest ? now.getTime() - newest.fetchedAt.getTime() : Number.POSITIVE_INFINITY;
-    // A fetch that failed is tried again an hour later.
-    if (tcf && age >= tcf.refreshHours * HOUR) await refreshVendorLists(strapi, now, ended);
+    const newest = await Promise.all(kinds.map((kind) => newestOf(database, kind)));
+    const isDue = newest.some(
+      (list) => !list || now.getTime() - list.fetchedAt.getTime() >= tcf.refreshHours * HOUR,
+    );
+    if (isDue) await refreshVendorLists(strapi, now, ended);
   });
 }
