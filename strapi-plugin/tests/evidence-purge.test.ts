@@ -54,7 +54,8 @@ onEachDatabase('A purge that meets an obstacle', {}, (app) => {
       const { strapi } = app();
       const { connection } = strapi.db;
       const month = (number: number) => `${TABLES.records}_2023_0${number}`;
-      const left = async () => (await tables(strapi)).filter((name) => name.includes('_records_2023_'));
+      const left = async () =>
+        (await tables(strapi)).filter((name) => name.includes('_records_2023_')).sort();
       await store().append([old('2023-01-01'), old('2023-02-01'), old('2023-02-02')]);
       const backup = await connection.transaction();
       try {

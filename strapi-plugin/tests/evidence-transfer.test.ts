@@ -50,7 +50,10 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
       const { releases } = getEvidenceStore(after.strapi);
       const number = released?.number ?? 0;
       expect(await releases.byNumber(number), 'what was published stays').toEqual(released);
-      expect((await releases.latest())?.number, 'and what the archive holds is published').toBe(number + 1);
+      const latest = async () => (await releases.latest())?.number;
+      await expect
+        .poll(latest, { timeout: 20_000, message: 'what the archive holds is published' })
+        .toBe(number + 1);
       expect(await trackers(after), 'content is that of the archive').toBe(counted);
       for (const { consentId } of [submission, second]) {
         const [record] = await recordsOf(after, consentId);

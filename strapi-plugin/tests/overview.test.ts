@@ -38,6 +38,7 @@ onEachDatabase('overview', { options: UNLIMITED }, (app) => {
       date: new Date().toISOString().slice(0, 10),
       decisions: 3,
       granted: Object.fromEntries(optional.map((name) => [name, 2])),
+      refused: Object.fromEntries(optional.map((name) => [name, 1])),
     });
     expect(after.models).toEqual([{ model: 'opt-in', n: 3 }]);
     expect(after.countries).toEqual([

@@ -31,8 +31,12 @@ export async function databaseSource(strapi: Core.Strapi): Promise<ContentSource
 
 async function readRows(strapi: Core.Strapi, uid: PublishedType): Promise<LocaleRow[]> {
   const where = uid === UIDS.setting ? {} : served(strapi, uid);
-  const populate =
-    uid === UIDS.tracker ? { category: { select: ['key', 'documentId'] }, poster: PICTURE_FIELDS } : {};
-  const rows: LocaleRow[] = await strapi.db.query(uid).findMany({ where, populate, orderBy: { id: 'asc' } });
-  return rows.map(withPicture);
+  const read = (query: object): Promise<LocaleRow[]> =>
+    strapi.db.query(uid).findMany({ where, orderBy: { id: 'asc' }, ...query });
+  if (uid !== UIDS.tracker) return read({});
+  const trackers = await read({ populate: { category: { select: ['key', 'documentId'] } } });
+  // Strapi asks for two relations at once, and within a transaction there is one connection to ask.
+  const pictured = await read({ select: ['id'], populate: { poster: PICTURE_FIELDS } });
+  const posters = new Map(pictured.map((row) => [row.id, withPicture(row)]));
+  return trackers.map((tracker) => ({ ...tracker, ...posters.get(tracker.id) }));
 }
