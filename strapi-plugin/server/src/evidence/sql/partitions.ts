@@ -2,7 +2,7 @@ import type { Connection, Transaction } from '../../database/table';
 import { failure, property } from '../../database/write-conflicts';
 import { type EvidenceDatabase, TABLES } from './evidence-database';
 import { MonthRemoval, type NoteDropped } from './month-removal';
-import { attachMonth, type Month, type MonthTable, monthOf, monthTables, nameOf } from './record-months';
+import { attachMonth, type Month, monthOf, monthTables, nameOf } from './record-months';
 
 /** How many months beyond the present one are made ahead. */
 const AHEAD = 2;
@@ -75,9 +75,10 @@ export class RecordPartitions {
     const end = nameOf(monthOf(cutoff));
     let dropped = 0;
     try {
-      const due = (await monthTables(this.#connection)).filter(({ name }) => name < end);
-      const emptied: MonthTable[] = [];
-      for (const month of due) {
+      const tables = await monthTables(this.#connection);
+      // One that a purge which was cut off has left on its way is empty, and in the way of all others, due or not.
+      const emptied = tables.filter(({ name, state }) => state === 'detaching' && name >= end);
+      for (const month of tables.filter(({ name }) => name < end)) {
         const records = await removal.empty(month);
         if (records !== null) emptied.push(month);
         dropped += records ?? 0;
