@@ -34,9 +34,9 @@ export function print(title: string, rows: Row[]): void {
   );
 }
 
-/** The rows of each run in turns, so that the same measurement stands together, run by run. */
+/** The rows of all runs, so that the same measurement stands together, run by run. Not every run has every measurement. */
 export const sideBySide = (runs: readonly Row[][]): Row[] =>
-  (runs[0] ?? []).flatMap((_, line) => runs.flatMap((rows) => rows[line] ?? []));
+  [...Map.groupBy(runs.flat(), (row) => row.name).values()].flat();
 
 /** The median of a list. */
 export const middle = (values: readonly number[]): number =>
