@@ -11,7 +11,7 @@ import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
 import { foreignCss, loadingOf, mayLoad } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
-import { plainTagEnd, type RawTag, tagAt } from './start-tags.ts';
+import { type RawTag, tagAt } from './start-tags.ts';
 import type { StartTag } from './tag-report.ts';
 
 /** Whether something in a text may load, nothing does, or its last tag has not ended. */
@@ -30,7 +30,16 @@ const MOST_READ = 4;
 const READ_OTHERWISE = new Set(['math', 'frameset']);
 
 /** Elements that matter without an attribute. */
-const MATTERING = new Set(['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES]);
+const MATTERING = ['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES];
+
+/** Attributes that load nothing on any element, whatever their value. */
+const HARMLESS = ['class', 'datetime', 'id', 'lang', 'title'];
+
+/** What most tags are: of elements that do not matter by themselves, with harmless attributes or none. */
+const PLAIN_TAG = new RegExp(
+  `</?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS.join('|')})="[^"<]*")*>`,
+  'y',
+);
 
 /** Elements of SVG that hold others of it, or nothing. */
 const DRAWING = new Set([
@@ -95,6 +104,8 @@ class QuietReading {
     const html = this.#html;
     let end = 0;
     for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, this.#next))) {
+      // No tag begins within such a one, so it counts for nothing that follows.
+      if (!this.#isWithin && isPlainTag(html, at)) continue;
       if (at >= this.#end && !this.#isWithin && !beginsTag(html, at)) end = at;
       const sound = this.#at(at);
       if (sound !== 'quiet') return { sound, end };
@@ -112,7 +123,6 @@ class QuietReading {
     const isEnd = html.charCodeAt(at + 1) === SLASH;
     const nameStart = isEnd ? at + 2 : at + 1;
     if (nameStart >= html.length) return 'open';
-    if (!this.#isWithin && this.#isPlain(nameStart, isEnd)) return 'quiet';
     if (!isLetter(html.charCodeAt(nameStart))) {
       this.#isBoxUnread = true;
       return this.#isDrawing ? 'loud' : 'quiet';
@@ -128,14 +138,6 @@ class QuietReading {
     this.#enterBox(at, tag, isEnd);
     this.#end = Math.max(this.#end, tag.end);
     return isEnd ? 'quiet' : this.#judge(tag);
-  }
-
-  /** Most tags have nothing but a name, and do not matter by that. */
-  #isPlain(nameStart: number, isEnd: boolean): boolean {
-    const end = plainTagEnd(this.#html, nameStart);
-    if (end === 0 || !(isEnd || !MATTERING.has(this.#html.slice(nameStart, end - 1)))) return false;
-    this.#end = Math.max(this.#end, end);
-    return true;
   }
 
   #enterBox(at: number, { name }: RawTag, isEnd: boolean): void {
@@ -222,10 +224,17 @@ function endOfText(html: string, name: string, start: number): number {
   return -1;
 }
 
+function isPlainTag(html: string, at: number): boolean {
+  PLAIN_TAG.lastIndex = at;
+  return PLAIN_TAG.test(html);
+}
+
 /** Whether what stands before this place would begin a tag, were there nothing behind it. */
-const beginsTag = (html: string, at: number) => html.endsWith('<', at) || html.endsWith('</', at);
+const beginsTag = (html: string, at: number) =>
+  html.charCodeAt(at - 1) === LESS || (html.charCodeAt(at - 1) === SLASH && html.charCodeAt(at - 2) === LESS);
 
 const SLASH = 47;
+const LESS = 60;
 
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 

@@ -35,17 +35,6 @@ const isSpace = (code: number) =>
 
 const NONE: readonly RawAttribute[] = [];
 
-/** Where a tag ends that has nothing but its name, in lower case; 0 for all others. */
-export function plainTagEnd(html: string, nameStart: number): number {
-  let at = nameStart;
-  let code = html.charCodeAt(at);
-  while ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
-    at += 1;
-    code = html.charCodeAt(at);
-  }
-  return code === GREATER && at > nameStart ? at + 1 : 0;
-}
-
 /** @returns null where the tag does not end */
 export function tagAt(html: string, nameStart: number): RawTag | null {
   const { length } = html;
