@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GroupCommit, QueueClosedError } from '../server/src/records/group-commit';
 
-const limits = { maxBatch: 10, maxQueue: 50 };
+const limits = { maxBatch: 10, maxQueue: 50, writers: () => 1 };
 
 /** A store that takes a moment, and keeps what each write was given. */
 function slowStore() {
@@ -34,6 +34,19 @@ describe('group commit', () => {
     await Promise.all(Array.from({ length: 25 }, (_, i) => queue.submit(i)));
     expect(writes.map(({ length }) => length)).toEqual([10, 10, 5]);
     expect(writes.flat()).toEqual(Array.from({ length: 25 }, (_, i) => i));
+  });
+
+  it('writes as many batches at a time as the store has writers', async () => {
+    const { onDisk, write } = slowStore();
+    let [underWay, most] = [0, 0];
+    const counted = async (items: number[]) => {
+      most = Math.max(most, ++underWay);
+      return write(items).finally(() => underWay--);
+    };
+    const queue = new GroupCommit(counted, { ...limits, writers: () => 2 });
+    await Promise.all(Array.from({ length: 45 }, (_, i) => queue.submit(i)));
+    expect(most).toBe(2);
+    expect(onDisk.size).toBe(45);
   });
 
   it('rejects a refused item alone', async () => {

@@ -31,6 +31,8 @@ export interface EvidenceStore {
    * @throws where the store does not answer; nothing was stored then.
    */
   append(records: readonly NewRecord[]): Promise<PromiseSettledResult<StoredRecord>[]>;
+  /** How many `append` one instance calls at a time; one by default, as serves a store with a single writer. */
+  readonly writers?: number;
 
   /** A page of records, newest first, without those that are set apart unless the filter says so; never a scan of all of them. */
   page(filter: RecordFilter, at: PagePlace): Promise<RecordPage>;

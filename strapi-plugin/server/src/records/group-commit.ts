@@ -6,6 +6,8 @@ export interface GroupCommitOptions {
   maxBatch: number;
   /** The most items that may wait; beyond it `submit` rejects, so that a slow database cannot fill the memory. */
   maxQueue: number;
+  /** The most writes under way at a time. */
+  writers: () => number;
 }
 
 interface Waiting<Item, Outcome> {
@@ -15,21 +17,23 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * Group commit: items submitted while a write is under way wait and then share the next one. Each promise settles
+ * Group commit: items submitted while all writers are busy wait and then share the next write. Each promise settles
  * after the write of its own item, so the caller's answer stays a promise kept, and the rate at which the database
- * can commit no longer limits how many items can be stored.
+ * can commit no longer limits how many items can be stored. With a second writer the next items are on their way to
+ * the database while it commits the ones before.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
   readonly #options: GroupCommitOptions;
   #queue: Waiting<Item, Outcome>[] = [];
-  #running: Promise<void> | null = null;
+  readonly #writes = new Set<Promise<void>>();
+  #isGathering = false;
   #closed = false;
 
   /** `write` answers for each item in order; when it throws, all items of the batch are rejected. */
   constructor(
     write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
-    options: GroupCommitOptions = { maxBatch: 200, maxQueue: 10_000 },
+    options: GroupCommitOptions,
   ) {
     this.#write = write;
     this.#options = options;
@@ -43,22 +47,34 @@ export class GroupCommit<Item, Outcome> {
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
-      this.#running ??= this.#drain();
+      this.#writeNext();
     });
   }
 
   /** Takes nothing more and resolves when everything taken has been written. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#running;
+    while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
 
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      await this.#gather();
-      await this.#writeOnce(this.#queue.splice(0, this.#options.maxBatch));
-    }
-    this.#running = null;
+  #writeNext(): void {
+    const isBusy = this.#isGathering || this.#writes.size >= this.#options.writers();
+    if (isBusy || this.#queue.length === 0) return;
+    const write = this.#gatherAndWrite().then(() => {
+      this.#writes.delete(write);
+      this.#writeNext();
+    });
+    this.#writes.add(write);
+  }
+
+  async #gatherAndWrite(): Promise<void> {
+    this.#isGathering = true;
+    await this.#gather();
+    this.#isGathering = false;
+    const batch = this.#queue.splice(0, this.#options.maxBatch);
+    // More may have come than one write takes.
+    this.#writeNext();
+    await this.#writeOnce(batch);
   }
 
   /** Requests that arrived together reach us a turn of the event loop apart: those still coming may join. */

@@ -40,7 +40,11 @@ const RECHECK = 1000;
 export const getRecordsService = pluginService<RecordsService>('records');
 
 export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsService {
-  const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records));
+  const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records), {
+    maxBatch: 200,
+    maxQueue: 10_000,
+    writers: () => getEvidenceStore(strapi).writers ?? 1,
+  });
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
   const termsOf = shownTerms(strapi);

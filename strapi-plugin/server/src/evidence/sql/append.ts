@@ -14,7 +14,7 @@ import { rowOf } from './record-rows';
 import type { Enqueue } from './sealed-sources';
 import type { ServedSnapshots } from './snapshots';
 
-/** In so many shards the days are counted, at most: two processes rarely count in the same one. */
+/** In so many shards the days are counted, at most: two that write at the same time rarely count in the same one. */
 export const SHARDS = 256;
 
 const DAY = 86_400_000;
@@ -30,7 +30,8 @@ export class RecordAppender {
   readonly #partitions: RecordPartitions | null;
   readonly #enqueue: Enqueue;
   readonly #ids = new RecordIds();
-  readonly #shard = randomInt(SHARDS);
+  /** Those in which nobody counts right now: whoever writes beside another has one for himself. */
+  readonly #shards: number[] = [];
 
   constructor(
     database: EvidenceDatabase,
@@ -71,6 +72,7 @@ export class RecordAppender {
     const given = new Map(records.map((record, i) => [record, ids[i] as string]));
     const snapshots = new Set(records.flatMap(({ snapshot }) => snapshot ?? []));
     const presentations = new Set(records.flatMap(({ presentation }) => presentation ?? []));
+    const shard = this.#shards.pop() ?? randomInt(SHARDS);
     const kept = await inTransaction(this.#database, async (trx) => {
       const keptUnder = await this.#claim(trx, given);
       await this.#served.touch(trx, snapshots);
@@ -89,10 +91,10 @@ export class RecordAppender {
           trx,
           added.map((record) => ({ id: given.get(record) as string, networks: record.networks })),
         );
-        await addDecisions(this.#database, trx, cellsOf(added), this.#shard);
+        await addDecisions(this.#database, trx, cellsOf(added), shard);
       }
       return keptUnder;
-    });
+    }).finally(() => this.#shards.push(shard));
     this.#served.remember(snapshots);
     this.#documents.remember(presentations);
     return records.map((record) => ({

@@ -50,6 +50,8 @@ export function sqlEvidenceStore(
     },
     close: () => database.close(),
     append: (records) => appender.append(records),
+    // A file has one writer. Elsewhere a second one sends what comes while the first waits for its commit.
+    writers: database.client === 'sqlite' ? 1 : 2,
     page: (filter, at) => reading.page(filter, at),
     byId: (id) => reading.byId(id),
     timeline: (consentId) => reading.timeline(consentId),
