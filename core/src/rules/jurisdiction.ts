@@ -90,7 +90,7 @@ export function decidingRow<Row extends Pick<RegionRow, 'region' | 'effectiveFro
     const row =
       place &&
       rows.findLast(
-        (candidate) => isEffective(candidate, time) && candidate.region.trim().toUpperCase() === place,
+        (candidate) => candidate.region.trim().toUpperCase() === place && isEffective(candidate, time),
       );
     if (row) return { row, reason };
   }
@@ -115,11 +115,16 @@ export const resolveJurisdictionModel = (input: JurisdictionInput): ConsentModel
 
 /** The value of the first of these headers that is present. */
 function firstHeader(headers: HeaderSource, names: readonly string[]): string | null {
-  const entries = typeof headers.get === 'function' ? null : Object.entries(headers);
+  const held =
+    typeof headers.get === 'function'
+      ? (headers as Headers)
+      : new Map(
+          Object.entries(headers).flatMap(([key, value]) =>
+            value === undefined ? [] : [[key.toLowerCase(), value] as const],
+          ),
+        );
   for (const name of names) {
-    const value = entries
-      ? entries.find(([key, held]) => key.toLowerCase() === name.toLowerCase() && held !== undefined)?.[1]
-      : (headers as Headers).get(name);
+    const value = held.get(name.toLowerCase());
     // A header that came twice joins to a list, which is no code.
     if (value != null) return String(value).trim().toUpperCase();
   }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { dayOf } from '../evidence/day';
 import type { NetworkTag } from '../evidence/quarantine';
@@ -12,11 +12,12 @@ import { clientNetworks } from '../http/client-network';
  */
 export function networkTagging(strapi: Core.Strapi): (address: string, now: Date) => NetworkTag[] {
   const secret = appKeys(strapi) ?? randomBytes(32);
-  let known: { day: string; key: Buffer } | null = null;
+  let known: { day: string; key: KeyObject } | null = null;
   return (address, now) => {
     const day = dayOf(now);
     if (known?.day !== day) {
-      known = { day, key: createHmac('sha256', secret).update(`consent: networks of ${day}`).digest() };
+      const key = createHmac('sha256', secret).update(`consent: networks of ${day}`).digest();
+      known = { day, key: createSecretKey(key) };
     }
     const { key } = known;
     return clientNetworks(address).map(({ tier, name }) => ({
