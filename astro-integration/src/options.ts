@@ -72,6 +72,10 @@ const schema = z
         z.strictObject({ lastUpdate: z.iso.date({ error: 'use a date such as "2026-01-31"' }) }),
       ])
       .default(true),
+    accountCookie: z
+      .string()
+      .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'use the name of a cookie')
+      .optional(),
     csp: z.boolean().default(true),
     consentCookies: z.union([z.boolean(), consentCookiesSchema]).default(false),
     gpp: z
@@ -135,6 +139,11 @@ export interface ConsentOptions {
   bakeConfig?: boolean;
   /** Serves `/.well-known/gpc.json` while a category respects Global Privacy Control. Default `true`. */
   gpcWellKnown?: boolean | { lastUpdate: string };
+  /**
+   * Name of the cookie that holds the users-permissions token of whoever is signed in, so that records name the account and its
+   * signals follow it, as far as the CMS is told to (`recording.mode`, `recording.accountSignal`). Default: none.
+   */
+  accountCookie?: string;
   /** Registers the head snippet's hash when Astro's `security.csp` is on. Default `true`. */
   csp?: boolean;
   /**

@@ -39,6 +39,8 @@ export interface SiteOptions {
   origins: readonly string[];
   /** Date of `/.well-known/gpc.json`, or null where it is not served. */
   gpcLastUpdate: string | null;
+  /** Name of the cookie that holds the token of whoever is signed in; null where nobody's is read. */
+  accountCookie: string | null;
   /** Whether cookies are withheld that trackers declare, and how. */
   consentCookies: ResolvedOptions['consentCookies'];
   /** With whom it works by IAB's Transparency and Consent Framework; null where it takes no part. */
@@ -84,6 +86,7 @@ export function siteOptions(
         ? new Date().toISOString().slice(0, 10)
         : gpcWellKnown.lastUpdate
       : null,
+    accountCookie: options.accountCookie ?? null,
     consentCookies: options.consentCookies,
     tcf: tcfSiteOptions(options.tcf),
     t: options.t,

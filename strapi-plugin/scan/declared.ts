@@ -1,5 +1,6 @@
 /** What the site says that it does: its trackers with their categories. */
 import {
+  CONSENT_GRANULARITIES,
   CONSENT_MODELS,
   type ConsentConfig,
   type ConsentModel,
@@ -41,6 +42,8 @@ export interface Declared {
     /** Where the page posts records. */
     records: string;
     consentMode: boolean;
+    /** Visitors decide on each service. */
+    byService: boolean;
   } | null;
 }
 
@@ -86,6 +89,7 @@ const toldSchema = z.object({
     reconsent: z.object({ on: z.array(z.enum(RECONSENT_TRIGGERS)) }),
     recording: z.object({ enabled: z.boolean(), endpoint: z.string() }),
     consentMode: z.object({ enabled: z.boolean() }),
+    granularity: z.enum(CONSENT_GRANULARITIES).optional(),
     locale: z.string(),
     jurisdiction: z.object({ model: z.enum(CONSENT_MODELS) }).nullish(),
     versions: z.object({ policyVersion: z.string() }).nullish(),
@@ -121,6 +125,7 @@ export async function declaredByPage(page: Page): Promise<Declared | null> {
       recording: config.recording.enabled,
       records: base === null ? config.recording.endpoint : `${base}/records`,
       consentMode: config.consentMode.enabled,
+      byService: config.granularity === 'service',
     },
   };
 }

@@ -40,6 +40,8 @@ export const LIMITS = {
   tabStops: 60,
   /** Categories of a site of this product that are granted alone, each in a visit of its own. */
   categories: 20,
+  /** Services that are granted alone, one visit each. */
+  services: 10,
   /** Windows that a page opens by itself, which are closed; beyond them the page is given up. */
   windows: 50,
   /** Milliseconds that a look into a page may take; a page that does not answer is given up. */

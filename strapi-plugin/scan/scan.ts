@@ -132,7 +132,8 @@ async function makeVisits(
   return records;
 }
 
-const nameOf = (traits: VisitorTraits): string => visitName({ category: null, place: null, ...traits });
+const nameOf = (traits: VisitorTraits): string =>
+  visitName({ category: null, service: null, place: null, ...traits });
 
 function missingLibraries({ ours, selectors }: BannerSource): string[] {
   const missing = [

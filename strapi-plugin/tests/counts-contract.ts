@@ -81,6 +81,53 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       expect(await sums(asked(month, { filter: { ...keys, device: 'phone' } }))).toEqual({});
     });
 
+    it('what was said of single services stands beside the decisions, and is no decision itself', async () => {
+      const month = '2005-02';
+      const mixed = { analytics: true, marketing: false };
+      const source = 'preferences';
+      const said = async (query: CountQuery) =>
+        (await store().counts.sums(query)).map(({ source, choice, total }) => [source, choice, total]).sort();
+      const before = await store().counts.decisions();
+      await stored(
+        at(`${month}-03`, { decisions: mixed, source, services: { youtube: true, vimeo: false } }),
+        at(`${month}-03`, { decisions: mixed, source, services: { youtube: true }, device: 'phone' }),
+        at(`${month}-04`, { decisions: refused, services: { youtube: false } }),
+      );
+      const all = [
+        ['banner', '-analytics -marketing', 1],
+        ['banner', '.-youtube', 1],
+        ['preferences', '+analytics -marketing', 2],
+        ['preferences', '.+youtube', 2],
+        ['preferences', '.-vimeo', 1],
+      ];
+      const byMonth = asked(month, { grain: 'month' });
+      expect(await said(byMonth)).toEqual(all);
+      expect(await said({ ...byMonth, filter: { device: 'phone' } })).toEqual([
+        ['preferences', '+analytics -marketing', 1],
+        ['preferences', '.+youtube', 1],
+      ]);
+      await store().counts.fold(new Date());
+      expect(await said(byMonth)).toEqual(all);
+      expect(await said({ ...byMonth, filter: { source } })).toEqual(all.slice(2));
+      expect(await store().counts.decisions()).toBe(before + 3);
+      const daily = (await store().counts.since(`${month}-01`)).filter(({ day }) => day.startsWith(month));
+      const decisions = daily.filter(({ dimension }) => dimension === 'decisions');
+      expect(decisions.map(({ day, total }) => [day, total]).sort()).toEqual([
+        [`${month}-03`, 2],
+        [`${month}-04`, 1],
+      ]);
+      expect(JSON.stringify(daily)).not.toContain('youtube');
+      const actor = { kind: 'admin', id: 'ada', name: 'Ada' } as const;
+      const span = { from: new Date(`${month}-03T00:00:00Z`), to: new Date(`${month}-04T00:00:00Z`) };
+      const forged = { ...span, network: null, reason: '.', actor, at: new Date() };
+      const { id } = await store().quarantines.place(forged);
+      await store().quarantines.settle();
+      expect(await said(byMonth)).toEqual(all.slice(0, 2));
+      await store().quarantines.lift(id, { actor, reason: '.', at: new Date() });
+      await store().quarantines.settle();
+      expect(await said(byMonth)).toEqual(all);
+    });
+
     it('what is sent again, and what the purge deletes, changes nothing', async () => {
       const record = at('2005-05-04', { decisions: accepted });
       await stored(record, record);

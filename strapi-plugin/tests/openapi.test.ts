@@ -46,6 +46,7 @@ withSqlite('OpenAPI', (start) => {
         '/consent/records',
         '/consent/records/feed',
         '/consent/records/me',
+        '/consent/records/signal',
         '/consent/scans',
         '/consent/subprocessors',
       ].sort(),
@@ -74,6 +75,7 @@ withSqlite('OpenAPI', (start) => {
       '/consent/records': ['201', '204', '400', '403', '409', '413', '415', '429', '503'],
       '/consent/records/feed': ['200', '400', '401', '403'],
       '/consent/records/me': ['200', '401', '403'],
+      '/consent/records/signal': ['200', '401', '403'],
       '/consent/scans': ['200', '201', '400', '401', '403', '413'],
       '/consent/subprocessors': ['200', '304', '403', '404'],
     };

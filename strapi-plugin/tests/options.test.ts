@@ -67,6 +67,7 @@ describe('consentPlugin', () => {
         rateLimitPerMinute: 20,
         ceilingPerMinute: 6000,
         implicit: false,
+        accountSignal: false,
         onUserDelete: 'keep',
         userAgent: false,
         networks: false,

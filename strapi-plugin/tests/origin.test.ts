@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { onSqlite, withSqlite } from './support/app';
 
 const CONFIG = '/api/consent/config';
-const PATHS = ['config', 'records', 'records/me', 'subprocessors', 'legal', 'legal/privacy'];
+const PATHS = [
+  'config',
+  'records',
+  'records/me',
+  'records/signal',
+  'subprocessors',
+  'legal',
+  'legal/privacy',
+];
 const corsOf = (headers: Record<string, string>) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 

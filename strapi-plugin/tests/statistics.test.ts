@@ -5,7 +5,7 @@ import type { Statistics } from '../server/src/statistics/answers';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
-import { categoryId, edit } from './support/content';
+import { addTracker, categoryId, edit, updateSettings } from './support/content';
 import { postRecord, submissionTo, UNLIMITED } from './support/records';
 
 const SECRET = 'a-secret-that-has-thirty-two-characters';
@@ -65,7 +65,8 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
   it('say how many were shown a banner, answered it, and how', async () => {
     const { periods, totals, grain, releases, findings } = await over();
     expect({ ...totals, categories: null }).toEqual({
-      ...{ shown: 15, answered: 3, decisions: 3, accepted: 2, refused: 1, partial: 0, categories: null },
+      ...{ shown: 15, answered: 3, decisions: 3, accepted: 2, refused: 1, partial: 0 },
+      ...{ categories: null, services: {} },
     });
     expect(Object.values(totals.categories)[0]).toEqual({ granted: 2, refused: 1 });
     expect(grain).toBe('day');
@@ -119,6 +120,33 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     });
   });
 
+  it('tell how often a service was granted and refused by itself, and which decisions it was part of once', async () => {
+    const { strapi } = app();
+    await addTracker(strapi, { name: 'YouTube', key: 'youtube', categoryKey: 'marketing' });
+    await addTracker(strapi, { name: 'Vimeo', key: 'vimeo', categoryKey: 'marketing' });
+    await updateSettings(strapi, { granularity: 'service' });
+    const decide = async (services: Record<string, boolean>) => {
+      const decisions = { functional: false, analytics: false, marketing: false };
+      const submission = await submissionTo(app(), { decisions, services, source: 'preferences' });
+      expect((await postRecord(app(), submission).set('cf-ipcountry', 'AT')).status).toBe(201);
+    };
+    await decide({ youtube: true, vimeo: false });
+    await decide({ youtube: true, vimeo: false });
+    await decide({ vimeo: false });
+    const { totals, periods } = await over('&country=AT');
+    expect(totals).toMatchObject({ decisions: 3, answered: 3, refused: 3, partial: 0 });
+    expect(totals.services).toEqual({
+      vimeo: { granted: 0, refused: 3 },
+      youtube: { granted: 2, refused: 0 },
+    });
+    expect(periods[0]?.services).toEqual(totals.services);
+    expect((await over('&country=AT&source=banner')).totals.services).toEqual({});
+    const { text } = await ask(`/consent/statistics/export?from=${today}&to=${today}&by=country&country=AT`);
+    const [columns, line] = text.replace('\uFEFF', '').trim().split('\n');
+    const at = columns!.split(',').indexOf('service youtube granted');
+    expect(line!.split(',')[at]).toBe('2');
+  });
+
   it('are whole months where there are many', async () => {
     const { from, to, grain, periods } = (await ask('/consent/statistics?from=2026-01-20&to=2026-11-02'))
       .body;
@@ -126,7 +154,9 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
   });
 
   it('come as CSV', async () => {
-    const { text, headers } = await ask(`/consent/statistics/export?from=${today}&to=${today}&by=country`);
+    const { text, headers } = await ask(
+      `/consent/statistics/export?from=${today}&to=${today}&by=country&country=DE`,
+    );
     expect(headers['content-disposition']).toContain(`consent-statistics-${today}-${today}.csv`);
     const [columns, first] = text.replace('\uFEFF', '').split('\n');
     expect(columns).toMatch(/^country,shown,answered,decisions,accepted,refused,partial,/);

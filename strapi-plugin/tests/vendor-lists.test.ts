@@ -7,6 +7,7 @@ import {
   serveVendorLists,
 } from '../../playground/vendors/src/vendor-list.ts';
 import { resolveOptions } from '../server/src/options';
+import { getConsentOverview } from '../server/src/overview';
 import { stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
 import { vendorListLanguage } from '../server/src/tcf/language';
 import { refreshVendorLists } from '../server/src/tcf/refresh';
@@ -146,6 +147,28 @@ withSqlite('The vendor list', (start) => {
     publish();
     await refreshVendorLists(strapi);
     expect((await http.get(LIST)).status).toBe(200);
+  });
+
+  it('is warned of in the overview where none came, or none was confirmed for longer than IAB leaves one as it is', async () => {
+    lists.files.delete('/v3/vendor-list.json');
+    const { strapi } = await start({ options: options() });
+    await vendorListsAsked(strapi);
+    const warned = async (now: Date) =>
+      (await getConsentOverview(strapi, { now })).warnings.filter(({ code }) => code === 'vendor-list-stale');
+    const address = `${lists.origin}/v3/vendor-list.json`;
+    expect(await warned(new Date())).toMatchObject([
+      { message: `No vendor list came from ${address}: no page gives a consent string.` },
+    ]);
+    publish();
+    const confirmed = new Date('2026-11-26T12:00:00Z');
+    await refreshVendorLists(strapi, confirmed);
+    const after = (days: number) => warned(new Date(confirmed.getTime() + days * 86_400_000));
+    expect(await after(8)).toEqual([]);
+    expect(await after(8.1)).toMatchObject([
+      {
+        message: `The vendor list, version 12, was last confirmed by ${address} on 2026-11-26; IAB Europe changes it weekly.`,
+      },
+    ]);
   });
 
   it('reaches pages through their own site', async () => {

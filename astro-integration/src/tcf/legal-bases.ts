@@ -84,3 +84,8 @@ export function restrictionOn(
   if (required === null || REQUIRED[required] === declaredBasis(vendor, purpose)) return null;
   return vendor.flexiblePurposes.includes(purpose) ? required : 'not-allowed';
 }
+
+/** Whether a restriction leaves a vendor as it is: it does not do this, or relies already on what is asked for. */
+export const changesNothing = (type: RestrictionType, vendor: Vendor, purpose: number): boolean =>
+  !declaredPurposes(vendor).includes(purpose) ||
+  (type !== 'not-allowed' && REQUIRED[type] === declaredBasis(vendor, purpose));

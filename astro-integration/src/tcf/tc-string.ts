@@ -2,8 +2,8 @@
 import { GVL, PurposeRestriction, RestrictionType, TCModel, TCString } from '@iabtechlabtcf/core';
 import type { Vendor, VendorList } from '@permesso/consent-core';
 import { offeredChoice, refusedAll, type TcfChoice, within } from './choice.ts';
-import { declaredPurposes, restrictionOn } from './legal-bases.ts';
 import type { TcfTerms } from './options.ts';
+import { restrictedVendors } from './restricted-vendors.ts';
 
 const RESTRICTIONS = {
   'not-allowed': RestrictionType.NOT_ALLOWED,
@@ -63,11 +63,13 @@ const hasSpecialPurposesAlone = ({ purposes, legIntPurposes, specialPurposes }: 
   purposes.length === 0 && legIntPurposes.length === 0 && specialPurposes.length > 0;
 
 function restrict(model: TCModel, vendors: readonly Vendor[], { publisherRestrictions }: TcfTerms): void {
-  for (const vendor of vendors) {
-    for (const purpose of declaredPurposes(vendor)) {
-      const type = restrictionOn(vendor, purpose, publisherRestrictions);
-      if (type)
-        model.publisherRestrictions.add(vendor.id, new PurposeRestriction(purpose, RESTRICTIONS[type]));
+  const vector = model.publisherRestrictions;
+  for (const { purpose, type, vendors: restricted } of restrictedVendors(vendors, publisherRestrictions)) {
+    const restriction = new PurposeRestriction(purpose, RESTRICTIONS[type]);
+    // The library takes whoever has not declared a purpose with all others alone.
+    vector.restrictPurposeToLegalBasis(restriction);
+    for (const id of vector.getVendors(restriction)) {
+      if (!restricted.has(id)) vector.remove(id, restriction);
     }
   }
 }

@@ -13,6 +13,7 @@ export const testSite: SiteOptions = {
   ownHosts: [],
   trustedHeaders: { country: [], region: [] },
   trustsPlatform: false,
+  accountCookie: null,
   routes: true,
   building: false,
   files: '/_astro/consent.0/',

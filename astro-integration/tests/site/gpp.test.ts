@@ -100,3 +100,25 @@ describe("IAB's Global Privacy Platform", () => {
     expect(await ask(on.page, 'hasSection', 'usnat')).toBe(false);
   });
 });
+
+describe('A site that takes part in none of IAB’s frameworks', () => {
+  const on = prepareVisits({ astro: { srcDir: './usual' } });
+
+  it('carries nothing of them, in its pages and in what these load', async () => {
+    await on.visit({ 'cf-ipcountry': 'US' });
+    const bodies: Promise<[url: string, text: string]>[] = [];
+    on.page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (/\.m?js$|^\/$/.test(pathname)) {
+        bodies.push(response.text().then((text): [string, string] => [pathname, text]));
+      }
+    });
+    await visitPage(on.page, '/');
+    await on.page.locator('[data-consent-action=customize]').first().click();
+    await on.page.locator('[data-consent-preferences]').waitFor();
+    const loaded = await Promise.all(bodies);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.filter(([, text]) => /__gpp|__tcfapi|@iab/.test(text)).map(([path]) => path)).toEqual([]);
+    expect(await on.page.evaluate(() => ['__gpp' in window, '__tcfapi' in window])).toEqual([false, false]);
+  });
+});

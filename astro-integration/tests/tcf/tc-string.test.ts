@@ -12,6 +12,7 @@ import {
   type TcfChoice,
   withoutConsents,
 } from '../../src/tcf/choice.ts';
+import { changesNothing, declaredPurposes, restrictionOn } from '../../src/tcf/legal-bases.ts';
 import type { PublisherRestriction, TcfTerms } from '../../src/tcf/options.ts';
 import { encodeTcString, readTcString } from '../../src/tcf/tc-string.ts';
 import { decodeTcString } from './decoder.ts';
@@ -151,6 +152,43 @@ describe('The consent string', () => {
     expect(vendors).toEqual([1, 5]);
   });
 
+  /** As many vendors as the real list has, with gaps between their numbers; who does what differs from one to the next. */
+  function longList(): VendorList {
+    const { 1: model } = list.vendors;
+    const ids = Array.from({ length: 1000 }, (_, i) => i + 1 + Math.floor(i / 5));
+    const vendors = ids.map((id) => ({
+      ...model!,
+      id,
+      purposes: [1, 2, 3, 4, 7].filter((purpose) => (id * 7 + purpose) % 5 > 1),
+      legIntPurposes: [8, 9, 10].filter((purpose) => (id * 7 + purpose) % 3 > 0),
+      flexiblePurposes: [8, 9, 10],
+      specialPurposes: [1],
+    }));
+    return { ...list, vendors: Object.fromEntries(vendors.map((vendor) => [vendor.id, vendor])) };
+  }
+
+  it('stays short enough for a cookie, whatever of a thousand vendors is restricted for all of them', () => {
+    const long = longList();
+    const publisherRestrictions: PublisherRestriction[] = [
+      ...[2, 3, 4, 7].map((purpose) => ({ purpose, type: 'not-allowed' as const })),
+      ...[8, 9, 10].map((purpose) => ({ purpose, type: 'require-consent' as const })),
+    ];
+    const own = { ...terms, publisherRestrictions };
+    const choice = offeredChoice(long, [], own);
+    const text = encodeTcString(choice, { list: long, language: 'en' }, own, NOON);
+    const { restrictions } = decodeTcString(text);
+    expect(restrictions).toHaveLength(7);
+    for (const { purpose, vendors } of restrictions) {
+      const declared = Object.values(long.vendors).filter(({ purposes, legIntPurposes }) =>
+        [...purposes, ...legIntPurposes].includes(purpose),
+      );
+      expect(declared.filter(({ id }) => !vendors.includes(id))).toEqual([]);
+    }
+    const free = encodeTcString(choice, { list: long, language: 'en' }, terms, NOON);
+    expect(text.length - free.length).toBeLessThan(100);
+    expect(text.length).toBeLessThan(1200);
+  });
+
   const ids = (most: number) =>
     fc.uniqueArray(fc.integer({ min: 1, max: most })).map((some) => new Set(some));
   const anyChoice: fc.Arbitrary<TcfChoice> = fc.record({
@@ -195,6 +233,49 @@ describe('The consent string', () => {
         expect(read).toMatchObject({ cmpId: 31, policyVersion: 5, vendorListVersion: 12 });
         expect(numbers(read!.choice.vendors)).toEqual(decoded.vendors);
         expect(numbers(read!.disclosed)).toEqual(decoded.disclosed);
+      }),
+    );
+  });
+
+  it('restricts each vendor as the publisher has it, once for a purpose, and changes nothing for anybody else', () => {
+    const purposes = fc.uniqueArray(fc.integer({ min: 2, max: 5 }), { maxLength: 4 });
+    const anyVendors = fc.array(fc.record({ declared: purposes, interest: purposes, flexible: purposes }), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    const TYPES = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
+    const some = anyRestrictions.map((all) => all.map((one) => ({ ...one, purpose: 2 + (one.purpose % 4) })));
+    fc.assert(
+      fc.property(anyVendors, some, (made, publisherRestrictions) => {
+        const vendors = made.map(({ declared, interest, flexible }, i) => ({
+          ...list.vendors[1]!,
+          id: 1 + 2 * i,
+          purposes: declared,
+          legIntPurposes: interest.filter((purpose) => !declared.includes(purpose)),
+          flexiblePurposes: flexible,
+        }));
+        const own = { ...list, vendors: Object.fromEntries(vendors.map((vendor) => [vendor.id, vendor])) };
+        const text = encodeTcString(
+          refusedAll(),
+          { list: own, language: 'en' },
+          { ...terms, publisherRestrictions },
+          NOON,
+        );
+        const { restrictions } = decodeTcString(text);
+        for (const vendor of vendors) {
+          for (const purpose of [2, 3, 4, 5]) {
+            const said = restrictions.filter(
+              (one) => one.purpose === purpose && one.vendors.includes(vendor.id),
+            );
+            expect(said.length).toBeLessThan(2);
+            const type = said[0] && TYPES[said[0].type]!;
+            const wanted = declaredPurposes(vendor).includes(purpose)
+              ? restrictionOn(vendor, purpose, publisherRestrictions)
+              : null;
+            if (wanted) expect(type).toBe(wanted);
+            else if (type) expect(changesNothing(type, vendor, purpose)).toBe(true);
+          }
+        }
       }),
     );
   });

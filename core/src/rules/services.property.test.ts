@@ -103,6 +103,40 @@ describe('whatever the cookie says of single services', () => {
     });
   });
 
+  it('C5: one that is added to a granted category is asked about where `reconsent.on` names trackers, and else granted with it', () => {
+    const models = fc.constantFrom<ConsentModel>('opt-in', 'opt-out', 'notice');
+    fc.assert(
+      fc.property(models, fc.boolean(), fc.constantFrom(1, 0), (model, asksAgain, bit) => {
+        const added: ConsentConfig = withServices({
+          ...createTestConfig({
+            jurisdiction: { model },
+            reconsent: { on: asksAgain ? ['trackers'] : [] },
+            versions: { ...versions, trackersVersion: 'ffffffff' },
+          }),
+          granularity: 'service',
+          trackers: ['old', 'new'].map((key) => trackerOf(key, 'analytics')),
+        });
+        const decided: ConsentCookieV1 = {
+          v: 1,
+          id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+          t: NOW - DAY,
+          s: 'p',
+          j: 'in',
+          pv: versions.policyVersion,
+          cv: versions.categoriesVersion,
+          tv: versions.trackersVersion,
+          dv: versions.documentsVersion,
+          d: { analytics: bit },
+          x: { old: bit },
+        };
+        const resolved = resolveConsent(decided, added, { now: () => NOW });
+        expect(resolved.status).toBe(asksAgain ? 'stale' : 'decided');
+        const holds = bit === 1 && (model !== 'opt-in' || !asksAgain);
+        expect(isGranted(resolved, added, 'new')).toBe(holds);
+      }),
+    );
+  });
+
   it('a service of which nothing was said has what its category has', () => {
     forEveryVisit(({ config, cookie, has }) => {
       for (const [name, key] of servicesOf(config)) {

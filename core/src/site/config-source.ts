@@ -18,7 +18,7 @@ export type MaybeLater<Value> = Value | Promise<Value>;
 /** Goes on with a value, at once where it is there. */
 export function whenThere<Value, Made>(
   value: MaybeLater<Value>,
-  use: (value: Value) => Made,
+  use: (value: Value) => MaybeLater<Made>,
 ): MaybeLater<Made> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -75,6 +75,12 @@ export interface CreateSiteOptions {
   origins?: readonly string[];
   /** Date of `/.well-known/gpc.json`, `YYYY-MM-DD`; null where it is not served. */
   gpcLastUpdate?: string | null;
+  /**
+   * Name of the cookie that holds the users-permissions token of whoever is signed in. With it records name the account where the
+   * CMS links them (`recording.mode: 'linked'`), and Global Privacy Control of one device holds on the others (`recording.accountSignal`).
+   * Default: none; nobody's token is read.
+   */
+  accountCookie?: string | null;
   /** Interface texts of the site's own, by locale. */
   t?: Record<string, Partial<InterfaceTexts>>;
   /** What the site's router wants said on forms that leave the page. */
@@ -159,6 +165,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     trustsPlatform: options.trustsPlatform ?? true,
     origins: options.origins ?? [],
     gpcLastUpdate: options.gpcLastUpdate ?? null,
+    accountCookie: options.accountCookie ?? null,
     t: options.t ?? {},
     formAttributes: options.formAttributes ?? {},
     files,

@@ -19,6 +19,8 @@ export interface Sender {
   region: string | null;
   /** The visitor's address, where the server knows it. */
   address: string | null;
+  /** Token of whoever is signed in, where the site reads it. */
+  token: string | null;
 }
 
 /**
@@ -38,6 +40,7 @@ export function recordSender(
     if (value) headers[name] = value;
   }
   headers[DEVICE_HEADER] = deviceClassOf(from.headers);
+  if (from.token) headers.authorization = `Bearer ${from.token}`;
   if (from.address) headers['x-forwarded-for'] = from.address;
   const body = JSON.stringify(submission);
   const url = `${api}/records`;

@@ -5,7 +5,7 @@ import type { NewestDecisions } from './newest-decisions.ts';
 import type { SiteSettings } from './options.ts';
 import type { Previews } from './preview.ts';
 import type { RecordSigning } from './record-signing.ts';
-import { cookieValue, gpcFromHeaders, type Place } from './visitor-request.ts';
+import { cookieValue, type Place } from './visitor-request.ts';
 
 /** What the routes of a site have at hand. */
 export interface RouteContext {
@@ -28,16 +28,25 @@ export class RouteRequest {
   readonly address: string | null;
   /** The language of the page, which is the language of its banner. */
   readonly locale: string | null;
+  /** Token of whoever is signed in, where the site reads it. */
+  readonly token: string | null;
+  /** Whether Global Privacy Control is on, or may be. */
+  readonly gpc: boolean;
   /** When it came, by `performance.now()`. */
   readonly arrived = performance.now();
 
-  constructor(request: Request, facts: Pick<RouteRequest, 'url' | 'place' | 'address' | 'locale'>) {
+  constructor(
+    request: Request,
+    facts: Pick<RouteRequest, 'url' | 'place' | 'address' | 'locale' | 'token' | 'gpc'>,
+  ) {
     this.request = request;
     this.headers = request.headers;
     this.url = facts.url;
     this.place = facts.place;
     this.address = facts.address;
     this.locale = facts.locale;
+    this.token = facts.token;
+    this.gpc = facts.gpc;
   }
 
   /** Whether it comes from a page of the site. */
@@ -50,10 +59,6 @@ export class RouteRequest {
     return this.url.protocol === 'https:' || !!this.headers.get('origin')?.startsWith('https:');
   }
 
-  get gpc(): boolean {
-    return gpcFromHeaders(this.headers);
-  }
-
   /** The raw value of a cookie, or null. */
   cookie(name: string): string | null {
     return cookieValue(this.headers, name);
@@ -61,7 +66,7 @@ export class RouteRequest {
 
   /** Who sends a record, for the CMS. */
   get sender() {
-    return { headers: this.headers, ...this.place, address: this.address };
+    return { headers: this.headers, ...this.place, address: this.address, token: this.token };
   }
 }
 

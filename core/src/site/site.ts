@@ -1,4 +1,6 @@
+import type { PendingConfig } from '../contract/config.ts';
 import { PREVIEW } from '../contract/preview.ts';
+import { createAccountSignals } from './account-signals.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
 import { answerDecide } from './decide-route.ts';
 import { createImpressions } from './impressions.ts';
@@ -12,7 +14,7 @@ import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
-import { localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
+import { errorResponse, localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createTcfLists, TCF_ROUTE } from './tcf-lists.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
@@ -77,6 +79,7 @@ export function createSite(options: CreateSiteOptions): Site {
   const presentations = createPresentations(site);
   const impressions = createImpressions(site, configs);
   const tcfLists = createTcfLists(site);
+  const signals = createAccountSignals(site);
   const variants = createVariants(site, files, presentations.note);
   // Nothing that waits to be published is evidence.
   const previewVariants = createVariants(site, files, () => {});
@@ -126,24 +129,33 @@ export function createSite(options: CreateSiteOptions): Site {
     const { headers } = request;
     const query = { locale, ...place(request, facts) };
     const url = facts.url ?? new URL(request.url);
-    return whenThere(configs.forVisitor(query), (config) => {
-      const cookie = config && cookieValue(headers, config.cookie.name);
-      const gpc = gpcFromHeaders(headers);
-      const { country } = query;
-      const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
-      return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown, preview });
+    return whenThere(signals.of(headers), (gpc) => {
+      // It becomes that of its visitor where the page's own question is answered, and grants nothing until then.
+      if (gpc === null) return anyoneOn(request, facts, locale, true);
+      return whenThere(configs.forVisitor(query), (config) => {
+        const cookie = config && cookieValue(headers, config.cookie.name);
+        const { country } = query;
+        const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
+        return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown, preview });
+      });
     });
   }
 
-  function anyoneOn(request: Request, facts: PageFacts, locale: string | null): MaybeLater<Visit> {
+  /** @param mayHaveSignal whether the visitor's account may have sent one: what is judged here at once is judged by it. */
+  function anyoneOn(
+    request: Request,
+    facts: PageFacts,
+    locale: string | null,
+    mayHaveSignal = false,
+  ): MaybeLater<Visit> {
     const url = facts.url ?? new URL(request.url);
     const atBuild = facts.atBuild ?? false;
     const model = site.render === 'model' && !atBuild ? modelNamed(request.headers) : null;
-    return whenThere(
-      configs.forAll(locale, { atBuild, model }),
-      (config) =>
-        new Visit(site, variants, { config, cookie: null, gpc: false, visitor: false, locale, url }),
-    );
+    return whenThere(configs.forAll(locale, { atBuild, model }), (config) => {
+      const isJudged = config !== null && (config as PendingConfig).pending === undefined;
+      const gpc = mayHaveSignal && isJudged;
+      return new Visit(site, variants, { config, cookie: null, gpc, visitor: false, locale, url });
+    });
   }
 
   /** The configuration for this visitor, for pages whose HTML is the same for everyone. */
@@ -153,7 +165,9 @@ export function createSite(options: CreateSiteOptions): Site {
     const token = previewToken(request.headers);
     const preview = token !== null && (await previews.open(token, { locale, ...place(request, facts) }));
     if (preview && isOpen(preview)) return switchedOff(preview, request, locale);
-    const { payload, view, config } = await visitorOf(request, facts, locale);
+    const { payload, view, config, visitor } = await visitorOf(request, facts, locale);
+    if (!visitor)
+      return errorResponse(503, 'Whether the account has sent Global Privacy Control is not known.');
     if (config && view === 'banner') {
       impressions.neutralPage(request, config, place(request, facts).country);
     }
@@ -182,6 +196,24 @@ export function createSite(options: CreateSiteOptions): Site {
     const facts = { config, cookie: null, gpc: false, visitor: true, locale, url: page, preview };
     const { payload, headers } = new Visit(site, previewVariants, facts);
     return Response.json(payload, { headers });
+  }
+
+  async function answerPosted(
+    request: Request,
+    facts: RequestFacts,
+    url: URL,
+    answer: (visit: RouteRequest, context: RouteContext) => Response | Promise<Response>,
+  ): Promise<Response> {
+    const signal = await signals.of(request.headers);
+    const asked = new RouteRequest(request, {
+      url,
+      place: place(request, facts),
+      address: facts.address ?? null,
+      locale: localeOf(site, facts),
+      token: signals.tokenOf(request.headers),
+      gpc: signal ?? true,
+    });
+    return answer(asked, context);
   }
 
   /** What pages leave out of their configuration; for a page of another one, that of the present one. */
@@ -218,13 +250,7 @@ export function createSite(options: CreateSiteOptions): Site {
           ? ANSWERS[route]
           : null;
       if (!answer) return null;
-      const asked = new RouteRequest(request, {
-        url,
-        place: place(request, facts),
-        address: facts.address ?? null,
-        locale: localeOf(site, facts),
-      });
-      return answer(asked, context);
+      return answerPosted(request, facts, url, answer);
     },
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,

@@ -183,6 +183,24 @@ describe.skipIf(noBrowser)(
       expect(await context.cookies()).toHaveLength(1);
     });
 
+    it('C11: a signal in a frame of the site holds for the page around it, at once', async () => {
+      const config = JSON.stringify(createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } }));
+      const start = `window.store = core.createConsentStore({ config: ${config} });`;
+      site.files.set('/', page(start));
+      site.files.set(
+        '/signalling',
+        page(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }); ${start}`),
+      );
+      const tab = await visit();
+      const before = await tab.evaluate(() => ['globalPrivacyControl' in navigator, store.has('marketing')]);
+      expect(before).toEqual([false, true]);
+      await tab.evaluate(() => {
+        document.body.append(Object.assign(document.createElement('iframe'), { src: '/signalling' }));
+      });
+      await tab.waitForFunction(() => !store.has('marketing'));
+      expect(await tab.evaluate(() => store.getState().source)).toBe('gpc');
+    });
+
     it('destroy leaves no listener: a destroyed store hears of no other tab', async () => {
       const [one, two] = [await visit(), await visit()];
       await two.evaluate(() => store.destroy());

@@ -1,7 +1,7 @@
 import type { ConsentModel } from '@permesso/consent-core';
 import type { Declared } from '../declared';
 
-/** What the visitor had decided when something was seen. `partly`: one category alone. */
+/** What the visitor had decided when something was seen. `partly`: one category, or one service, alone. */
 export type Decision = 'none' | 'granted' | 'partly' | 'refused' | 'withdrawn';
 
 export type VisitKind =
@@ -9,6 +9,7 @@ export type VisitKind =
   | 'reject'
   | 'accept'
   | 'category'
+  | 'service'
   | 'withdraw'
   | 'gpc'
   | 'returning'
@@ -130,6 +131,8 @@ export interface VisitRecord {
   kind: VisitKind;
   /** Of a visit that grants one category alone. */
   category: string | null;
+  /** Of a visit that grants one service alone. */
+  service: string | null;
   place: Place | null;
   gpc: boolean;
   /** The law that is judged by: what the site says, else the product's table for the place, else opt-in. */

@@ -11,6 +11,7 @@ import { outlivesDeclaration } from './outlives-declaration';
 import { policyLinkDead } from './policy-link-dead';
 import { ranAfterRefusal } from './ran-after-refusal';
 import { ranBeforeChoice } from './ran-before-choice';
+import { ranBesideService } from './ran-beside-service';
 import { ranInOtherCategory } from './ran-in-other-category';
 import { ranUnderGpc } from './ran-under-gpc';
 import { refusalFurtherAway } from './refusal-further-away';
@@ -33,6 +34,7 @@ export const RULES: readonly Rule[] = [
   survivedWithdrawal,
   ranUnderGpc,
   ranInOtherCategory,
+  ranBesideService,
   undeclaredEntry,
   undeclaredHost,
   declaredNeverSeen,

@@ -62,10 +62,12 @@ export interface Rule {
 export function visitName({
   kind,
   category,
+  service,
   place,
-}: Pick<VisitRecord, 'kind' | 'category' | 'place'>): string {
+}: Pick<VisitRecord, 'kind' | 'category' | 'service' | 'place'>): string {
   const from = place ? ` from ${[place.country, place.region].filter(Boolean).join('-')}` : '';
-  return `${kind}${category ? ` ${category}` : ''}${from}`;
+  const alone = service ?? category;
+  return `${kind}${alone ? ` ${alone}` : ''}${from}`;
 }
 
 export const requestEvidence = (visit: VisitRecord, request: SeenRequest): Evidence => ({

@@ -17,8 +17,8 @@ export interface Banner {
   refuseButton: Locator | null;
   accept(): Promise<number | null>;
   refuse(): Promise<number | null>;
-  /** Grants one category alone; missing where nobody knows how. */
-  grantOnly?(category: string, services: readonly string[]): Promise<number | null>;
+  /** Grants one category with its services, or some services, alone; missing where nobody knows how. */
+  grantOnly?(category: string | null, services: readonly string[]): Promise<number | null>;
   /** Opens the settings, so that one can see what is ticked. */
   openPreferences?(): Promise<Locator | null>;
 }
@@ -120,7 +120,7 @@ function ownBanner(page: Page): Banner {
       if (!opened) return null;
       // Those of services after those of categories, which they follow where there is one.
       for (const [boxes, wanted] of [
-        [CATEGORY_SWITCH, [category]],
+        [CATEGORY_SWITCH, category === null ? [] : [category]],
         [SERVICE_SWITCH, services],
       ] as const)
         for (const toggle of await opened.locator(`${boxes}:not(:disabled)`).all()) {

@@ -19,6 +19,7 @@ import { close, watchTabs } from './tabs';
 export interface VisitorTraits {
   kind: VisitKind;
   category?: string | null;
+  service?: string | null;
   place?: Place | null;
   gpc?: boolean;
   javaScript?: boolean;
@@ -214,9 +215,10 @@ export async function openVisitor(
   };
 }
 
-const newRecord = ({ kind, category, place, gpc, model }: VisitorTraits): VisitRecord => ({
+const newRecord = ({ kind, category, service, place, gpc, model }: VisitorTraits): VisitRecord => ({
   kind,
   category: category ?? null,
+  service: service ?? null,
   place: place ?? null,
   gpc: gpc ?? false,
   model,

@@ -39,6 +39,9 @@ export function plannedVisits(options: ScanOptions, declared: Declared | null): 
     here('reject'),
     here('accept'),
     ...categories.slice(0, LIMITS.categories).map(({ key }) => here('category', { category: key })),
+    ...servicesAmongOthers(declared)
+      .slice(0, LIMITS.services)
+      .map((service) => here('service', { service })),
     here('withdraw'),
     here('gpc', { gpc: true }),
     here('returning'),
@@ -53,6 +56,16 @@ export function plannedVisits(options: ScanOptions, declared: Declared | null): 
     ),
   ];
   return planned.filter(({ kind }) => !options.visits || options.visits.includes(kind));
+}
+
+/** The services that a visitor can grant without others of their category: of one that has no others, the category's visit says all. */
+function servicesAmongOthers(declared: Declared | null): string[] {
+  if (!declared?.product?.byService) return [];
+  const optional = declared.categories.filter(({ required }) => !required);
+  return optional.flatMap(({ key }) => {
+    const services = servicesOf(declared, key);
+    return services.length > 1 ? services : [];
+  });
 }
 
 /** What holds in a place by the product's table; where the scanner runs, what the site said. */
@@ -89,7 +102,7 @@ function giveUp(record: VisitRecord, reason: string): void {
 }
 
 /** The names of the services of a category. */
-const servicesOf = ({ declared }: VisitBasis, category: string | null | undefined): string[] =>
+const servicesOf = (declared: Declared | null, category: string | null | undefined): string[] =>
   (declared?.trackers ?? []).flatMap(({ key, categoryKey }) =>
     key !== undefined && categoryKey === category ? [key] : [],
   );
@@ -107,7 +120,15 @@ const STEPS: Record<VisitKind, Steps> = {
       visitor,
       basis,
       'partly',
-      async (banner) => (await banner.grantOnly?.(category ?? '', servicesOf(basis, category))) ?? null,
+      async (banner) =>
+        (await banner.grantOnly?.(category ?? '', servicesOf(basis.declared, category))) ?? null,
+    ),
+  service: (visitor, basis, { service }) =>
+    decideThenSee(
+      visitor,
+      basis,
+      'partly',
+      async (banner) => (await banner.grantOnly?.(null, service ? [service] : [])) ?? null,
     ),
   async withdraw(visitor, basis) {
     if (!(await decideOnFirstPage(visitor, basis, 'granted', (banner) => banner.accept()))) return;

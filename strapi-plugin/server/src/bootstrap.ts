@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { prepareCategoryKeys } from './catalogue/category-key-table';
 import { prepareServiceNames } from './catalogue/service-name-table';
 import { noteOptions } from './config/options-since';
 import { keepTables } from './database/kept-tables';
@@ -30,6 +31,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await keepTables(strapi);
   warnOfTimeZone(strapi);
   await prepareServiceNames(strapi);
+  await prepareCategoryKeys(strapi);
   await openEvidence(strapi);
   serveReleases(strapi);
   await bootstrapRecords(strapi);

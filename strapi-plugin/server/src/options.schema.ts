@@ -292,6 +292,7 @@ export const optionsSchema = z.strictObject({
       rateLimitPerMinute: wholeNumber(1, 100_000).optional(),
       ceilingPerMinute: wholeNumber(1, 100_000_000).optional(),
       implicit: z.boolean().optional(),
+      accountSignal: z.boolean().optional(),
       onUserDelete: z.enum(['keep', 'unlink']).optional(),
       userAgent: z.boolean().optional(),
       networks: z.boolean().optional(),

@@ -68,6 +68,8 @@ export interface ResolvedConsentPluginOptions {
     /** Of all callers together. */
     ceilingPerMinute: number;
     implicit: boolean;
+    /** Whether Global Privacy Control of one device holds on the others of the same account. */
+    accountSignal: boolean;
     /** Whether records go on to name an account that is deleted. */
     onUserDelete: 'keep' | 'unlink';
     userAgent: boolean;
@@ -177,6 +179,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
         recording?.ceilingPerMinute ??
         (recording?.rateLimitPerMinute ?? DEFAULT_RATE_LIMIT) * CLIENTS_AT_ONCE,
       implicit: recording?.implicit ?? false,
+      accountSignal: recording?.accountSignal ?? false,
       onUserDelete: recording?.onUserDelete ?? 'keep',
       userAgent: recording?.userAgent ?? false,
       networks: recording?.networks ?? false,

@@ -1,3 +1,4 @@
+import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statistics } from '../../server/src/statistics/answers.ts';
@@ -82,6 +83,30 @@ describe('somebody who may see the statistics alone', () => {
     const scrolled = page.getByRole('region', { name: 'The figures as a table' });
     await scrolled.focus();
     expect(await hasFocus(scrolled)).toBe(true);
+  });
+
+  it('finds how a service was decided on by itself, by its name', async () => {
+    const TRACKERS = '/content-manager/collection-types/plugin::consent.tracker';
+    const { results } = await cms.ask<{ results: { documentId: string; name: string }[] }>(TRACKERS);
+    const { documentId, name } = results[0]!;
+    const service = 'decided-on-by-itself';
+    await cms.ask(`${TRACKERS}/${documentId}`, { key: service }, 'PUT');
+    const config = await cms.ask<ConsentConfig>('/api/consent/config');
+    await cms.ask('/api/consent/records', {
+      consentId: crypto.randomUUID(),
+      decisions: Object.fromEntries(
+        config.categories.filter(({ required }) => !required).map(({ key }) => [key, true]),
+      ),
+      services: { [service]: false },
+      versions: config.versions,
+      source: 'preferences',
+      locale: config.locale,
+      decidedAt: Math.floor(Date.now() / 1000),
+    });
+    await page.goto(`/admin/plugins/consent/statistics?from=${today}&to=${today}&figure=service:${service}`);
+    await page.getByRole('img', { name: `${name}, decided on by itself: granted, over time` }).waitFor();
+    const row = page.getByRole('region', { name: 'The figures as a table' }).locator('tbody tr').first();
+    expect(await row.locator('td').first().textContent()).toBe('0%');
   });
 
   it('takes them along as CSV', async () => {

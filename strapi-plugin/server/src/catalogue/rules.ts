@@ -7,6 +7,7 @@ import type { Transaction } from '../database/table';
 import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
+import { servedKeysOf, whyNotKey } from './category-keys';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
 import { readServiceNames, whyNotName } from './service-names';
 
@@ -23,7 +24,7 @@ const WRITES = ['create', 'update', 'clone'];
 
 /**
  * The rules that tie categories and trackers together, on every path of the document service: a tracker belongs
- * to a category, a category in use stays, a key names one category.
+ * to a category, a category in use stays, a key names one category, and one that visitors decided on keeps its key.
  */
 export function guardDocuments(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
@@ -35,7 +36,8 @@ export function guardDocuments(strapi: Core.Strapi): void {
     if (uid === UIDS.category) {
       const params = context.params as WriteParams;
       refuseTrackers(params);
-      return writtenCategory(strapi, next, params.data?.key);
+      const { documentId } = context.params as { documentId?: string };
+      return writtenCategory(strapi, next, params.data?.key, documentId);
     }
     if (uid === UIDS.tracker) {
       return writtenTracker(strapi, next, (context.params as { documentId?: string }).documentId);
@@ -83,18 +85,42 @@ function checkedDelete<T>(
 }
 
 /** What a record can name is counted before and after: where there are too many already, they can still be edited. */
-async function writtenCategory<T>(strapi: Core.Strapi, write: () => T, key: unknown): Promise<Awaited<T>> {
+async function writtenCategory<T>(
+  strapi: Core.Strapi,
+  write: () => T,
+  key: unknown,
+  existing: string | undefined,
+): Promise<Awaited<T>> {
   return alone(strapi, async (trx) => {
     const before = await optionalCategories(strapi);
+    const earlier = existing ? await categoryKeysOf(strapi, existing) : [];
     const written = await orTaken(write, key);
     const documentId = (written as { documentId?: string } | null)?.documentId;
     if (!documentId) return written;
     await oneDocumentPer(strapi, trx, { uid: UIDS.category, field: 'key', documentId });
     await sharesNoKey(strapi, UIDS.category, documentId, UIDS.tracker, 'tracker');
+    await keepsKey(strapi, documentId, earlier);
     const after = await optionalCategories(strapi);
     if (after > MOST_OPTIONAL && after > before) throw fieldError('key', TOO_MANY_OPTIONAL);
     return written;
   }) as Promise<Awaited<T>>;
+}
+
+const categoryKeysOf = async (strapi: Core.Strapi, documentId: string): Promise<string[]> =>
+  (await strapi.db.query(UIDS.category).findMany({ where: { documentId }, select: ['key'] })).map(
+    ({ key }) => key as string,
+  );
+
+/** What visitors decided on a category they decided under its key. */
+async function keepsKey(strapi: Core.Strapi, documentId: string, before: readonly string[]): Promise<void> {
+  const keys = await categoryKeysOf(strapi, documentId);
+  const changed = keys.filter((key) => !before.includes(key));
+  if (changed.length === 0) return;
+  const served = await servedKeysOf(strapi, documentId);
+  for (const key of changed) {
+    const reason = whyNotKey(served, key);
+    if (reason) throw fieldError('key', reason);
+  }
 }
 
 /** Strapi keeps a category for each locale; visitors decide by one, so the one that was chosen last is that of all. */

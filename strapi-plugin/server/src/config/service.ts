@@ -11,6 +11,7 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 import { assessmentDocument } from '../assessments/assessment';
 import { validAssessments } from '../assessments/validity';
+import { noteCategoryKeys } from '../catalogue/category-keys';
 import { noteServiceNames, readServiceNames } from '../catalogue/service-names';
 import { contentHash, shortHash } from '../content/hash';
 import { negotiateLocale } from '../content/locale-negotiation';
@@ -212,7 +213,7 @@ const isNamed = ({ content }: Published, environment: string): boolean =>
 
 const placeOf = (locale: string, environment: string): string => JSON.stringify([locale, environment]);
 
-/** Nothing is served that is neither a release nor kept as evidence first (G2), nor under names that are not noted. */
+/** Nothing is served that is neither a release nor kept as evidence first (G2), nor under names and keys that are not noted. */
 async function keepSnapshot(
   strapi: Core.Strapi,
   published: Published,
@@ -222,6 +223,7 @@ async function keepSnapshot(
   await noteBeforeServing(strapi, published);
   const { content, documents } = await shownIn(strapi, published, locale, environment);
   await noteServiceNames(strapi, content);
+  await noteCategoryKeys(strapi, published.content.categories);
   return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
 }
 

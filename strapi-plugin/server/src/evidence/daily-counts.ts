@@ -1,4 +1,4 @@
-import { type DecisionCell, decisionsOf, type Said } from './decision-counts';
+import { type DecisionCell, decisionsOf, type Said, serviceOf } from './decision-counts';
 
 export type DailyDimension = 'decisions' | 'model' | 'country' | Said;
 
@@ -26,6 +26,7 @@ export function dailyCountsOf(
   };
   for (const count of known) add(count);
   for (const { day, model, country, choice, total } of cells) {
+    if (serviceOf(choice)) continue;
     add({ day, dimension: 'decisions', subject: 'all', total });
     add({ day, dimension: 'model', subject: model, total });
     if (country) add({ day, dimension: 'country', subject: country, total });

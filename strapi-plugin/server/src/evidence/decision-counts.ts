@@ -24,7 +24,7 @@ export interface DecisionCell {
   /** UTC day as `YYYY-MM-DD`. */
   day: string;
   source: ConsentSource | typeof SHOWN;
-  /** What was chosen, as `choiceOf` writes it; empty for what was shown. */
+  /** What was chosen, as `choiceOf` writes it, or what was said of one service; empty for what was shown. */
   choice: string;
   model: ConsentModel;
   /** Upper-case ISO 3166-1 alpha-2 code, `other`, or empty where none was known. */
@@ -77,6 +77,8 @@ export interface Countable {
   device: DeviceClass;
   policyVersion: string;
   decisions: ConsentDecisions;
+  /** Services that were decided on by themselves. */
+  services?: ConsentDecisions;
   /** What categories rest on where that is not consent. */
   bases?: CategoryBases;
 }
@@ -101,11 +103,28 @@ export function choiceOf(decisions: ConsentDecisions, bases: CategoryBases = {})
   return granted === 0 ? '-' : granted === keys.length ? '+' : '+ -';
 }
 
-/** The categories of a choice and what was said of each; of a shortened one there are none. */
+/**
+ * Before what was said of one service, as in `.+youtube`. That is counted beside the decision which it was part of: in the choice
+ * itself there would be as many rows as there are combinations of services.
+ */
+const SERVICE = '.';
+
+/** What was said of a service by itself; null for a whole choice. */
+export const serviceOf = (choice: string): [name: string, said: 'granted' | 'refused'] | null =>
+  choice.startsWith(SERVICE) ? [choice.slice(2), choice[1] === SAID.granted ? 'granted' : 'refused'] : null;
+
+const choicesOf = ({ decisions, services = {}, bases }: Countable): string[] => [
+  choiceOf(decisions, bases),
+  ...Object.entries(services).map(
+    ([name, granted]) => `${SERVICE}${granted ? SAID.granted : SAID.refused}${name}`,
+  ),
+];
+
+/** The categories of a choice and what was said of each; of a shortened one, and of one service, there are none. */
 export const decisionsOf = (choice: string): [key: string, said: Said][] =>
   choice
     .split(' ')
-    .filter((part) => part.length > 1)
+    .filter((part) => part.length > 1 && !part.startsWith(SERVICE))
     .map((part) => [part.slice(1), saidBy(part)]);
 
 const saidBy = (part: string): Said =>
@@ -113,7 +132,7 @@ const saidBy = (part: string): Said =>
 
 /** Whether a choice granted all, nothing, or some; null where there was nothing to choose. */
 export function outcomeOf(choice: string): 'accepted' | 'refused' | 'partial' | null {
-  if (choice === '') return null;
+  if (choice === '' || serviceOf(choice)) return null;
   const grants = choice.split(' ').map((part) => saidBy(part) === 'granted');
   if (grants.every((granted) => granted)) return 'accepted';
   return grants.some((granted) => granted) ? 'partial' : 'refused';
@@ -138,17 +157,19 @@ export function countedLanguage(locale: string | null): string {
 /** What the records add to the counts; always in the same order, so that two writers cannot deadlock. */
 export const cellsOf = (records: readonly Countable[]): DecisionCell[] =>
   summed(
-    records.map((record) => ({
-      day: dayOf(record.createdAt),
-      source: record.source as ConsentSource,
-      choice: choiceOf(record.decisions, record.bases),
-      model: record.model as ConsentModel,
-      country: countedCountry(record.country),
-      language: countedLanguage(record.locale),
-      device: record.device,
-      release: record.policyVersion,
-      total: 1,
-    })),
+    records.flatMap((record) => {
+      const cell = {
+        day: dayOf(record.createdAt),
+        source: record.source as ConsentSource,
+        model: record.model as ConsentModel,
+        country: countedCountry(record.country),
+        language: countedLanguage(record.locale),
+        device: record.device,
+        release: record.policyVersion,
+        total: 1,
+      };
+      return choicesOf(record).map((choice) => ({ ...cell, choice }));
+    }),
   );
 
 /** What a site has shown, in the same order. */

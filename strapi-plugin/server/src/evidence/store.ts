@@ -213,7 +213,7 @@ export interface CountStore {
   /** The cells of the days from this one on (`YYYY-MM-DD`). */
   since(day: string): Promise<DailyCount[]>;
   /**
-   * Sums of decisions, and of what was shown, from one query whose time does not grow with the records. What was counted
+   * Sums of decisions, of what they say of single services, and of what was shown, from one query whose time does not grow with the records. What was counted
    * before devices and releases were is not among them.
    */
   sums(query: CountQuery): Promise<CountSum[]>;

@@ -9,12 +9,15 @@ import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
 import { effectiveSettings } from '../settings/service';
 import { lastProbe } from '../signals/job';
 import type { SignalProbe } from '../signals/probe';
+import { newestOf } from '../tcf/kept-lists';
+import { tcfDatabase } from '../tcf/refresh';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import { assessmentWarnings } from './assessment-warnings';
 import type { LegalPageText } from './legal-page-warnings';
 import { signalWarnings } from './signal-warnings';
 import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
+import { vendorListWarnings } from './vendor-list-warnings';
 import { asWarning, type ConsentWarning, type WarningInParts } from './warning';
 import { warningsOf } from './warnings';
 
@@ -82,6 +85,9 @@ export async function overviewInParts(
       ...warnings,
       ...assessmentWarnings(content, now),
       ...signalWarnings(signal, now),
+      ...(options.tcf
+        ? vendorListWarnings(await newestOf(tcfDatabase(strapi), 'list'), options.tcf.vendorListUrl, now)
+        : []),
       ...(await scanWarnings(strapi, now)),
     ],
     findings: await findingDays(strapi, shownDays(now)),

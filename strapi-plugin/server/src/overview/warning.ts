@@ -21,6 +21,7 @@ export type ConsentWarningCode =
   | 'assessment-outdated'
   | 'signal-not-honored'
   | 'signal-not-tested'
+  | 'vendor-list-stale'
   | 'seal-key-kept'
   | 'limit-per-instance'
   | 'scan-finding-open'

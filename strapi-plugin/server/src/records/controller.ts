@@ -20,7 +20,7 @@ import { queryText } from '../http/query';
 import { bodyText } from '../http/raw-body';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
-import { recordsOfUser } from './history';
+import { hasSentSignal, recordsOfUser } from './history';
 import { linksAccounts } from './linking';
 import { networkTagging } from './network-tags';
 import { NotStoredError } from './not-stored';
@@ -95,14 +95,28 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
     /** `GET records/me` (E7). */
     async me(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
-      const user = getPluginOptions(strapi).usersSlug === false ? null : await signedInUser(strapi, ctx);
-      if (user?.kind !== 'user') {
-        answerError(ctx, 401, 'UnauthorizedError', 'Sign in to see your consent records.');
-        return;
-      }
-      ctx.body = { docs: await recordsOfUser(strapi, user.documentId) };
+      const user = await ownAccount(strapi, ctx);
+      if (user) ctx.body = { docs: await recordsOfUser(strapi, user) };
+    },
+
+    /** `GET records/signal`: what a site asks for whoever is signed in. */
+    async signal(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      const user = await ownAccount(strapi, ctx);
+      if (!user) return;
+      const { accountSignal } = getPluginOptions(strapi).recording;
+      const isAsked = accountSignal && (await linksAccounts(strapi));
+      ctx.body = { gpc: isAsked && (await hasSentSignal(strapi, user, new Date())) };
     },
   };
+}
+
+/** The document id of whoever is signed in; anybody else is answered with 401. */
+async function ownAccount(strapi: Core.Strapi, ctx: Context): Promise<string | null> {
+  const user = getPluginOptions(strapi).usersSlug === false ? null : await signedInUser(strapi, ctx);
+  if (user?.kind === 'user') return user.documentId;
+  answerError(ctx, 401, 'UnauthorizedError', 'Sign in to see your consent records.');
+  return null;
 }
 
 /** What the site has signed is believed, and no header beside it. */

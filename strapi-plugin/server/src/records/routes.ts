@@ -158,5 +158,18 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         ...FOREIGN_ORIGIN,
       },
     },
+    {
+      method: 'GET',
+      path: '/records/signal',
+      handler: 'records.signal',
+      answers: {
+        200: {
+          when: 'Whether a browser of the signed-in user has sent Global Privacy Control; never without recording.accountSignal.',
+          body: z.object({ gpc: z.boolean() }),
+        },
+        ...failure(401, 'UnauthorizedError', 'Nobody is signed in, or the option usersSlug is false.'),
+        ...FOREIGN_ORIGIN,
+      },
+    },
   ];
 }

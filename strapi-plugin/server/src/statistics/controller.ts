@@ -15,7 +15,7 @@ import {
   statisticsBy,
   statisticsOver,
 } from './answers';
-import type { Figures } from './figures';
+import { type Figures, NO_FIGURES } from './figures';
 import { daysBetween, LONGEST } from './span';
 
 const querySchema = z.strictObject({
@@ -82,7 +82,7 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
         : (await statisticsBy(strapi, query, by)).rows.map(({ key, ...of }) => lineOf(by, key, of));
     const columns = [
       ...new Set([
-        ...Object.keys(lineOf(by === 'time' ? 'date' : by, '', NONE)),
+        ...Object.keys(lineOf(by === 'time' ? 'date' : by, '', NO_FIGURES)),
         ...lines.flatMap(Object.keys),
       ]),
     ];
@@ -98,17 +98,19 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-const NONE: Figures = {
-  ...{ shown: 0, answered: 0, decisions: 0, accepted: 0, refused: 0, partial: 0 },
-  categories: {},
-};
-
-function lineOf(name: string, key: string, { categories, ...figures }: Figures): Record<string, string> {
-  const numbers = Object.entries(figures).map(([figure, n]) => [figure, String(n)]);
-  const choices = Object.entries(categories).flatMap(([category, said]) =>
-    Object.entries(said).map(([what, n]) => [`${category} ${what}`, String(n)]),
-  );
-  return Object.fromEntries([[name, key], ...numbers, ...choices]);
+function lineOf(
+  name: string,
+  key: string,
+  { categories, services, ...figures }: Figures,
+): Record<string, string> {
+  const columns = (subject: string, said: object) =>
+    Object.entries(said).map(([what, n]) => [`${subject} ${what}`, String(n)]);
+  return Object.fromEntries([
+    [name, key],
+    ...Object.entries(figures).map(([figure, n]) => [figure, String(n)]),
+    ...Object.entries(categories).flatMap(([category, said]) => columns(category, said)),
+    ...Object.entries(services).flatMap(([service, said]) => columns(`service ${service}`, said)),
+  ]);
 }
 
 /** @throws {errors.ValidationError} where the span is none, or too long. */

@@ -1,4 +1,4 @@
-import { type CountSum, decisionsOf, outcomeOf, SHOWN } from '../evidence/decision-counts';
+import { type CountSum, decisionsOf, outcomeOf, SHOWN, serviceOf } from '../evidence/decision-counts';
 
 /** How visitors decided, of whatever the figures are of. */
 export interface Figures {
@@ -12,6 +12,14 @@ export interface Figures {
   refused: number;
   partial: number;
   categories: Record<string, CategoryFigures>;
+  /** Services that were decided on by themselves. */
+  services: Record<string, ServiceFigures>;
+}
+
+/** How often a service was granted, and refused, otherwise than with its whole category. */
+export interface ServiceFigures {
+  granted: number;
+  refused: number;
 }
 
 /** What was decided of a category. Who leaves one on that is on without consent decides nothing. */
@@ -28,6 +36,7 @@ const ANSWERS: readonly string[] = ['banner', 'preferences'];
 export const NO_FIGURES: Readonly<Figures> = {
   ...{ shown: 0, answered: 0, decisions: 0, accepted: 0, refused: 0, partial: 0 },
   categories: {},
+  services: {},
 };
 
 /** The figures of sums that stand for one thing. While records are set apart a sum may be less than nothing: it counts as that. */
@@ -35,10 +44,18 @@ export function figuresOf(sums: readonly CountSum[]): Figures {
   const figures = { ...NO_FIGURES };
   // A category may be called like something that every object has.
   const categories = new Map<string, CategoryFigures>();
+  const services = new Map<string, ServiceFigures>();
   for (const { source, choice, total } of sums) {
     const n = Math.max(0, total);
     if (source === SHOWN) {
       figures.shown += n;
+      continue;
+    }
+    const service = serviceOf(choice);
+    if (service) {
+      const [name, said] = service;
+      const of = services.get(name) ?? { granted: 0, refused: 0 };
+      services.set(name, { ...of, [said]: of[said] + n });
       continue;
     }
     figures.decisions += n;
@@ -51,8 +68,11 @@ export function figuresOf(sums: readonly CountSum[]): Figures {
       categories.set(key, category);
     }
   }
-  return { ...figures, categories: Object.fromEntries([...categories].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { ...figures, categories: sorted(categories), services: sorted(services) };
 }
+
+const sorted = <Value>(byKey: ReadonlyMap<string, Value>): Record<string, Value> =>
+  Object.fromEntries([...byKey].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The figures of each key. */
 export function figuresByKey(sums: readonly CountSum[]): Map<string, Figures> {

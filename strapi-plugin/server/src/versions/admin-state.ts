@@ -102,6 +102,7 @@ export const publishedStateRoutes = [
       contentAction('read', UIDS.legalPage),
       pluginAction('overview.read'),
       pluginAction('records.read'),
+      pluginAction('statistics.read'),
     ),
   },
 ];

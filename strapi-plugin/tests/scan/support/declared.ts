@@ -1,4 +1,9 @@
-import { type ConsentTracker, createTestConfig, DEFAULT_CATEGORIES } from '@permesso/consent-core';
+import {
+  type ConsentConfig,
+  type ConsentTracker,
+  createTestConfig,
+  DEFAULT_CATEGORIES,
+} from '@permesso/consent-core';
 
 /** What the sites of the tests declare, as long as they declare nothing else. */
 export const TRACKERS: readonly ConsentTracker[] = [
@@ -34,8 +39,11 @@ export const declaring = (
 ) => ({ categories: DEFAULT_CATEGORIES, trackers, locale: 'en', jurisdiction: { country: null, model } });
 
 /** The same as the payload of a page of the product. */
-export function payloadOf(trackers: readonly ConsentTracker[] = TRACKERS): object {
-  const config = createTestConfig({ trackers: trackers as ConsentTracker[] });
+export function payloadOf(
+  trackers: readonly ConsentTracker[] = TRACKERS,
+  changes: Partial<ConsentConfig> = {},
+): object {
+  const config = createTestConfig({ trackers: trackers as ConsentTracker[], ...changes });
   return {
     config: {
       ...config,

@@ -28,6 +28,10 @@ export function useChosenFigure(
             },
           ],
     ),
+    ...Object.keys(totals.services).map((name) => ({
+      name: `service:${name}` as const,
+      label: t('statistics.figure.service', { service: labelOf(name) }),
+    })),
   ];
   // Nobody can answer what nobody was shown.
   const usual: FigureName = totals.shown > 0 ? 'answered' : 'accepted';

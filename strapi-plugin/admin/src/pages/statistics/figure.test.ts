@@ -7,6 +7,7 @@ const figures = {
     analytics: { granted: 45, refused: 15, objected: 7 },
     measuring: { granted: 0, refused: 0, objected: 3 },
   },
+  services: { youtube: { granted: 1, refused: 3 } },
 };
 
 it('gives shares of what they are shares of', () => {
@@ -23,6 +24,13 @@ it('counts objections as such, and takes nothing from the share of who was asked
   expect(figureOf('objections:toString', figures)).toBe(0);
   expect(figureOf('category:measuring', figures), 'nobody was asked').toBeNull();
   expect(isShare('objections:analytics')).toBe(false);
+});
+
+it('gives the share that granted a service among those who decided on it by itself', () => {
+  expect(figureOf('service:youtube', figures)).toBe(0.25);
+  for (const name of ['service:vimeo', 'service:toString', 'category:youtube'] as const)
+    expect(figureOf(name, figures)).toBeNull();
+  expect(isShare('service:youtube')).toBe(true);
 });
 
 it('gives none where nothing was counted, and never more than all', () => {

@@ -10,7 +10,11 @@ export const FIGURES = [
   'shown',
   'decisions',
 ] as const;
-export type FigureName = (typeof FIGURES)[number] | `category:${string}` | `objections:${string}`;
+export type FigureName =
+  | (typeof FIGURES)[number]
+  | `category:${string}`
+  | `objections:${string}`
+  | `service:${string}`;
 
 const COUNTS: readonly string[] = ['shown', 'decisions'];
 
@@ -22,11 +26,12 @@ const share = (part: number, of: number): number | null => (of > 0 ? Math.min(1,
 
 /** Null where there is nothing that it could be a share of. */
 export function figureOf(name: FigureName, figures: Figures): number | null {
-  const { shown, answered, decisions, accepted, refused, partial, categories } = figures;
+  const { shown, answered, decisions, accepted, refused, partial, categories, services } = figures;
   const [kind, key] = name.split(':', 2);
   if (key !== undefined) {
-    const of = Object.hasOwn(categories, key) ? categories[key] : undefined;
-    if (kind === 'objections') return of?.objected ?? 0;
+    if (kind === 'objections') return (Object.hasOwn(categories, key) && categories[key]?.objected) || 0;
+    const all = kind === 'service' ? services : categories;
+    const of = Object.hasOwn(all, key) ? all[key] : undefined;
     return of ? share(of.granted, of.granted + of.refused) : null;
   }
   const chosen = accepted + refused + partial;

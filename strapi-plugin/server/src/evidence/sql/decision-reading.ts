@@ -5,6 +5,7 @@ import {
   type CountSum,
   type DecisionCell,
   SHOWN,
+  serviceOf,
 } from '../decision-counts';
 import { GRAINS, type SumGrain } from './decision-count-table';
 import { type SumDimension, summedBy } from './decision-sums';
@@ -157,5 +158,7 @@ export async function decidedSince(
 /** All that was ever decided, as far as it is counted here. */
 export async function allDecided(database: EvidenceDatabase): Promise<number> {
   const all = await sumsOf(database, { from: '1970-01-01', to: '9998-12-31', grain: 'month', by: 'source' });
-  return all.reduce((sum, { source, total }) => (source === SHOWN ? sum : sum + total), 0);
+  return all
+    .filter(({ source, choice }) => source !== SHOWN && !serviceOf(choice))
+    .reduce((sum, { total }) => sum + total, 0);
 }

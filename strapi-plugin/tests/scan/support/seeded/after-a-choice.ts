@@ -14,6 +14,21 @@ import {
   WORKING,
 } from './parts';
 
+/** Two services of one category, each with its switch. */
+const BY_SERVICE = {
+  payload: payloadOf(
+    [
+      { ...stats, key: 'counter', categoryKey: 'marketing' },
+      { ...ads, key: 'pixel' },
+    ],
+    { granularity: 'service' },
+  ),
+  toggles: `
+    <label><input type="checkbox" name="category" data-consent-toggle="marketing"> Marketing</label>
+    <label><input type="checkbox" name="service" data-consent-toggle="counter"> Counter</label>
+    <label><input type="checkbox" name="service" data-consent-toggle="pixel"> Pixel</label>`,
+};
+
 export const AFTER_A_CHOICE: readonly SeededSite[] = [
   // After a refusal.
   {
@@ -106,6 +121,21 @@ export const AFTER_A_CHOICE: readonly SeededSite[] = [
     visits: ['category'],
     declared: null,
     finds: ['C306 ticked'],
+  },
+  // One service alone.
+  {
+    that: 'loads one service with another of its category',
+    parts: { granted: { counter: STATS, pixel: STATS + ADS }, ...BY_SERVICE },
+    visits: ['service'],
+    declared: null,
+    finds: ['C106 _st', 'C106 stats.example'],
+  },
+  {
+    that: 'loads what each service grants',
+    parts: { granted: { counter: STATS, pixel: ADS }, ...BY_SERVICE },
+    visits: ['service'],
+    declared: null,
+    finds: [],
   },
   {
     that: 'loads what each category grants',

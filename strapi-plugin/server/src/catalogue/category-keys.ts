@@ -1,0 +1,50 @@
+import type { Core } from '@strapi/strapi';
+import type { Content } from '../content/site-content';
+import { alone } from '../database/lock';
+import { inParts, rows } from '../database/statements';
+import { CATEGORY_KEYS, type CategoryKeyRow } from './category-key-table';
+
+/** The keys of one category that visitors may have decided under, the first one first; inside a transaction, as that sees them. */
+export async function servedKeysOf(strapi: Core.Strapi, category: string): Promise<string[]> {
+  const found = await strapi.db.transaction(({ trx }) => {
+    const query = trx(CATEGORY_KEYS).where({ category }).select(['name']).orderBy(['noted_at', 'name']);
+    return rows<Pick<CategoryKeyRow, 'name'>>(query);
+  });
+  return found.map(({ name }) => name);
+}
+
+/** Before a config is served: from then on visitors' cookies may hold refusals under the keys in it. */
+export async function noteCategoryKeys(
+  strapi: Core.Strapi,
+  categories: Content['categories'],
+): Promise<void> {
+  const known = await strapi.db.transaction(async ({ trx }) => {
+    const found = await rows<CategoryKeyRow>(trx(CATEGORY_KEYS).select(['category', 'name']));
+    return new Set(found.map(({ category, name }) => `${category} ${name}`));
+  });
+  // Of what is required nothing is decided.
+  const unknown = categories.flatMap(({ documentId, shared: { key, required } }) =>
+    required || known.has(`${documentId} ${key}`)
+      ? []
+      : [{ category: documentId, name: key, noted_at: Date.now() }],
+  );
+  if (unknown.length === 0) return;
+  await alone(strapi, async (trx) => {
+    for (const part of inParts<CategoryKeyRow>(unknown)) {
+      await trx(CATEGORY_KEYS).insert(part).onConflict(['category', 'name']).ignore();
+    }
+  });
+}
+
+/**
+ * Why a category cannot have this key: visitors know it by another. What is on without consent would be on again for whoever has
+ * refused it, since a cookie that does not name a category says nothing of it (C3). Null where it can.
+ */
+export function whyNotKey(served: readonly string[], key: string): string | null {
+  const [known] = served;
+  if (known === undefined || served.includes(key)) return null;
+  return (
+    `Visitors who decided on this category hold that in their cookies under "${known}": under another key their refusals would be lost. ` +
+    `Leave the key as "${known}" and change its label, which is what visitors read. What is another category is another entry.`
+  );
+}

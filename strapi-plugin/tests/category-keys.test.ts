@@ -1,0 +1,77 @@
+import { cookieFor, isGranted, resolveConsent } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import { expect, it } from 'vitest';
+import { UIDS } from '../server/src/uids';
+import { type App, onEachDatabase } from './support/app';
+import { addLocale, categoryId, edit } from './support/content';
+
+const configOf = async ({ http }: App) => (await http.get('/api/consent/config')).body;
+
+/** What a refused write says of the key. */
+async function refusal(write: Promise<unknown>): Promise<string> {
+  const error = await write.then(
+    () => null,
+    (thrown: Error & { details: { errors: { path: string[] }[] } }) => thrown,
+  );
+  expect(error?.details.errors.map(({ path }) => path)).toEqual([['key']]);
+  return error!.message;
+}
+
+const addCategory = async (strapi: Core.Strapi, key: string, more: object = {}): Promise<string> => {
+  const data = { key, label: key, required: false, respectGPC: false, defaultInOptOut: true, ...more };
+  return (await strapi.documents(UIDS.category).create({ data })).documentId;
+};
+
+onEachDatabase('The key of a category', {}, (app) => {
+  it('may change as long as no visitor was asked about it', async () => {
+    const { strapi } = app();
+    const early = await addCategory(strapi, 'early');
+    await edit(strapi, UIDS.category, early, { key: 'later' });
+    expect(await categoryId(strapi, 'later')).toBe(early);
+  });
+
+  it('C3: stays once it was served, and the answer says what to do', async () => {
+    const { strapi } = app();
+    await configOf(app());
+    const analytics = await categoryId(strapi, 'analytics');
+    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toBe(
+      'Visitors who decided on this category hold that in their cookies under "analytics": under another key their refusals would ' +
+        'be lost. Leave the key as "analytics" and change its label, which is what visitors read. What is another category is another entry.',
+    );
+    await edit(strapi, UIDS.category, analytics, { label: 'Measuring', key: 'analytics' });
+    await addLocale(strapi, 'de');
+    await edit(strapi, UIDS.category, analytics, { label: 'Messung' }, 'de');
+    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'messung' }, 'de'))).toContain(
+      'under "analytics"',
+    );
+  });
+
+  it('C3: so a refusal of what became exempt stays one', async () => {
+    const { strapi } = app();
+    const { versions } = await configOf(app());
+    const cookie = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { analytics: false },
+      versions,
+      model: 'opt-in',
+      source: 'banner',
+      decidedAt: Math.floor(Date.now() / 1000),
+    });
+    const analytics = await categoryId(strapi, 'analytics');
+    await edit(strapi, UIDS.category, analytics, { purpose: 'statistics' });
+    await refusal(edit(strapi, UIDS.category, analytics, { key: 'statistics', purpose: 'statistics' }));
+    const { body } = await app().http.get('/api/consent/config').set('cf-ipcountry', 'GB');
+    const on = (kept: typeof cookie | null) => isGranted(resolveConsent(kept, body), body, 'analytics');
+    expect([on(null), on(cookie)]).toEqual([true, false]);
+  });
+
+  it('may change where nothing is decided, and a deleted one may be used again', async () => {
+    const { strapi } = app();
+    const always = await addCategory(strapi, 'always', { required: true });
+    const gone = await addCategory(strapi, 'gone');
+    await configOf(app());
+    await edit(strapi, UIDS.category, always, { key: 'ever' });
+    await strapi.documents(UIDS.category).delete({ documentId: gone, locale: '*' });
+    expect(await addCategory(strapi, 'gone')).not.toBe(gone);
+  });
+});
