@@ -153,6 +153,10 @@ async function holdAnswer(page: Page) {
 }
 
 const banner = (page: Page) => page.locator('[data-consent-banner]');
+const gates = (page: Page) =>
+  page
+    .locator('[data-consent-gate]')
+    .evaluateAll((all) => all.map((gate) => (gate as HTMLElement).dataset.state));
 const granted = (page: Page) => page.evaluate(() => document.documentElement.dataset.consentGranted);
 const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
 
@@ -272,6 +276,7 @@ describe.skipIf(noNginx)(
         const { config, resolved } = judged(visitor);
         const keys = config.categories.map(({ key }) => key);
         const expected = keys.filter((key) => isGranted(resolved, config, key)).join(' ');
+        const stateOf = (key: string) => (isGranted(resolved, config, key) ? 'open' : 'closed');
         const isAsked = resolved.status === 'undecided' && visitor.country !== 'ZZ';
         for (const path of ['/gate', '/prerendered', '/']) {
           await visitPage(page, path);
@@ -280,6 +285,7 @@ describe.skipIf(noNginx)(
           if (isAsked) expect(await banner(page).getAttribute('data-model')).toBe(PLACES[visitor.country]);
           // What a gate holds takes its room when it opens.
           if (path !== '/gate') expect(await shifts(page)).toEqual([]);
+          else await poll(() => gates(page)).toEqual(['marketing', 'analytics'].map(stateOf));
           expect((await consentCookie(context))?.id).toBe(visitor.id ?? undefined);
         }
         await context.close();
