@@ -1,4 +1,4 @@
-import { encodeConsentCookie } from '@permesso/consent-core';
+import { cookieFor, encodeConsentCookie } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { poll, prepareVisits } from './visits.ts';
 
@@ -82,19 +82,15 @@ describe('a service of a required category, in a page that everybody shares', ()
 
   it('C3: stays closed for a visitor who refused it by name, before its category was required', async () => {
     const { versions, cookie } = on.cms.config;
-    const value = encodeConsentCookie({
-      v: 1,
-      id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-      t: Math.floor(Date.now() / 1000) - 60,
-      d: { functional: 1, analytics: 1, marketing: 1 },
-      pv: versions.policyVersion,
-      cv: versions.categoriesVersion,
-      tv: versions.trackersVersion,
-      dv: versions.documentsVersion,
-      j: 'in',
-      s: 'p',
-      x: { pay: 0 },
+    const kept = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: true, analytics: true, marketing: true },
+      versions,
+      model: 'opt-in',
+      source: 'preferences',
+      decidedAt: Math.floor(Date.now() / 1000) - 60,
     });
+    const value = encodeConsentCookie({ ...kept, x: { pay: 0 } });
     await on.context.addCookies([{ name: cookie.name, value, url: on.site.url }]);
     await go('/required');
     // What they granted runs: by then it is known who they are.
