@@ -57,7 +57,7 @@ export async function scan(
     pages,
   };
   progress(`${pages.length} ${pages.length === 1 ? 'page' : 'pages'} to visit`);
-  const visits = await makeVisits(basis, progress, { repeatsLate: examined !== null });
+  const visits = await makeVisits(basis, progress);
   const observations: Observations = {
     site: url,
     declared,
@@ -91,8 +91,10 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
     if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
     const url = siteAddress(options.url, visitor.arrivedAt);
     const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
-    const source: BannerSource = { selectors: options.selectors, ours: declared?.product != null };
+    const ours = declared?.product != null;
+    const source: BannerSource = { selectors: options.selectors, ours, known: ours };
     const examined = await within(LIMITS.firstLook, examineBanner(visitor, source, options), null);
+    source.known = examined !== null;
     if (examined && (await visitor.go(first)))
       examined.facts.keyboard = await within(LIMITS.firstLook, tryKeyboard(visitor.page, source), null);
     const pages = await within(LIMITS.firstLook, pageOrder(visitor.page, { ...options, url }), [url]);
@@ -102,19 +104,9 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
   }
 }
 
-/**
- * All visits, a few at a time, in the order in which they were planned.
- *
- * @param repeatsLate where a banner was found before: what missed it beside other visits is made once more, with the
- *   browser to itself, and counts where it then comes to its end
- */
-async function makeVisits(
-  basis: VisitBasis,
-  progress: Progress,
-  { repeatsLate }: { repeatsLate: boolean },
-): Promise<VisitRecord[]> {
-  const planned = plannedVisits(basis.options, basis.declared).map((traits, at) => ({ traits, at }));
-  const waiting = [...planned];
+/** All visits, a few at a time, in the order in which they were planned. */
+async function makeVisits(basis: VisitBasis, progress: Progress): Promise<VisitRecord[]> {
+  const waiting = plannedVisits(basis.options, basis.declared).map((traits, at) => ({ traits, at }));
   const records: VisitRecord[] = [];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -123,12 +115,6 @@ async function makeVisits(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, basis.options.parallel) }, work));
-  const late = planned.filter(({ at }) => repeatsLate && records[at]?.mayBeLate);
-  for (const { traits, at } of late) {
-    progress(`visit once more: ${nameOf(traits)}`);
-    const again = await makeVisit(basis, traits);
-    if (again.complete) records[at] = again;
-  }
   return records;
 }
 

@@ -2,7 +2,12 @@
 import type { ConsentExpr } from '@permesso/consent-core';
 import { type GateHtmlOptions, gateHtml, servicePictureStyle } from '@permesso/consent-core/content';
 import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
-import { gatePlaceholder, placeholderStyle, toStyledHtml } from '@permesso/consent-core/ui';
+import {
+  type GatePlaceholderInput,
+  gatePlaceholder,
+  placeholderStyle,
+  toStyledHtml,
+} from '@permesso/consent-core/ui';
 import {
   type AstroComponentFactory,
   createComponent,
@@ -35,10 +40,14 @@ export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactor
 export function placeholderHtml(
   consent: VisitState | undefined,
   category: ConsentExpr,
-  reason: string | undefined,
+  { reason, style, classes }: Pick<GatePlaceholderInput, 'reason' | 'style' | 'classes'>,
 ): string {
   const { texts, dir, lang } = site.speech(consent);
   const visit = visitOf(consent);
+  const picture =
+    visit && typeof category === 'string'
+      ? servicePictureStyle(category, visit, contentOptions(visit.address))
+      : undefined;
   const placeholder = gatePlaceholder({
     category,
     reason,
@@ -47,10 +56,8 @@ export function placeholderHtml(
     preferences: visit?.preferencesAddress ?? null,
     direction: dir,
     language: lang,
-    style:
-      visit && typeof category === 'string'
-        ? servicePictureStyle(category, visit, contentOptions(visit.address))
-        : undefined,
+    style: [style?.replace(/;\s*$/, ''), picture].filter(Boolean).join(';') || undefined,
+    classes,
   });
   return toStyledHtml(placeholder, placeholderStyle);
 }

@@ -1,4 +1,4 @@
-import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { decodeConsentCookie, encodeConsentCookie, withServices } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atRest, consentCookie } from './browser.ts';
 import { poll, prepareVisits } from './visits.ts';
@@ -72,6 +72,56 @@ describe('a gate', () => {
     await click('[data-consent-allow=always]');
     await poll(gates).toEqual(['closed', 'open']);
     expect(await consentCookie(on.context)).toMatchObject({ d: { analytics: 1, marketing: 0 } });
+  });
+
+  describe('with the picture that the CMS has for its service', () => {
+    const PICTURE =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#0f0" d="M0 0h16v9H0z"/></svg>';
+
+    beforeEach(() => {
+      const player = {
+        id: 'player',
+        key: 'player',
+        name: 'Player',
+        categoryKey: 'functional',
+        kind: 'iframe' as const,
+        hosts: ['vendors.invalid/film'],
+        poster: { url: '/uploads/film.svg', width: 16, height: 9 },
+      };
+      const published = { ...on.cms.config };
+      Object.assign(on.cms.config, withServices({ ...published, trackers: [...published.trackers, player] }));
+      return () => {
+        delete on.cms.config.services;
+        Object.assign(on.cms.config, published);
+      };
+    });
+
+    it('I5: asks the CMS for it and nobody else before consent, and nothing moves as the gate opens', async () => {
+      // Of a country of its own: what a site knows of one it keeps for a minute.
+      await visit({ 'cf-ipcountry': 'FR' });
+      const asked: string[] = [];
+      on.page.on('request', (request) => asked.push(request.url()));
+      const picture = `${on.cms.url}/uploads/film.svg`;
+      await on.context.route(picture, (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+      );
+      await go('/pictures');
+      expect(asked.filter((url) => !url.startsWith(on.site.url))).toEqual([picture]);
+      const placeholders = on.page.locator('[data-consent-part=placeholder]');
+      const pictures = () =>
+        placeholders.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundImage));
+      expect(await pictures()).toEqual([`url("${picture}")`, 'none', `url("${picture}")`]);
+      const places = (selector: string) =>
+        on.page
+          .locator(selector)
+          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+      const room = await places('[data-consent-part=placeholder], #after');
+      await accept();
+      await poll(gates).toEqual(['open', 'open', 'open']);
+      const films = ['/film', '/film?2', '/map'];
+      await poll(() => Object.keys(on.vendors.hits)).toEqual(expect.arrayContaining(films));
+      expect(await places('iframe, #after')).toEqual(room);
+    });
   });
 
   describe('that the server sent open', () => {

@@ -1,3 +1,4 @@
+import { cookieFor, encodeConsentCookie } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { poll, prepareVisits } from './visits.ts';
 
@@ -12,6 +13,7 @@ const tracker = (id: string, categoryKey: string, hosts: string[]) => ({
 const on = prepareVisits({ options: { gate: 'page' }, astro: { srcDir: './gated' } }, [
   tracker('films', 'marketing', ['vendors.invalid/film']),
   tracker('counts', 'analytics', ['vendors.invalid']),
+  { ...tracker('Pay', 'necessary', ['vendors.invalid/pay']), key: 'pay' },
 ]);
 const { go, click, accept, gates } = on;
 
@@ -65,6 +67,38 @@ describe.each([
     await on.page.locator('[data-consent-gate]:has(template) [data-consent-allow=once]').first().click();
     await poll(asked).toEqual(['/held.gif']);
     expect(await on.page.content()).not.toMatch(/data-consent-text="[^"]/);
+  });
+});
+
+describe('a service of a required category, in a page that everybody shares', () => {
+  it('C3: waits in what is served, and opens by itself, without a choice, once it is known who sees it', async () => {
+    const served = await (await fetch(`${on.site.url}/required`)).text();
+    expect(served.match(/data-consent-category="pay" data-state="closed"/g)).toHaveLength(2);
+    await go('/required');
+    await poll(gates).toEqual(['open', 'open']);
+    await poll(asked).toEqual(['/pay/content', '/pay/page']);
+    expect(await on.context.cookies(on.site.url)).toEqual([]);
+  });
+
+  it('C3: stays closed for a visitor who refused it by name, before its category was required', async () => {
+    const { versions, cookie } = on.cms.config;
+    const kept = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: true, analytics: true, marketing: true },
+      versions,
+      model: 'opt-in',
+      source: 'preferences',
+      decidedAt: Math.floor(Date.now() / 1000) - 60,
+    });
+    const value = encodeConsentCookie({ ...kept, x: { pay: 0 } });
+    await on.context.addCookies([{ name: cookie.name, value, url: on.site.url }]);
+    await go('/required');
+    // What they granted runs: by then it is known who they are.
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    expect(await gates()).toEqual(['closed', 'closed']);
+    await click('[data-consent-allow=once]');
+    await poll(asked).toEqual(['/pay/content']);
+    expect(await gates()).toEqual(['open', 'closed']);
   });
 });
 

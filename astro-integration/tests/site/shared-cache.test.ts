@@ -2,9 +2,11 @@ import {
   type ConsentConfig,
   type ConsentModel,
   cookieFor,
+  decodeConsentCookie,
   encodeConsentCookie,
   isGranted,
   resolveConsent,
+  withServices,
 } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +14,7 @@ import { fixtureConfig } from '../fixtures/site/consent.mjs';
 import { consentCookie, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import {
+  type Build,
   buildSite,
   type Fixture,
   type Served,
@@ -113,8 +116,11 @@ afterAll(async () => {
 });
 
 /** A site with a cache in front of it. */
-async function behindCache(fixture: Fixture, byModel = false): Promise<Served> {
-  const site: Site = await startSite(await buildSite(fixture));
+const behindCache = async (fixture: Fixture, byModel = false): Promise<Served> =>
+  startBehindCache(await buildSite(fixture), byModel);
+
+async function startBehindCache(build: Build, byModel = false): Promise<Served> {
+  const site: Site = await startSite(build);
   ends.push(site.stop);
   const cache = await cacheInFront(site.url, 'prerendered', byModel);
   ends.push(cache.stop);
@@ -153,6 +159,10 @@ async function holdAnswer(page: Page) {
 }
 
 const banner = (page: Page) => page.locator('[data-consent-banner]');
+const gates = (page: Page) =>
+  page
+    .locator('[data-consent-gate]')
+    .evaluateAll((all) => all.map((gate) => (gate as HTMLElement).dataset.state));
 const granted = (page: Page) => page.evaluate(() => document.documentElement.dataset.consentGranted);
 const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
 
@@ -272,6 +282,7 @@ describe.skipIf(noNginx)(
         const { config, resolved } = judged(visitor);
         const keys = config.categories.map(({ key }) => key);
         const expected = keys.filter((key) => isGranted(resolved, config, key)).join(' ');
+        const stateOf = (key: string) => (isGranted(resolved, config, key) ? 'open' : 'closed');
         const isAsked = resolved.status === 'undecided' && visitor.country !== 'ZZ';
         for (const path of ['/gate', '/prerendered', '/']) {
           await visitPage(page, path);
@@ -280,6 +291,7 @@ describe.skipIf(noNginx)(
           if (isAsked) expect(await banner(page).getAttribute('data-model')).toBe(PLACES[visitor.country]);
           // What a gate holds takes its room when it opens.
           if (path !== '/gate') expect(await shifts(page)).toEqual([]);
+          else await poll(() => gates(page)).toEqual(['marketing', 'analytics'].map(stateOf));
           expect((await consentCookie(context))?.id).toBe(visitor.id ?? undefined);
         }
         await context.close();
@@ -359,5 +371,53 @@ describe.skipIf(noNginx)('a shared page whose model is known beforehand', () => 
       ['MISS', 'none'],
       ['HIT', 'opt-out'],
     ]);
+  });
+});
+
+describe.skipIf(noNginx)('a service of a required category, in a page that visitors share', () => {
+  let cache: Served;
+  let published: ConsentConfig;
+
+  beforeAll(async () => {
+    const build = await buildSite({ options: { cms: cms.url, render: 'neutral' } });
+    published = { ...cms.config };
+    const film = {
+      id: 'film',
+      key: 'film',
+      name: 'Film',
+      categoryKey: 'necessary',
+      kind: 'iframe' as const,
+      hosts: ['vendors.invalid/film'],
+    };
+    Object.assign(cms.config, withServices({ ...published, trackers: [...published.trackers, film] }));
+    cache = await startBehindCache(build);
+  }, 120_000);
+  afterAll(() => {
+    delete cms.config.services;
+    Object.assign(cms.config, published);
+  });
+
+  const refusing = (visitor: Visitor): Visitor => ({
+    ...visitor,
+    cookie: encodeConsentCookie({ ...decodeConsentCookie(visitor.cookie)!, x: { film: 0 } }),
+  });
+
+  it.each([
+    ['opens by itself for who has decided nothing', VISITORS[0]!, 'open'],
+    ['opens by itself for who has refused all that is optional', VISITORS[2]!, 'open'],
+    ['stays closed for who has refused it by name', refusing(VISITORS[2]!), 'closed'],
+    ['stays closed for who has granted all else', refusing(VISITORS[1]!), 'closed'],
+  ] as const)('C3: %s', async (_, visitor, state) => {
+    const { context, page } = await openAs(visitor, cache.url);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const sent = await fetch(`${cache.url}/content`, { headers: headersOf(visitor) });
+    expect(await sent.text()).toContain('data-consent-category="film" data-state="closed"');
+    await visitPage(page, '/content');
+    // The other frame is of nobody.
+    await poll(() => gates(page)).toEqual([state, 'closed']);
+    expect(asked.includes('/film')).toBe(state === 'open');
+    expect(await shifts(page)).toEqual([]);
+    await context.close();
   });
 });

@@ -1,4 +1,4 @@
-import type { ConsentTracker } from '@permesso/consent-core';
+import { type ConsentTracker, withServices } from '@permesso/consent-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { atRest, isUnsent, launch, visitPage } from './browser.ts';
@@ -66,6 +66,7 @@ export function prepareVisits({ options, ...fixture }: Fixture = {}, trackers: C
     on.vendors = await serveVendors();
     on.cms = await serveCms(on.vendors.url);
     on.cms.config.trackers.push(...trackers);
+    Object.assign(on.cms.config, withServices(on.cms.config));
     const build = await buildSite({ ...fixture, options: { ...options, cms: on.cms.url } });
     on.cms.config.trackers.push(TAG);
     on.site = await startSite(build);

@@ -1,5 +1,6 @@
 /// <reference path="../css.d.ts" />
 import banner from './styles/banner.css?inline';
+import gate from './styles/gate.css?inline';
 import placeholder from './styles/placeholder.css?inline';
 import preferences from './styles/preferences.css?inline';
 import preview from './styles/preview.css?inline';
@@ -15,8 +16,8 @@ const together = (...sheets: string[]) => sheets.join('');
  */
 export const bannerStyle: string = /* @__PURE__ */ together(tokens, banner);
 
-/** The same for the placeholder of a gate: a page without one loads nothing of it. */
-export const placeholderStyle: string = /* @__PURE__ */ together(tokens, placeholder);
+/** The same for a gate and its placeholder: a page without one loads nothing of it. */
+export const placeholderStyle: string = /* @__PURE__ */ together(tokens, gate, placeholder);
 
 /** The custom properties alone, for an element on a page without a banner. */
 export const tokensStyle: string = tokens;

@@ -1,12 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stylesheetText } from '../../css-text-plugin.ts';
 import type { ConsentTracker } from '../../src/contract/config.ts';
 import { createTestConfig } from '../../src/contract/default-config.ts';
+import type * as Gate from '../../src/page/gate.ts';
 import { gateHtml } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
 import { launch, noBrowser } from './site.ts';
+
+declare const gate: typeof Gate;
 
 const tracker = {
   id: 'film',
@@ -20,9 +24,16 @@ const tracker = {
 const site = createSite({ files: '/f/', known: { '': createTestConfig({ trackers: [tracker] }) } });
 const visit = site.visit(new Request('https://site.example/page')) as Visit;
 
-/** As sites size their embeds; browsers' own border of frames is nobody's wish. */
+/** What sites begin with: browsers have a border around frames. */
+const RESETS = {
+  nothing: '',
+  borders: '* { margin: 0 } iframe { border: 0 }',
+  boxes: '* { margin: 0; padding: 0; border: 0 solid; box-sizing: border-box }',
+};
+
+/** As sites size their embeds. */
 const STYLES =
-  '* { margin: 0 } iframe { border: 0 } .wide { width: 100%; aspect-ratio: 16 / 9 } .fluid { width: 100%; height: auto }';
+  '.wide { width: 100%; aspect-ratio: 16 / 9 } .fluid { width: 100%; height: auto } .framed { display: block; border: 3px solid; padding: 5px }';
 
 const SIZED = [
   '<iframe src="https://film.example/x"></iframe>',
@@ -33,6 +44,9 @@ const SIZED = [
   '<iframe src="https://film.example/x" width="560" height="315" class="wide"></iframe>',
   '<iframe src="https://film.example/x" class="wide"></iframe>',
   '<iframe src="https://film.example/x" style="width: 1px; min-width: 100%; height: 300px"></iframe>',
+  '<iframe src="https://film.example/x" width="280" height="158" frameborder="0"></iframe>',
+  '<iframe src="https://film.example/x" width="280" height="158" style="border: 4px solid; margin: 6px"></iframe>',
+  '<iframe src="https://film.example/x" width="280" height="158" class="framed"></iframe>',
   '<div style="position: relative; padding-bottom: 56.25%"><iframe src="https://film.example/x" style="position: absolute; width: 100%; height: 100%"></iframe></div>',
   '<object data="https://film.example/x"></object>',
   '<embed src="https://film.example/x">',
@@ -52,45 +66,56 @@ const UNSEEN = [
 describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`, () => {
   let browser: Browser;
   let page: Page;
-  let gateStyle: string;
+  let opener: string;
 
   beforeAll(async () => {
-    gateStyle = await stylesheetText(new URL('../../src/ui/styles/gate.css', import.meta.url).pathname);
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL('../../src/page/gate.ts', import.meta.url))],
+      bundle: true,
+      format: 'iife',
+      globalName: 'gate',
+      write: false,
+    });
+    opener = outputFiles[0]!.text;
     browser = await launch();
     page = await browser.newPage();
     await page.route('**/*', (route) => route.fulfill({ body: '' }));
   });
   afterAll(() => browser?.close());
 
-  const show = (html: string) =>
-    page.setContent(`<!doctype html><html data-consent><style>${gateStyle}${STYLES}</style><body>${html}`);
+  const show = (html: string, reset = RESETS.borders) =>
+    page.setContent(
+      `<!doctype html><html data-consent><style>${reset}${STYLES}</style><script>${opener}</script><body>${html}`,
+    );
 
   /** Width and height of what stands in the page, and where the page goes on below it. */
   const measured = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { width, height } = element.getBoundingClientRect();
-      return {
-        width,
-        height: Math.round(height),
-        end: Math.round(document.body.getBoundingClientRect().height),
-      };
+      return { width, height, end: document.documentElement.getBoundingClientRect().height };
     });
+
+  const HELD = 'iframe, object, embed, video';
 
   describe.each([320, 1024])('at %i px', (width) => {
     beforeAll(() => page.setViewportSize({ width, height: 800 }));
 
-    it.each(SIZED)('is that of what it holds: %s', async (html) => {
-      await show(html);
-      const held = await measured('iframe, object, embed, video');
-      await show(gateHtml(html, visit));
-      expect(await measured('[data-consent-part=placeholder]')).toEqual(held);
+    describe.each(Object.entries(RESETS))('where a site resets %s', (_, reset) => {
+      it.each(SIZED)('is that of what it holds: %s', async (html) => {
+        await show(gateHtml(html, visit), reset);
+        const before = await measured('[data-consent-part=placeholder]');
+        await page
+          .locator('[data-consent-gate]')
+          .evaluate((element) => void gate.openGate(element as HTMLElement));
+        expect(before).toEqual(await measured(HELD));
+      });
     });
 
     it.each(UNSEEN)('is no more than that of what nobody sees, and takes no focus: %s', async (html) => {
       await show(`<p>text</p>${html}`);
-      const held = await measured('iframe, object, embed, video');
+      const held = await measured(HELD);
       await show(gateHtml(`<p>text</p>${html}`, visit));
-      expect(await measured('iframe, object, embed, video')).toEqual(held);
+      expect(await measured(HELD)).toEqual(held);
       expect(await page.locator('button').count()).toBe(0);
     });
 

@@ -17,6 +17,9 @@ export interface Editor {
   addProcessor(attributes: Record<string, unknown>): Promise<void>;
   /** Changes the tracker of this name. */
   editTracker(name: string, attributes: Record<string, unknown>): Promise<void>;
+  /** Puts a picture into the media library; the address is relative to the CMS. */
+  upload(name: string, png: Buffer): Promise<{ id: number; url: string }>;
+  removeUpload(id: number): Promise<void>;
   /** Makes a link that shows on the site what waits. */
   previewLink(order: { url: string; place?: string; locale?: string; gpc?: boolean }): Promise<string>;
 }
@@ -78,6 +81,18 @@ export async function signIn(cms: string): Promise<Editor> {
     },
     async editTracker(name, attributes) {
       await call('PUT', await addressOf(TRACKERS, 'name', name), attributes, data.token);
+    },
+    async upload(name, png) {
+      const body = new FormData();
+      body.append('files', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
+      const headers = { authorization: `Bearer ${data.token}` };
+      const response = await fetch(`${cms}/upload`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`POST /upload: ${response.status} ${await response.text()}`);
+      const [file] = (await response.json()) as { id: number; url: string }[];
+      return file!;
+    },
+    async removeUpload(id) {
+      await call('DELETE', `/upload/files/${id}`, undefined, data.token);
     },
     async previewLink(order) {
       const { link } = (await call('POST', '/consent/previews', order, data.token)) as { link: string };

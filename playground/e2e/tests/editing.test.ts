@@ -1,6 +1,7 @@
 import { decodeConsentCookie } from '@permesso/consent-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
 import { type Editor, signIn } from '../harness/editor.ts';
@@ -61,6 +62,37 @@ describe('an edit in the CMS', () => {
     await atRest(page);
     expect(await vendors.hits()).not.toHaveProperty('/chat.js');
     expect((await consent())?.tv).not.toBe(before?.tv);
+  });
+});
+
+describe('the picture of a tracker', () => {
+  it('I5: is what the placeholder on the site shows before consent, from the CMS, and nobody else is asked', async () => {
+    const green = { r: 0, g: 200, b: 0 };
+    const png = await sharp({ create: { width: 64, height: 36, channels: 3, background: green } })
+      .png()
+      .toBuffer();
+    const picture = await editor.upload('chart.png', png);
+    onTestFinished(() => editor.removeUpload(picture.id));
+    await editor.editTracker('Harbour Map', { poster: picture.id });
+    await restartSite();
+    await vendors.reset();
+    const { page, open } = await visitor({ country: 'DE' });
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(stack.at.site)) elsewhere.push(request.url());
+    });
+    await open('/embeds');
+    expect(elsewhere).toEqual([stack.at.cms + picture.url]);
+    const placeholder = page.locator('[data-consent-part=placeholder]');
+    const [red, greenish, blue] = await sharp(await placeholder.screenshot())
+      .extract({ left: 12, top: 12, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect([red, greenish, blue]).toEqual(Object.values(green));
+    expect(await vendors.hits()).toEqual({});
+    await placeholder.locator('[data-consent-allow=once]').click();
+    await page.frameLocator('iframe.map').getByText('Harbour map').waitFor();
+    expect(await vendors.hits()).toEqual({ '/embed': 1 });
   });
 });
 

@@ -152,8 +152,6 @@ export interface VisitRecord {
   /** Why it, or a part of it, could not be done. */
   notes: string[];
   complete: boolean;
-  /** What it did not find in time may be there: on a busy machine a page that answers, or its banner, comes late. */
-  mayBeLate: boolean;
 }
 
 /** All that the rules judge by. */

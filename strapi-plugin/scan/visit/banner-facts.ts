@@ -86,7 +86,7 @@ export async function tryKeyboard(
   );
   await within(LIMITS.look, page.keyboard.press('Enter'), undefined);
   try {
-    await refuse.waitForElementState('hidden', { timeout: LIMITS.banner });
+    await refuse.waitForElementState('hidden', { timeout: LIMITS.knownBanner });
   } catch {
     reached.refuse = false;
   }

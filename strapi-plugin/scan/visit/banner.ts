@@ -36,6 +36,8 @@ export interface BannerSource {
   selectors: BannerSelectors;
   /** The site is of this product. */
   ours: boolean;
+  /** There is one, as far as is known: it is waited for until no machine is too busy to show it. */
+  known: boolean;
 }
 
 /**
@@ -45,8 +47,8 @@ export interface BannerSource {
  */
 export async function findBanner(
   page: Page,
-  { selectors, ours }: BannerSource,
-  patience: number = LIMITS.banner,
+  { selectors, ours, known }: BannerSource,
+  patience: number = known ? LIMITS.knownBanner : LIMITS.banner,
 ): Promise<Banner | null> {
   if (selectors.banner || selectors.accept) {
     const banner = selectedBanner(page, selectors);
@@ -72,7 +74,7 @@ async function appears(what: Locator | null, patience: number): Promise<boolean>
 /** Waits until what was decided on has gone; a banner that stays has not been decided on. */
 async function goes(what: Locator): Promise<boolean> {
   try {
-    await what.first().waitFor({ state: 'hidden', timeout: LIMITS.banner });
+    await what.first().waitFor({ state: 'hidden', timeout: LIMITS.knownBanner });
     return true;
   } catch {
     return false;
@@ -81,7 +83,7 @@ async function goes(what: Locator): Promise<boolean> {
 
 async function click(what: Locator): Promise<boolean> {
   try {
-    await what.first().click({ timeout: LIMITS.banner });
+    await what.first().click({ timeout: LIMITS.knownBanner });
     return true;
   } catch {
     return false;
@@ -96,7 +98,7 @@ function ownBanner(page: Page): Banner {
     const customize = button(container, 'customize');
     // A banner that is in view has its buttons; one that is not there would be waited for.
     if ((await countOf(customize)) === 0 || !(await click(customize))) return null;
-    return (await appears(preferences, LIMITS.banner)) ? preferences : null;
+    return (await appears(preferences, LIMITS.knownBanner)) ? preferences : null;
   };
   const decide = async (name: string): Promise<number | null> => {
     if ((await countOf(button(container, name))) > 0)
@@ -126,7 +128,7 @@ function ownBanner(page: Page): Banner {
         for (const toggle of await opened.locator(`${boxes}:not(:disabled)`).all()) {
           const isWanted = wanted.includes((await toggle.getAttribute('data-consent-toggle')) ?? '');
           // The input may be drawn by its label alone.
-          await toggle.setChecked(isWanted, { force: true, timeout: LIMITS.banner });
+          await toggle.setChecked(isWanted, { force: true, timeout: LIMITS.knownBanner });
         }
       return (await click(button(opened, 'save'))) && (await goes(container)) ? 3 : null;
     },
@@ -185,7 +187,7 @@ export async function withdrawConsent(page: Page, { selectors, ours }: BannerSou
   if (!ours && (await countOf(page.locator(HOOKS.manage))) === 0) return null;
   if (!(await click(page.locator(HOOKS.manage).locator('visible=true')))) return null;
   const preferences = page.locator(HOOKS.preferences).first();
-  if (!(await appears(preferences, LIMITS.banner))) return null;
+  if (!(await appears(preferences, LIMITS.knownBanner))) return null;
   for (const name of ['withdraw', 'reject-all']) {
     const button = preferences.locator(`${HOOKS.action(name)}:visible`).first();
     if ((await countOf(button)) > 0 && (await click(button))) return 2;

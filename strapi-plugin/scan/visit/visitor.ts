@@ -160,10 +160,7 @@ export async function openVisitor(
       if (status >= 400) record.notes.push(safeText(`${to} answers ${status}`));
       else if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
       isOver();
-      if (await leaveDeadTab()) {
-        note(`${to} does not come to rest, so it was given up`);
-        record.mayBeLate = true;
-      }
+      if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);
       return true;
     },
     async follow(pages) {
@@ -232,7 +229,6 @@ const newRecord = ({ kind, category, service, place, gpc, model }: VisitorTraits
   askedAgain: null,
   notes: [],
   complete: true,
-  mayBeLate: false,
 });
 
 /** Whether anything can be done in a page. */

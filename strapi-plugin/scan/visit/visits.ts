@@ -181,7 +181,6 @@ async function decideOnFirstPage(
   record.bannerSeen = banner !== null;
   if (!banner) {
     giveUp(record, 'no banner was found');
-    record.mayBeLate = true;
     return false;
   }
   // What the click itself begins already counts under the decision.
@@ -189,7 +188,6 @@ async function decideOnFirstPage(
   record.clicks = await deciding(banner);
   if (record.clicks === null) {
     giveUp(record, `nothing was found on the banner that leads to "${decision}"`);
-    record.mayBeLate = true;
     return false;
   }
   await visitor.settle();

@@ -96,6 +96,7 @@ export function trackers(vendors: string): TrackerSeeds {
     {
       tracker: {
         name: 'Harbour Map',
+        key: 'harbour-map',
         categoryKey: 'marketing',
         kind: 'iframe',
         ...privacy('Chartroom'),

@@ -51,6 +51,8 @@ export interface HostileSite {
   notes?: RegExp;
   /** Its pages are looked for, too. */
   crawled?: boolean;
+  /** Its page never ends to load. */
+  endless?: true;
 }
 
 export const HOSTILE_SITES: readonly HostileSite[] = [
@@ -61,6 +63,7 @@ export const HOSTILE_SITES: readonly HostileSite[] = [
   },
   {
     that: 'answers without end',
+    endless: true,
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write(page(''));
       pour(response, Buffer.from(`<!--${'x'.repeat(64_000)}-->`));
@@ -69,6 +72,7 @@ export const HOSTILE_SITES: readonly HostileSite[] = [
   },
   {
     that: 'loads an image without end',
+    endless: true,
     answer: ({ url }, response) => {
       if (url !== '/image')
         return answersWith(page('', '<img src="/image">'))({} as IncomingMessage, response);
@@ -79,25 +83,36 @@ export const HOSTILE_SITES: readonly HostileSite[] = [
   },
   {
     that: 'answers letter by letter',
+    endless: true,
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write(page(''));
       const timer = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(timer));
     },
   },
-  { that: 'never answers', answer: () => {}, fails: /could not be opened.*Timeout/ },
+  { that: 'never answers', endless: true, answer: () => {}, fails: /could not be opened.*Timeout/ },
   {
     that: 'begins to answer and stops',
+    endless: true,
     answer: (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).write('<!doctype html>'),
   },
-  { that: 'is busy for ever', answer: withScript('for (;;) {}'), notes: /does not come to rest/ },
+  {
+    that: 'is busy for ever',
+    endless: true,
+    answer: withScript('for (;;) {}'),
+    notes: /does not come to rest/,
+  },
   { that: 'is busy a moment later', answer: withScript(BUSY), notes: /does not come to rest/ },
   {
     that: 'is busy once somebody clicks',
     answer: withScript(`document.addEventListener('click', () => { for (;;) {} }, true);`),
   },
-  { that: 'asks in dialogs for ever', answer: withScript(`for (;;) { alert(1); confirm(2); prompt(3); }`) },
+  {
+    that: 'asks in dialogs for ever',
+    endless: true,
+    answer: withScript(`for (;;) { alert(1); confirm(2); prompt(3); }`),
+  },
   {
     that: 'asks again and again, also whether to leave',
     answer: withScript(
@@ -239,6 +254,7 @@ export const HOSTILE_SITES: readonly HostileSite[] = [
   },
   {
     that: 'says that it is compressed, and is not',
+    endless: true,
     answer: answersWith('<p>plain</p>', { 'content-encoding': 'gzip' }),
   },
   {
