@@ -1,5 +1,5 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import { type PagePayload, payloadKey } from '../contract/payload.ts';
+import { type PagePayload, payloadKey, REMEMBERED } from '../contract/payload.ts';
 import { consentModeStateFrom } from '../rules/consent-mode.ts';
 import { gtag } from '../rules/consent-mode-signals.ts';
 import { headTerms } from '../rules/head-terms.ts';
@@ -7,7 +7,6 @@ import { isConfig } from './config-check.ts';
 import { requestConfig } from './config-request.ts';
 import { newestConsent } from './newest-decision.ts';
 import { page, tellPage, withPart } from './page-state.ts';
-import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Asks for what holds for this visitor, and judges by it. Without an answer all stays as it is. */
