@@ -1,4 +1,4 @@
-import type { ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
@@ -55,6 +55,8 @@ export interface Parts {
   };
   /** The bar of a preview; what it does it does by itself. */
   preview: object;
+  /** What reads answers of the CMS, for pages that ask it themselves. */
+  cms: { readCmsAnswer(answer: ConsentConfig): PagePayload | null };
   /** The banner and the dialog, where no server has written them. */
   interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
   markup: {

@@ -39,7 +39,7 @@ const DENIED = {
 };
 
 /** Where no configuration is known: every signal is denied and nothing is granted (C1). */
-export const UNKNOWN_HEAD: HeadTerms = {
+export const UNKNOWN_HEAD = {
   name: '',
   model: null,
   categories: [],
@@ -48,7 +48,7 @@ export const UNKNOWN_HEAD: HeadTerms = {
   maxAge: 0,
   mode: { signals: DENIED, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
   asks: false,
-};
+} satisfies HeadTerms;
 
 /** See `HeadTerms.loads`. */
 function loadedBy({ trackers }: ConsentConfig): string[] {
