@@ -1,12 +1,10 @@
-import type { ConsentCategory, ConsentConfig, ConsentModel, ConsentModeSignal } from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig, ConsentModel } from '../contract/config.ts';
 import type { ConsentModeDefault, ConsentModeState, ConsentModeTerms } from '../contract/payload.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import { gtag, type HasConsent } from './consent-mode-signals.ts';
+import { modeTerms } from './consent-mode-terms.ts';
 import { defaultDecisions, isGranted } from './resolve.ts';
 import { signalNames } from './service-rules.ts';
-
-const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
-  categories.filter((category) => category.consentModeSignals.includes(signal));
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -31,8 +29,7 @@ export const consentModeStateFrom = (
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
 
-/** The defaults of places where nothing more is known of the visitor than the signal. */
-const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
+const defaultsIn = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
   regions.map(({ model, region }): ConsentModeDefault => {
     const there = { ...config, jurisdiction: { country: null, model } };
     const basis = { model, status: 'undecided', decisions: defaultDecisions(there, gpc) } as const;
@@ -43,6 +40,12 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
     };
   });
 
+/** The defaults of places where nothing more is known of the visitor than the signal: without it, and with it. */
+export const regionDefaults = (
+  config: ConsentConfig,
+  regions: ConsentModeRegions,
+): ConsentModeTerms['regions'] => [defaultsIn(config, regions, false), defaultsIn(config, regions, true)];
+
 /**
  * Condenses a config to what Consent Mode needs; null when it is off.
  *
@@ -51,24 +54,7 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
 export const consentModeTerms = (
   config: ConsentConfig,
   regions: ConsentModeRegions = [],
-): ConsentModeTerms | null => {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  if (!enabled) return null;
-  return {
-    signals: Object.fromEntries(
-      ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-        const keys = carriers(config.categories, signal).flatMap(({ key }) => signalNames(key, config));
-        return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
-      }),
-    ),
-    wait: { wait_for_update: waitForUpdateMs },
-    set: [
-      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
-      ...(urlPassthrough ? ['url_passthrough'] : []),
-    ],
-    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
-  };
-};
+): ConsentModeTerms | null => modeTerms(config, regionDefaults(config, regions));
 
 /**
  * Pushes the defaults to `dataLayer`: before any tag, once per document. What `startConsentMode` sends of them,
