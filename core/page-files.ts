@@ -15,7 +15,7 @@ const folder = new URL('page-files/', dist);
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 
 /** What runs as soon as somebody decides. */
-const COMPILED_AHEAD = ['consent.ts'];
+const COMPILED_AHEAD = ['consent.ts', 'tag.ts'];
 
 /**
  * Writes each part of a page as a file of its own: every site, whatever it is made with, serves these very files from one

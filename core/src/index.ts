@@ -80,12 +80,12 @@ export type { Clock } from './rules/clock-and-uuid.ts';
 export { randomUuid } from './rules/clock-and-uuid.ts';
 export type { ConsentModeRegions } from './rules/consent-mode.ts';
 export {
-  consentModeDefaultScript,
   consentModeStateFrom,
   consentModeTerms,
   emitConsentModeDefault,
   emitConsentModeUpdate,
 } from './rules/consent-mode.ts';
+export { consentModeDefaultScript } from './rules/consent-mode-script.ts';
 export type { Gtag, HasConsent } from './rules/consent-mode-signals.ts';
 export { startConsentMode } from './rules/consent-mode-signals.ts';
 export type { CookieDecision } from './rules/cookie.ts';
@@ -93,10 +93,10 @@ export {
   cookieFor,
   decodeConsentCookie,
   encodeConsentCookie,
-  getCookieValue,
   readConsentCookie,
   serializeConsentCookie,
 } from './rules/cookie.ts';
+export { getCookieValue } from './rules/cookie-reading.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
 export { decide } from './rules/decide.ts';
 export { namePattern } from './rules/declared-entries.ts';

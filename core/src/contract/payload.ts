@@ -104,8 +104,11 @@ export interface HeadTerms extends Omit<ConsentTerms, ConfigTerms>, Partial<Pick
   mode: ConsentModeTerms | null;
   /** The banner shows at once to whoever has not decided: never where it keeps quiet (`quietPages`). */
   asks: boolean;
-  /** The part of the page that has its store, where single services are decided on, or were: `consent` knows categories alone. */
-  store?: 'services';
+  /**
+   * The part of the page that has its store, where that is not `consent`: `services` where single services are decided on, or
+   * were, since `consent` knows categories alone; `tag` on a page with a script tag.
+   */
+  store?: 'services' | 'tag';
   /**
    * What grants trackers that the configuration has to load: categories and services; and `*` where one of them loads before consent, since
    * Consent Mode speaks for it: only then does a page need what `content` says as soon as it is read.

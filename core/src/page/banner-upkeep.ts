@@ -1,7 +1,7 @@
 import type { ConsentConfig, ConsentState } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
 import { bannerFacts } from '../ui/banner-facts.ts';
-import { keepBannerRoom } from './banner-room.ts';
+import { watchBanner } from './banner-watch.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 import { trusted } from './trusted-types.ts';
@@ -24,7 +24,7 @@ export function keepBanner(store: ConsentStore): () => void {
     const banner = document.querySelector<HTMLElement>('[data-consent-banner]');
     if (banner) {
       write(banner, store.config, state);
-      keepBannerRoom();
+      watchBanner();
     } else void (page().makeMarkup?.(store) ?? fetchBanner()).then(syncOnce);
   };
   // With each change of the page too: another one may stand in its place.

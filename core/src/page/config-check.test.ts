@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { consentConfigSchema } from '../contract/schema.ts';
+import { readCmsAnswer } from './cms-answer.ts';
 import { isConfig } from './config-check.ts';
 import { page } from './page-state.ts';
 import { fetchPayload } from './visitor-config.ts';
@@ -89,6 +90,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('C1: a page without a server of its own takes no other answer of the CMS for a configuration', async () => {
   page().facts = { payload: { source: 'https://cms.example/api/consent/config', head: {} } } as never;
+  page().parts.cms = { readCmsAnswer };
   const answered = async (body: unknown) => {
     vi.stubGlobal('fetch', async () => Response.json(body));
     return (await fetchPayload('en'))?.config ?? null;

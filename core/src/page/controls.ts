@@ -1,10 +1,8 @@
+import { SURFACES } from './banner-watch.ts';
 import { page, withhold, withPart } from './page-state.ts';
 
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
-
-/** Where whoever is about to decide is at. */
-const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]';
 
 /** Delegates the clicks of all consent controls, and loads what answers them when a visitor comes near. */
 export function attachControls(): void {
@@ -20,45 +18,22 @@ function answer(event: Event): void {
   // Boxes speak by `change`: their click comes first, with the old state.
   if (!control || isBox !== (event.type === 'change')) return;
   if (!isBox) event.preventDefault();
-  let isSent = false;
-  const leave = () => {
-    isSent = sendInBackground(control);
-  };
-  /** Once, whatever comes of it: a page that is come back to must not decide again by an old click. */
-  const once = (decide: () => void) => {
-    removeEventListener('pagehide', leave);
-    if (!isSent) decide();
-  };
-  const { parts } = page();
-  if (!parts.consent) {
-    addEventListener('pagehide', leave, { once: true });
-    // What is refused waits for nothing.
-    if ((control as HTMLButtonElement).value === 'reject-all') withhold();
-  }
+  const { parts, unanswered } = page();
+  // What is refused waits for nothing.
+  if (!parts.consent && (control as HTMLButtonElement).value === 'reject-all') withhold();
+  unanswered.add(control);
+  /** Whether it is still to be answered here, and from now on no more. */
+  const take = () => unanswered.delete(control);
   withPart(
     'consent',
-    ({ act }) => once(() => act(control)),
+    ({ act }) => take() && act(control),
     // It leaves by its form, which decides by itself.
-    () => once(() => sendForm(control)),
+    () => take() && sendForm(control),
   );
 }
 
-/** Has the site decide for a visitor who leaves the page before what answers the click has come. Returns whether it does. */
-function sendInBackground(control: Element): boolean {
-  const { form, name } = control as HTMLButtonElement;
-  // By attribute: `action` is the name of its buttons, too.
-  const address = form?.getAttribute('action');
-  if (!name || !address || form?.method !== 'post') return false;
-  return navigator.sendBeacon(address, new FormData(form, control as HTMLButtonElement));
-}
-
 function prepare(event: Event): void {
-  if (!closest(event, `${SURFACES},${CONTROLS}`)) return;
-  withPart('consent');
-  const from = (event as FocusEvent).relatedTarget;
-  if (event.type === 'focusin' && from instanceof HTMLElement && !from.closest(SURFACES)) {
-    page().focusedBefore = from;
-  }
+  if (closest(event, `${SURFACES},${CONTROLS}`)) withPart('consent');
 }
 
 /** The preferences page without JavaScript works by itself also with it: there the forms are the page. */

@@ -11,4 +11,6 @@ if (facts?.payload.source && !(document as PrerenderingDocument).prerendering) {
   requestEarly(facts.payload.source);
   withPart('consent');
   withPart('visitor');
+  // Without routes of its site it asks the CMS.
+  if (!facts.payload.base) withPart('cms');
 }

@@ -3,12 +3,12 @@
  * (`head-code-plugin.ts`). So a page loads each of these once, and there is one function that judges.
  */
 
-export { gtag, signalState, startConsentMode } from '../rules/consent-mode-signals.ts';
+export { gtag, signalState } from '../rules/consent-mode-signals.ts';
 export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
-export { decodeConsentCookie, rawValues, readConsentCookie } from '../rules/cookie-reading.ts';
+export { decodeConsentCookie, readConsentCookie } from '../rules/cookie-reading.ts';
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 export { sendForm } from './controls.ts';
 export { newestConsent, refusalKey } from './newest-decision.ts';
-export { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
-export { addPart, categoryGrants, page, tellPage, withhold, withPart } from './page-state.ts';
-export { isOutdated, isPending, REMEMBERED } from './remembered-payload.ts';
+export { onOtherTabs, WRITTEN } from './other-tabs.ts';
+export { categoryGrants, page, tellPage, withPart } from './page-state.ts';
+export { isOutdated, isPending } from './remembered-payload.ts';

@@ -32,10 +32,13 @@ export function judgePage(read: () => PagePayload): void {
     // Where the request and the browser say different things, the signal counts.
     const gpc = payload.gpc || browserSignal();
     const judge = (cookie: ConsentCookieV1 | null) => judgeConsent(cookie, terms, gpc, Date.now() / 1000);
-    let judged = judge(readConsentCookie(document.cookie, terms.name));
+    let found = readConsentCookie(document.cookie, terms.name);
+    let judged = judge(found);
     // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
-    if (Object.values(judged.decisions).includes(true))
-      judged = judge(newestConsent(document.cookie, terms.name));
+    if (Object.values(judged.decisions).includes(true)) {
+      found = newestConsent(document.cookie, terms.name);
+      judged = judge(found);
+    }
     // What was decided on single services the store knows: until it is there they are refused.
     if (judged.cookie?.x) {
       delete terms.services;
@@ -50,7 +53,7 @@ export function judgePage(read: () => PagePayload): void {
       .join(' ');
     // A page that does not know its visitor asks first and shows then: it may be a visitor without a banner, or of another.
     dataset.consentUi = own.head.asks && judged.status !== 'decided' ? 'banner' : 'closed';
-    page().facts = { payload, judged, gpc, cookie: storedCookie(terms.name), has };
+    page().facts = { payload, found, judged, gpc, cookie: storedCookie(terms.name), has };
   } catch {
     // Nothing is known: nothing is granted, nothing is shown (C1). In a sandboxed frame no cookie may be read, and a
     // tag that is not ours to hold is told that all is refused.

@@ -4,7 +4,6 @@ import { bannerElement } from '../ui/banner.ts';
 import { toDom } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
-import { keepBannerRoom } from './banner-room.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 import { styleSheet } from './style-sheet.ts';
@@ -58,7 +57,6 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
       },
     ]),
   );
-  keepBannerRoom();
 }
 
 /** The language that serves a locale best: `de` for `de-AT`, English where there is none. */

@@ -1,7 +1,7 @@
 import type { PagePayload } from '../contract/payload.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView } from '../rules/resolve.ts';
-import { keepBannerRoom } from './banner-room.ts';
+import { watchBanner } from './banner-watch.ts';
 import { type Parts, page, storedCookie, tellPage, withhold, withPart } from './page-state.ts';
 import { WAITING_MARKUP } from './start-page.ts';
 
@@ -62,7 +62,7 @@ export function leavePage(next: Document): void {
 
 /** Once the page is in place, also where somebody has loaded it in their own way. */
 export async function arriveAtPage(): Promise<void> {
-  keepBannerRoom();
+  watchBanner();
   showOrHideBanner();
   await judge(document);
   tellPage();

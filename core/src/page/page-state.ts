@@ -1,4 +1,4 @@
-import type { ConsentDecisions } from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
@@ -13,6 +13,8 @@ export interface PrerenderingDocument extends Document {
 /** What the head's script has found out; absent where nothing could be judged: then nothing is granted. */
 export interface PageFacts {
   payload: PagePayload;
+  /** The decision that was judged; it may be of a clock that ran ahead, and then it does not count. */
+  found: ConsentCookieV1 | null;
   judged: ConsentJudgement;
   gpc: boolean;
   /** The text of the cookies that were judged. */
@@ -51,9 +53,11 @@ export interface Parts {
     /** Keeps what the banner says in step with the store. */
     keepBanner(store: ConsentStore): void;
   };
-  /** The banner and the dialog, where no server has written them. */
   /** The bar of a preview; what it does it does by itself. */
   preview: object;
+  /** What reads answers of the CMS, for pages that ask it themselves. */
+  cms: { readCmsAnswer(answer: ConsentConfig): PagePayload | null };
+  /** The banner and the dialog, where no server has written them. */
   interface: { makeInterface(store: ConsentStore, locale: string): Promise<void> };
   markup: {
     /** Serves what the page's own markup makes wait for consent. */
@@ -69,8 +73,10 @@ export interface Page {
   store: ConsentStore | null;
   /** Called whenever what is granted, or the configuration, may have changed. */
   listeners: Set<() => void>;
-  /** The parts that this page has loaded. */
+  /** The parts that this page has loaded; the first of its name stays. */
   parts: Partial<Parts>;
+  /** Controls that were used before what answers them had come. */
+  unanswered: Set<HTMLElement>;
   /** Address of the folder that they lie in, with its last slash; known once the head's script has run. */
   files?: string;
   /** Puts banner and dialog into a page whose server writes none; absent where one does. */
@@ -79,7 +85,7 @@ export interface Page {
   early?: Record<string, Promise<Response>>;
   /** The rest of the configuration is being asked for. */
   asking?: Promise<void> | null;
-  /** What had the focus before the banner or the preferences had it. */
+  /** What had the focus before the banner had it. */
   focusedBefore?: HTMLElement;
 }
 
@@ -92,6 +98,7 @@ export function page(): Page {
     store: null,
     listeners: new Set(),
     parts: {},
+    unanswered: new Set(),
   };
   return scope[PAGE];
 }
@@ -124,8 +131,8 @@ export function withhold(): void {
  */
 export function withPart<Name extends keyof Parts>(
   name: Name,
-  use: (part: Parts[Name]) => void = () => {},
-  lost: () => void = () => {},
+  use: (part: Parts[Name]) => unknown = () => {},
+  lost: () => unknown = () => {},
 ): void {
   const { parts, files, facts } = page();
   const present = parts[name];
@@ -141,11 +148,6 @@ export function withPart<Name extends keyof Parts>(
     },
     lost,
   );
-}
-
-/** Enters a part that has come; the first of its name stays. */
-export function addPart<Name extends keyof Parts>(name: Name, part: Parts[Name]): void {
-  page().parts[name] ??= part;
 }
 
 /**

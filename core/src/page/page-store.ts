@@ -1,6 +1,6 @@
-import type { ConsentConfig, ConsentCookieV1, ConsentStatus, PendingConfig } from '../contract/config.ts';
+import type { ConsentConfig, ConsentStatus, PendingConfig } from '../contract/config.ts';
 import { signalState } from '../rules/consent-mode-signals.ts';
-import { decodeConsentCookie, encodeConsentCookie, readConsentCookie } from '../rules/cookie.ts';
+import { decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
@@ -43,8 +43,7 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
     gpc: facts?.gpc || undefined,
     // As the head judged it: what was decided since, here or in another tab, is news to all who listen. Where the head knew
     // no law it has judged nothing.
-    initialCookie:
-      overtaken?.older ?? (facts?.judged.model ? (facts.judged.cookie ?? datedAhead(config)) : undefined),
+    initialCookie: overtaken?.older ?? (facts?.judged.model ? facts.found : undefined),
     record: (submission) => {
       keepUnsent(config.cookie.name, submission, storage.read());
       // A signal is recorded before there is a store to speak of (C11): then it is sent below.
@@ -101,12 +100,6 @@ function overtakenRefusal(storage: StorageAdapter, { cookie: { name }, enabled }
   const refusal = newestConsent(`${name}=${shown}`, name);
   if (!enabled || !refusal || isSameDecision(refusal, older)) return null;
   return { older, refusal };
-}
-
-/** The cookie of a clock that ran ahead: no decision, but what it refuses stays refused (C3). */
-function datedAhead({ cookie: { name } }: ConsentConfig): ConsentCookieV1 | null {
-  const cookie = readConsentCookie(document.cookie, name);
-  return cookie && cookie.t > Date.now() / 1000 ? cookie : null;
 }
 
 /** Lets a store judge by its page's own configuration, which waited for nothing but the visitor. */

@@ -1,8 +1,8 @@
+import { REMEMBERED } from '../contract/payload.ts';
 import { type Element, toDom } from '../ui/markup.ts';
 import { momentIn } from '../ui/preview-bar.ts';
 import { previewStyle } from '../ui/styles.ts';
 import { page } from './page-state.ts';
-import { REMEMBERED } from './remembered-payload.ts';
 import { styleSheet } from './style-sheet.ts';
 
 const dress = styleSheet(previewStyle);

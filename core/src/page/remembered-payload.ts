@@ -4,8 +4,6 @@ import { type PagePayload, REMEMBERED } from '../contract/payload.ts';
 /** How long what a site answered counts without being asked again, in milliseconds: as long as shared caches keep it (K). */
 const FRESH = 300_000;
 
-export { REMEMBERED };
-
 /** What was answered at the address where this page would ask; nothing where it knows its visitor. */
 export function rememberedPayload(payload: PagePayload): PagePayload | undefined {
   // To ask storage holds up a page that is being read.

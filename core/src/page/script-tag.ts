@@ -28,5 +28,12 @@ page().makeMarkup = (store) =>
 runInHead(new URL('page-files/', src).href, () => {
   const source = new URL(`${apiAddress(dataset.cms!)}/config`);
   if (locale) source.searchParams.set('locale', locale);
-  return { config: null, key: '-', head: UNKNOWN_HEAD, visitor: false, gpc: false, source: source.href };
+  return {
+    config: null,
+    key: '-',
+    head: { ...UNKNOWN_HEAD, store: 'tag' },
+    visitor: false,
+    gpc: false,
+    source: source.href,
+  };
 });

@@ -1,6 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { encodeConsentCookie, readConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
-import { onOtherTabs, tellOtherTabs } from './other-tabs.ts';
+import { onOtherTabs, WRITTEN } from './other-tabs.ts';
 
 /** How the decision is kept. */
 export type StorageOptions = ConsentConfig['cookie'];
@@ -42,6 +42,20 @@ export const memoryStorage = (initial: string | null = null): MemoryStorage => {
     },
   };
   return storage;
+};
+
+/**
+ * Has other tabs, and other stores of this page, read the cookie of this name again: tabs hear a `storage` event, which
+ * leaves nothing behind. No message carries a decision, so nothing but the cookie can grant.
+ */
+const tellOtherTabs = (name: string): void => {
+  try {
+    localStorage.setItem(name, `${Math.random()}`);
+    localStorage.removeItem(name);
+  } catch {
+    // Storage is denied: the browser tells of the cookie, or other tabs find it when they are come back to.
+  }
+  setTimeout(() => dispatchEvent(new Event(WRITTEN)));
 };
 
 /**

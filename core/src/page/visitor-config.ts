@@ -1,13 +1,10 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import { type PagePayload, payloadKey } from '../contract/payload.ts';
-import { consentModeStateFrom } from '../rules/consent-mode.ts';
-import { gtag } from '../rules/consent-mode-signals.ts';
-import { headTerms } from '../rules/head-terms.ts';
-import { isConfig } from './config-check.ts';
+import { type PagePayload, REMEMBERED } from '../contract/payload.ts';
+import { gtag, signalState } from '../rules/consent-mode-signals.ts';
+import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { requestConfig } from './config-request.ts';
 import { newestConsent } from './newest-decision.ts';
 import { page, tellPage, withPart } from './page-state.ts';
-import { REMEMBERED } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Asks for what holds for this visitor, and judges by it. Without an answer all stays as it is. */
@@ -26,7 +23,7 @@ export async function askWithoutConfig(): Promise<void> {
   if (!payload) return;
   adopt(payload);
   // The page could not know that it needs another store than that it has.
-  if (payload.head.store)
+  if (payload.head.store === 'services')
     await new Promise((resolve) =>
       withPart(
         'services',
@@ -104,23 +101,26 @@ export async function fetchPayload(locale: string): Promise<PagePayload | null> 
     const answer = (await response.json()) as PagePayload | ConsentConfig;
     if (!response.ok) return null;
     // The site's route answers as the page's own JSON does, the CMS with the configuration itself, which nobody has checked.
-    if ('visitor' in answer) return answer.config && { ...answer, asked: url };
-    return isConfig(answer) ? { ...payloadOf(answer), gpc: payload.gpc, asked: url } : null;
+    const told = 'visitor' in answer ? answer : await readCmsAnswer(answer);
+    return told?.config ? { ...told, gpc: told.gpc || payload.gpc, asked: url } : null;
   } catch {
     return null;
   }
 }
 
-const payloadOf = (config: ConsentConfig) => ({
-  config,
-  key: payloadKey(config, true),
-  head: headTerms(config, { final: true }),
-  visitor: true,
-});
+const readCmsAnswer = (answer: ConsentConfig) =>
+  new Promise<PagePayload | null>((resolve) =>
+    withPart(
+      'cms',
+      (part) => resolve(part.readCmsAnswer(answer)),
+      () => resolve(null),
+    ),
+  );
 
 /** Denies every signal of Consent Mode, where the head could read nothing and so told it nothing (C1). */
 function denySignals(): void {
-  gtag('consent', 'default', { ...consentModeStateFrom([], () => false), wait_for_update: 500 });
+  const { signals, wait } = UNKNOWN_HEAD.mode;
+  gtag('consent', 'default', { ...signalState(signals, () => false), ...wait });
 }
 
 /**

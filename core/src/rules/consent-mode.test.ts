@@ -5,12 +5,12 @@ import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
 import { createTestConfig, DEFAULT_CATEGORIES } from '../contract/default-config.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
 import {
-  consentModeDefaultScript,
   consentModeStateFrom,
   consentModeTerms,
   emitConsentModeDefault,
   emitConsentModeUpdate,
 } from './consent-mode.ts';
+import { consentModeDefaultScript } from './consent-mode-script.ts';
 import { signalState, startConsentMode } from './consent-mode-signals.ts';
 import { encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';

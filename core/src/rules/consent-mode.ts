@@ -1,18 +1,10 @@
-import type {
-  ConsentCategory,
-  ConsentConfig,
-  ConsentCookieV1,
-  ConsentModel,
-  ConsentModeSignal,
-} from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig, ConsentModel } from '../contract/config.ts';
 import type { ConsentModeDefault, ConsentModeState, ConsentModeTerms } from '../contract/payload.ts';
 import { ALL_CONSENT_MODE_SIGNALS } from '../contract/values.ts';
-import { gtag, type HasConsent, startConsentMode } from './consent-mode-signals.ts';
-import { defaultDecisions, isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+import { gtag, type HasConsent } from './consent-mode-signals.ts';
+import { modeTerms } from './consent-mode-terms.ts';
+import { defaultDecisions, isGranted } from './resolve.ts';
 import { signalNames } from './service-rules.ts';
-
-const carriers = (categories: readonly ConsentCategory[], signal: ConsentModeSignal) =>
-  categories.filter((category) => category.consentModeSignals.includes(signal));
 
 /**
  * The state of every signal. A signal is granted where a category carries it and all that carry it are
@@ -37,8 +29,7 @@ export const consentModeStateFrom = (
 /** Places with one model, as `consentModeRegions` gives them. */
 export type ConsentModeRegions = readonly { model: ConsentModel; region: readonly string[] }[];
 
-/** The defaults of places where nothing more is known of the visitor than the signal. */
-const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
+const defaultsIn = (config: ConsentConfig, regions: ConsentModeRegions, gpc: boolean) =>
   regions.map(({ model, region }): ConsentModeDefault => {
     const there = { ...config, jurisdiction: { country: null, model } };
     const basis = { model, status: 'undecided', decisions: defaultDecisions(there, gpc) } as const;
@@ -49,6 +40,12 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
     };
   });
 
+/** The defaults of places where nothing more is known of the visitor than the signal: without it, and with it. */
+export const regionDefaults = (
+  config: ConsentConfig,
+  regions: ConsentModeRegions,
+): ConsentModeTerms['regions'] => [defaultsIn(config, regions, false), defaultsIn(config, regions, true)];
+
 /**
  * Condenses a config to what Consent Mode needs; null when it is off.
  *
@@ -57,24 +54,7 @@ const regionDefaults = (config: ConsentConfig, regions: ConsentModeRegions, gpc:
 export const consentModeTerms = (
   config: ConsentConfig,
   regions: ConsentModeRegions = [],
-): ConsentModeTerms | null => {
-  const { enabled, adsDataRedaction, urlPassthrough, waitForUpdateMs } = config.consentMode;
-  if (!enabled) return null;
-  return {
-    signals: Object.fromEntries(
-      ALL_CONSENT_MODE_SIGNALS.map((signal) => {
-        const keys = carriers(config.categories, signal).flatMap(({ key }) => signalNames(key, config));
-        return [signal, signal === 'security_storage' ? [] : keys.length ? keys : null];
-      }),
-    ),
-    wait: { wait_for_update: waitForUpdateMs },
-    set: [
-      ...(adsDataRedaction ? ['ads_data_redaction'] : []),
-      ...(urlPassthrough ? ['url_passthrough'] : []),
-    ],
-    regions: [regionDefaults(config, regions, false), regionDefaults(config, regions, true)],
-  };
-};
+): ConsentModeTerms | null => modeTerms(config, regionDefaults(config, regions));
 
 /**
  * Pushes the defaults to `dataLayer`: before any tag, once per document. What `startConsentMode` sends of them,
@@ -96,44 +76,3 @@ export const emitConsentModeUpdate = (config: ConsentConfig, has: HasConsent): v
   if (config.consentMode.enabled)
     gtag('consent', 'update', consentModeStateFrom(config.categories, has, config));
 };
-
-/**
- * The text of an inline script for the start of the head: the defaults, and the stored choice as `update`.
- * Empty when Consent Mode is off.
- *
- * @param options.gpc when not given, the script asks the browser
- * @param options.regions defaults for places, for a page that is the same for every visitor; a stored choice
- *   makes them needless
- */
-export const consentModeDefaultScript = (
-  config: ConsentConfig,
-  cookie?: string | ConsentCookieV1 | null,
-  options: Pick<ResolveOptions, 'gpc' | 'now'> & { regions?: ConsentModeRegions } = {},
-): string => {
-  const terms = consentModeTerms(config, options.regions);
-  if (!terms) return '';
-  const callsWith = (gpc: boolean) => {
-    const resolved = resolveConsent(cookie, config, { gpc, now: options.now });
-    let calls = '';
-    startConsentMode(
-      terms,
-      (key) => isGranted(resolved, config, key),
-      gpc,
-      !!resolved.cookie,
-      (...command) => {
-        calls += `gtag(${command.map(literal).join(',')});`;
-      },
-    );
-    return calls;
-  };
-  const withSignal = callsWith(options.gpc ?? true);
-  const without = callsWith(options.gpc ?? false);
-  const calls =
-    withSignal === without
-      ? without
-      : `if(w.navigator&&w.navigator.globalPrivacyControl===true){${withSignal}}else{${without}}`;
-  return `(function(w){w.dataLayer=w.dataLayer||[];function gtag(){w.dataLayer.push(arguments)}${calls}})(window);`;
-};
-
-/** A value in script text; `<` is escaped, so that none can end the script element. */
-const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -56,3 +56,14 @@ export const readConsentCookie = (cookieHeader: string, name: string): ConsentCo
   rawValues(cookieHeader, name)
     .map(decodeConsentCookie)
     .reduce((newest, cookie) => (cookie && !(newest && newest.t >= cookie.t) ? cookie : newest), null);
+
+/**
+ * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with
+ * the newest decision, else the first.
+ */
+export const getCookieValue = (cookieHeader: string | null | undefined, name: string): string | null => {
+  const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
+  // A sort keeps the order of equals, also of those that it cannot compare.
+  const values = rawValues(cookieHeader, name).sort((a, b) => age(b) - age(a));
+  return values[0] ?? null;
+};

@@ -7,10 +7,10 @@ import {
   cookieFor,
   decodeConsentCookie,
   encodeConsentCookie,
-  getCookieValue,
   readConsentCookie,
   serializeConsentCookie,
 } from './cookie.ts';
+import { getCookieValue } from './cookie-reading.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const cookie: ConsentCookieV1 = {

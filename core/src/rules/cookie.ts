@@ -7,7 +7,6 @@ import type {
   ConsentVersions,
 } from '../contract/config.ts';
 import { MODEL_CODES, SOURCE_CODES } from './cookie-codes.ts';
-import { decodeConsentCookie, rawValues } from './cookie-reading.ts';
 
 export { decodeConsentCookie, readConsentCookie } from './cookie-reading.ts';
 
@@ -22,17 +21,6 @@ export const encodeConsentCookie = (cookie: ConsentCookieV1 | string): string =>
         .replace(/\+/g, '-')
         .replace(/\//g, '_')
         .replace(/=/g, '');
-
-/**
- * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with
- * the newest decision, else the first.
- */
-export const getCookieValue = (cookieHeader: string | null | undefined, name: string): string | null => {
-  const age = (value: string) => decodeConsentCookie(value)?.t ?? -Infinity;
-  // A sort keeps the order of equals, also of those that it cannot compare.
-  const values = rawValues(cookieHeader, name).sort((a, b) => age(b) - age(a));
-  return values[0] ?? null;
-};
 
 export interface CookieDecision {
   consentId: string;

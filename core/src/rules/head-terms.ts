@@ -1,13 +1,13 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import type { HeadTerms } from '../contract/payload.ts';
+import type { ConsentModeTerms, HeadTerms } from '../contract/payload.ts';
 import { grantOf } from '../contract/services.ts';
-import { type ConsentModeRegions, consentModeTerms } from './consent-mode.ts';
+import { modeTerms } from './consent-mode-terms.ts';
 import { initialView } from './resolve.ts';
 import { consentTerms } from './terms.ts';
 
 export interface HeadTermsOptions {
   /** Defaults for places, for a page that does not know its visitor. */
-  regions?: ConsentModeRegions;
+  regions?: ConsentModeTerms['regions'];
   /** Whether the banner may show on this page, and before anybody is asked for a configuration of the visitor. */
   final: boolean;
 }
@@ -21,7 +21,7 @@ export function headTerms(config: ConsentConfig, { regions, final }: HeadTermsOp
     model,
     triggers,
     maxAge,
-    mode: consentModeTerms(config, regions),
+    mode: modeTerms(config, regions),
     asks: final && initialView(undecided, config) === 'banner',
     ...(config.granularity === 'service' && { store: 'services' }),
     loads: loadedBy(config),
@@ -39,7 +39,7 @@ const DENIED = {
 };
 
 /** Where no configuration is known: every signal is denied and nothing is granted (C1). */
-export const UNKNOWN_HEAD: HeadTerms = {
+export const UNKNOWN_HEAD = {
   name: '',
   model: null,
   categories: [],
@@ -48,7 +48,7 @@ export const UNKNOWN_HEAD: HeadTerms = {
   maxAge: 0,
   mode: { signals: DENIED, wait: { wait_for_update: 500 }, set: [], regions: [[], []] },
   asks: false,
-};
+} satisfies HeadTerms;
 
 /** See `HeadTerms.loads`. */
 function loadedBy({ trackers }: ConsentConfig): string[] {

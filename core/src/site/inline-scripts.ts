@@ -2,7 +2,7 @@
  * The scripts that stand inline in pages, as text: the same bytes on every page, so that one hash in a
  * Content-Security-Policy covers them all. From the page's room the site takes files, and no modules.
  */
-import bannerRoom from '../page/banner-room-script.ts?script';
+import bannerRoom from '../page/banner-script.ts?script';
 import earlyRequest from '../page/early-request-script.ts?script';
 import gateOpener from '../page/gate-opener.ts?script';
 import gppStub from '../page/gpp-stub-script.ts?script';

@@ -8,6 +8,7 @@ import type {
 } from '../contract/config.ts';
 import { type ConfigContent, type PagePayload, payloadKey } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
+import { regionDefaults } from '../rules/consent-mode.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
 import { earlyRequestScript, headSnippet, storageGuardScript, tcfStubScript } from './inline-scripts.ts';
@@ -33,7 +34,6 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
   const { config, visitor, gpc, locale, quiet } = facts;
   // Without a configuration the page asks again by itself.
   const source = visitor && config ? null : sourceFor(site, locale);
-  const regions = visitor ? [] : (config?.consentMode.regions ?? consentModeRegions());
   // Where the site has no routes, the page is the only place that has the rest of its configuration.
   // What waits to be published is in no file that caches keep.
   const isBrief = config !== null && site.routes && !config.preview;
@@ -42,7 +42,12 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
     // No page of visitors says the same as one of a preview.
     key: `${config?.preview ? 'preview|' : ''}${payloadKey(config, visitor)}`,
     head: config
-      ? headTerms(config, { regions, final: !quiet && (visitor || !source || isLawKnown(config)) })
+      ? headTerms(config, {
+          ...(!visitor && {
+            regions: regionDefaults(config, config.consentMode.regions ?? consentModeRegions()),
+          }),
+          final: !quiet && (visitor || !source || isLawKnown(config)),
+        })
       : UNKNOWN_HEAD,
     visitor,
     gpc,

@@ -1,7 +1,7 @@
 /** What a request tells of its visitor: the consent cookie, Global Privacy Control, and the place. */
 import type { ConsentConfig, ConsentExpr, ConsentModel } from '../contract/config.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
-import { getCookieValue } from '../rules/cookie.ts';
+import { getCookieValue } from '../rules/cookie-reading.ts';
 import { countryFromHeaders, regionFromHeaders } from '../rules/jurisdiction.ts';
 import { isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import type { ConfigQuery, SiteSettings } from './options.ts';

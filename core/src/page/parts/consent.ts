@@ -1,5 +1,5 @@
-import { addPart } from '../page-state.ts';
+import { page } from '../page-state.ts';
 import { storePart } from '../store-part.ts';
 
 /** The store of the page and all that follows a decision, where visitors decide on categories alone. */
-addPart('consent', storePart);
+page().parts.consent ??= storePart;

@@ -1,5 +1,5 @@
-import { addPart } from '../page-state.ts';
+import { page } from '../page-state.ts';
 import { attachMarkup, attachVendors } from '../waiting-markup.ts';
 
 /** What serves gates, scripts, frames and islands that wait for consent, and vendors with a consent API. */
-addPart('markup', { attachMarkup, attachVendors });
+page().parts.markup ??= { attachMarkup, attachVendors };

@@ -1,11 +1,11 @@
 import { attachCleanup } from '../cleanup.ts';
 import { withContent } from '../config-content.ts';
-import { addPart, page } from '../page-state.ts';
+import { page } from '../page-state.ts';
 import { openPreferences } from '../preferences-dialog.ts';
 import { offerReload } from '../reload-offer.ts';
 
 /** The dialog in which visitors decide by category, and what follows when they revoke a grant. */
-addPart('preferences', {
+page().parts.preferences ??= {
   openPreferences,
   offerReload,
   attachCleanup(store, granted) {
@@ -13,7 +13,7 @@ addPart('preferences', {
     if (page().facts?.payload.config?.preview) return;
     withContent(() => void attachCleanup(store, granted));
   },
-});
+};
 
 // Whatever for it was loaded: texts and trackers are needed with it.
 withContent(() => {});

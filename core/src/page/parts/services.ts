@@ -1,6 +1,6 @@
-import { addPart } from '../page-state.ts';
+import { page } from '../page-state.ts';
 import { storePart } from '../store-part.ts';
 
 /** The same with the rules of services, where visitors decide service by service, or one has. */
-addPart('consent', storePart);
-addPart('services', storePart);
+page().parts.consent ??= storePart;
+page().parts.services ??= storePart;

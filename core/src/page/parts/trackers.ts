@@ -1,5 +1,5 @@
-import { addPart } from '../page-state.ts';
+import { page } from '../page-state.ts';
 import { attachPageTrackers } from '../page-trackers.ts';
 
 /** What loads the trackers of the configuration. */
-addPart('trackers', { attachPageTrackers });
+page().parts.trackers ??= { attachPageTrackers };

@@ -1,0 +1,37 @@
+import { page } from './page-state.ts';
+
+/** Where whoever is about to decide is at. */
+export const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]';
+
+let measure: ResizeObserver | undefined;
+let watched: Element | null = null;
+
+/** Does what a banner needs as long as it shows; to be called again where another may have taken its place. */
+export function watchBanner(): void {
+  const banner = document.querySelector<HTMLElement>('[data-consent-banner]');
+  // Of a banner that is hidden and shown again the browser tells.
+  if (!banner || banner === watched || document.documentElement.dataset.consentUi !== 'banner') return;
+  watched = banner;
+  keepRoomFor(banner);
+  banner.addEventListener('focusin', ({ relatedTarget: from }) => {
+    if (from instanceof HTMLElement && !from.closest(SURFACES)) page().focusedBefore = from;
+  });
+}
+
+/**
+ * Keeps as much room at the end of the page as the banner covers, for focused elements to scroll into (WCAG 2.4.11).
+ * Observed, not asked for: that would have the browser lay out the page in the midst of other work.
+ */
+function keepRoomFor(banner: HTMLElement): void {
+  const { style } = document.documentElement;
+  measure?.disconnect();
+  measure = new ResizeObserver(() => {
+    const { offsetHeight } = banner;
+    // One more, for it is rounded.
+    const size = `${offsetHeight + 1}px`;
+    // To set it has the browser style the whole page anew: never while the visitor waits for the banner to go.
+    if (!offsetHeight) setTimeout(() => style.removeProperty('--pc-banner-size'), 99);
+    else if (style.getPropertyValue('--pc-banner-size') !== size) style.setProperty('--pc-banner-size', size);
+  });
+  measure.observe(banner);
+}
