@@ -50,6 +50,11 @@ describe('releases of what is saved', () => {
     const takeBack = page.getByRole('button', { name: 'Take back to this' });
     await takeBack.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Take back to release ${good}` });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(takeBack)).toBe(true);
+    await takeBack.press('Enter');
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Legal asked for it');
     expect(await title(cms.origin)).toBe('May we count your visits?');
     await dialog.getByRole('button', { name: 'Take back' }).press('Enter');
