@@ -49,6 +49,15 @@ describe('the admin on a small phone', () => {
     expect(await isInView(none)).toBe(true);
   });
 
+  it('opens what stands at the end of a list at its top', async () => {
+    await page.goto(`${PAGES}/audit`);
+    await page.locator('tbody a').last().click();
+    await page.waitForURL(/\/audit\/./);
+    const title = page.getByRole('heading', { level: 1, name: /: / });
+    await title.waitFor();
+    await expect.poll(() => isInView(title)).toBe(true);
+  });
+
   it('has both days of a hold within its dialog', async () => {
     await page.goto(`${PAGES}/records`);
     await page.getByRole('button', { name: 'Holds' }).click();

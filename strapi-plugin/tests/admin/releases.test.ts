@@ -134,6 +134,12 @@ describe('releases by hand', () => {
       .getByRole('button', { name: /^End the link to/ })
       .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
     expect(new Set(names).size).toBe(26);
+    await held
+      .getByRole('button', { name: /^End the link to/ })
+      .nth(2)
+      .press('Enter');
+    const left = page.getByRole('region', { name: '25 links hold' });
+    await expect.poll(() => hasFocus(left)).toBe(true);
     await page.route('**/consent/previews/links', (route) => route.abort());
     const dialog = await open();
     await dialog.getByText('This could not be loaded.').waitFor();

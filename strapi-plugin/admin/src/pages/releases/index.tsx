@@ -75,7 +75,7 @@ function ReleaseRow({ release, ...place }: RowPlace & { release: ReleaseDetails 
           to={String(number)}
           textColor="primary600"
           fontWeight="semiBold"
-          style={{ display: 'inline-block', padding: '0.6rem 0' }}
+          style={{ display: 'inline-block', padding: '0.6rem 0', whiteSpace: 'nowrap' }}
         >
           {t('releases.release', { number })}
         </Typography>
