@@ -156,7 +156,10 @@ export default function Pages() {
 /** Strapi keeps how far its frame was scrolled: what a long list leads to would open in its middle. */
 function Top() {
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => top.current?.scrollIntoView(), []);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which React would take for what to do at the end.
+    top.current?.scrollIntoView();
+  }, []);
   return <div ref={top} />;
 }
 
