@@ -31,7 +31,7 @@ export function DialogButton({ button, title, children }: DialogProps) {
 export function DialogFooter({ close, children }: { close(): void; children: ReactNode }) {
   const { t } = useTexts();
   return (
-    <Modal.Footer>
+    <Modal.Footer gap={2}>
       <Button variant="tertiary" onClick={close}>
         {t('cancel')}
       </Button>
