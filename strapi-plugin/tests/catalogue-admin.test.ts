@@ -34,6 +34,13 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       .set('Authorization', `Bearer ${token}`);
 
   describe('trackers', () => {
+    it('are listed in the content manager by what tells them apart', async () => {
+      const { body } = await app()
+        .http.get(`/content-manager/content-types/${UIDS.tracker}/configuration`)
+        .set('Authorization', `Bearer ${superAdmin}`);
+      expect(body.data.contentType.layouts.list).toEqual(['name', 'category', 'kind', 'enabled']);
+    });
+
     it('says of each preset what it sets and which variables it needs, in the language asked for', async () => {
       const { body } = await ask('get', 'catalogue/trackers?locale=de');
       const preset = body.presets.find(({ key }: { key: string }) => key === 'ga4');

@@ -1,5 +1,6 @@
-import { Button, Flex, Modal } from '@strapi/design-system';
-import { type ReactElement, type ReactNode, type RefObject, useState } from 'react';
+import { Box, Button, Dialog, Flex, Modal } from '@strapi/design-system';
+import { ConfirmDialog } from '@strapi/strapi/admin';
+import { type ComponentProps, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
 import { useTexts } from './texts';
 
 interface DialogProps {
@@ -30,7 +31,7 @@ export function DialogButton({ button, title, children }: DialogProps) {
 export function DialogFooter({ close, children }: { close(): void; children: ReactNode }) {
   const { t } = useTexts();
   return (
-    <Modal.Footer>
+    <Modal.Footer gap={2}>
       <Button variant="tertiary" onClick={close}>
         {t('cancel')}
       </Button>
@@ -82,5 +83,16 @@ export function DialogForm({
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+/** Asks before something is done. Strapi's own dialog is as high as what it says: on a low screen its buttons would lie outside. */
+export function Confirmation({ children, ...props }: ComponentProps<typeof ConfirmDialog>) {
+  return (
+    <ConfirmDialog {...props}>
+      <Box maxHeight="50vh" overflow="auto" width="100%">
+        {typeof children === 'string' ? <Dialog.Description>{children}</Dialog.Description> : children}
+      </Box>
+    </ConfirmDialog>
   );
 }

@@ -50,6 +50,11 @@ describe('releases of what is saved', () => {
     const takeBack = page.getByRole('button', { name: 'Take back to this' });
     await takeBack.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Take back to release ${good}` });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(takeBack)).toBe(true);
+    await takeBack.press('Enter');
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Legal asked for it');
     expect(await title(cms.origin)).toBe('May we count your visits?');
     await dialog.getByRole('button', { name: 'Take back' }).press('Enter');
@@ -129,6 +134,12 @@ describe('releases by hand', () => {
       .getByRole('button', { name: /^End the link to/ })
       .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
     expect(new Set(names).size).toBe(26);
+    await held
+      .getByRole('button', { name: /^End the link to/ })
+      .nth(2)
+      .press('Enter');
+    const left = page.getByRole('region', { name: '25 links hold' });
+    await expect.poll(() => hasFocus(left)).toBe(true);
     await page.route('**/consent/previews/links', (route) => route.abort());
     const dialog = await open();
     await dialog.getByText('This could not be loaded.').waitFor();

@@ -130,7 +130,7 @@ describe('an editor with findings of a scan', () => {
       await trail.getByText(action, { exact: true }).first().waitFor();
     }
     await page.goto('/admin/plugins/consent/scanner');
-    await page.getByText('Nothing that matches was found.').waitFor();
+    await page.getByText('No finding is open.').waitFor();
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('an editor with findings of a scan', () => {
     await reader.goto('/admin/plugins/consent/scanner');
     await reader.locator('table').last().locator('tbody a').first().click();
     await reader.getByRole('heading', { name: 'Scan of https://shop.example' }).waitFor();
-    await reader.getByText('no-choice').first().waitFor();
+    await reader.getByText('Without a choice').first().waitFor();
     await reader.goto('/admin/plugins/consent/scanner?state=any');
     await reader.getByRole('link', { name: 'The banner comes late' }).click();
     await reader.getByText(/^Fixed, says/).waitFor();

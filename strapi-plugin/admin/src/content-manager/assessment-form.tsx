@@ -6,6 +6,7 @@ import { useAct } from '../api/act';
 import type { AssessmentView } from '../api/contract';
 import { localDay } from '../day';
 import { DialogForm } from '../dialog';
+import { InParts } from '../pages/list/in-parts';
 import { useTexts } from '../texts';
 import { useAssessConsentCategoryMutation } from './assessment-api';
 
@@ -54,11 +55,7 @@ export function AssessmentForm({ documentId, view, close }: Props) {
       close={close}
     >
       <Typography textColor="neutral700">{t('assessment.hint')}</Typography>
-      <Typography tag="p">
-        {view.trackers.length > 0
-          ? `${t('assessment.trackers')} ${view.trackers.map(({ name }) => name).join(', ')}`
-          : t('assessment.trackers.none')}
-      </Typography>
+      <Trackers trackers={view.trackers} />
       {CRITERIA.map((criterion, index) => (
         <CriterionFields
           key={criterion}
@@ -128,6 +125,28 @@ function CriterionFields({ criterion, number, answer: { met, note }, change }: C
         <Field.Label>{t('assessment.note')}</Field.Label>
         <TextInput value={note} maxLength={2000} onChange={(event) => change({ note: event.target.value })} />
       </Field.Root>
+    </Box>
+  );
+}
+
+/** What the answers are about: each by its name, as there may be hundreds. */
+function Trackers({ trackers }: Pick<AssessmentView, 'trackers'>) {
+  const { t } = useTexts();
+  if (trackers.length === 0) return <Typography tag="p">{t('assessment.trackers.none')}</Typography>;
+  return (
+    <Box>
+      <Typography tag="p">{t('assessment.trackers')}</Typography>
+      <InParts entries={trackers}>
+        {(shown) => (
+          <Box tag="ul" paddingLeft={5} style={{ listStyle: 'disc' }}>
+            {shown.map(({ id, name }) => (
+              <Typography key={id} tag="li">
+                {name}
+              </Typography>
+            ))}
+          </Box>
+        )}
+      </InParts>
     </Box>
   );
 }

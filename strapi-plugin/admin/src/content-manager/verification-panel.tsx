@@ -2,10 +2,11 @@ import { isWebAddress } from '@permesso/consent-core';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Dialog, Flex, Link, Typography } from '@strapi/design-system';
 import { Check, CheckCircle } from '@strapi/icons';
-import { ConfirmDialog, useForm } from '@strapi/strapi/admin';
+import { useForm } from '@strapi/strapi/admin';
 import { UIDS } from '../../../server/src/uids';
 import { useAct } from '../api/act';
 import type { Verification } from '../api/contract';
+import { Confirmation } from '../dialog';
 import { useAllowed } from '../permissions';
 import { TallButton } from '../tall-button';
 import { useTexts } from '../texts';
@@ -89,14 +90,14 @@ function Acts({ documentId, verified }: { documentId: string; verified: boolean 
             {t(verified ? 'verification.again' : 'verification.verify')}
           </TallButton>
         </Dialog.Trigger>
-        <ConfirmDialog
+        <Confirmation
           title={t('verification.verify')}
           icon={<CheckCircle />}
           variant="success-light"
           onConfirm={() => void say(true)}
         >
           {t('verification.confirm')}
-        </ConfirmDialog>
+        </Confirmation>
       </Dialog.Root>
       {modified && (
         <Typography variant="pi" textColor="neutral600">

@@ -1,7 +1,7 @@
 import { Divider } from '@strapi/design-system';
 import { Layouts, Page, SubNav } from '@strapi/strapi/admin';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useAllowedOf } from '../permissions';
 import { MENU, PAGES, PERMISSIONS } from '../plugin';
 import { type TextKey, useTexts } from '../texts';
@@ -124,8 +124,10 @@ const HALF_ADDRESSES = {
 /** The pages of the plugin, each behind its own permission. */
 export default function Pages() {
   const { t } = useTexts();
+  const { pathname } = useLocation();
   return (
     <Layouts.Root sideNav={<Navigation />}>
+      <Top key={pathname} />
       <WaitingBar />
       <Routes>
         <Route index element={<Start />} />
@@ -149,6 +151,16 @@ export default function Pages() {
       </Routes>
     </Layouts.Root>
   );
+}
+
+/** Strapi keeps how far its frame was scrolled: what a long list leads to would open in its middle. */
+function Top() {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which React would take for what to do at the end.
+    top.current?.scrollIntoView();
+  }, []);
+  return <div ref={top} />;
 }
 
 const pagesOf = ({ path, within = '', permission, Page: Shown, details = {} }: Entry) =>

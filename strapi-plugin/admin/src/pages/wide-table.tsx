@@ -2,6 +2,11 @@ import { Table, Tbody, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
+/** The place of a row, which the table gives it: by the arrow keys only that is reached whose `Tr` has it. */
+export interface RowPlace {
+  'aria-rowindex'?: number;
+}
+
 interface Props {
   /** What stands above each column. */
   heads: string[];
@@ -9,7 +14,10 @@ interface Props {
   children: ReactNode[];
 }
 
-/** Strapi's table for cells of whole sentences, which wrap instead of running out of sight. */
+/**
+ * Strapi's table for cells of whole sentences, which wrap instead of running out of sight. The one of its content manager
+ * gives the cells of its head no place, and so is left out by the tab key with all that is in it.
+ */
 export function WideTable({ heads, children }: Props) {
   return (
     <Cells>

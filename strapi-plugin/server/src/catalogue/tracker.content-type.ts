@@ -14,6 +14,8 @@ export const trackerSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: edited,
+  // Left alone the content manager lists the first fields, of which the key is empty for most.
+  config: { layouts: { list: ['name', 'category', 'kind', 'enabled'] } },
   indexes: [{ name: 'consent_trackers_name_idx', columns: ['name'] }],
   attributes: attributesOf(TRACKER_FIELDS),
 } as const;

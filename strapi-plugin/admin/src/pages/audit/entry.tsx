@@ -5,11 +5,12 @@ import { styled } from 'styled-components';
 import type { AuditDetails } from '../../api/contract';
 import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
+import { useFieldText } from '../field-text';
 import { LoadError } from '../load-error';
 import { WideTable } from '../wide-table';
 import { useConsentTrailEntryQuery } from './api';
 import { trailOf } from './filter';
-import { actorText, fieldText, subjectText } from './words';
+import { actorText, subjectText } from './words';
 
 /** One entry of the trail: each value that is different, as it was and as it became. */
 export function AuditEntryPage() {
@@ -48,7 +49,7 @@ function Entry({ entry: { at, action, actor, subject, changes, reason } }: { ent
               </Typography>
             )}
             {reason && <Typography>{`${t('audit.reason')}: ${reason}`}</Typography>}
-            {changes.length > 0 && <Changes changes={changes} />}
+            {changes.length > 0 && <Changes uid={subject.uid} changes={changes} />}
           </Flex>
         </Box>
       </Layouts.Content>
@@ -66,15 +67,16 @@ function Reference({ to, children }: { to: string; children: string }) {
 
 const COLUMNS = ['field', 'before', 'after'] as const;
 
-function Changes({ changes }: Pick<AuditDetails, 'changes'>) {
+function Changes({ uid, changes }: Pick<AuditDetails, 'changes'> & { uid: string }) {
   const { t } = useTexts();
+  const fieldText = useFieldText();
   return (
     <WideTable heads={COLUMNS.map((name) => t(`audit.column.${name}`))}>
       {changes.map(({ path, before, after }) => (
         <Tr key={path}>
           <Td>
             <Typography fontWeight="bold" title={path}>
-              {fieldText(t, path)}
+              {fieldText(uid, path)}
             </Typography>
           </Td>
           <Td>
@@ -89,10 +91,16 @@ function Changes({ changes }: Pick<AuditDetails, 'changes'>) {
   );
 }
 
+/** How a moment is written in the trail: always in UTC, and to the millisecond. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
 function Value({ value }: { value: unknown }) {
-  const { t } = useTexts();
+  const { t, intl } = useTexts();
   if (value === null || value === undefined || value === '') return <Typography>–</Typography>;
   if (typeof value === 'boolean') return <Typography>{t(value ? 'yes' : 'no')}</Typography>;
+  if (typeof value === 'string' && MOMENT.test(value)) {
+    return <Text>{intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'long' })}</Text>;
+  }
   return <Text>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Text>;
 }
 

@@ -1,16 +1,18 @@
-import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import type { AuditListed } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
+import { useFieldText } from '../field-text';
 import { MomentLink } from '../list/moment-link';
 import { PagedList, usePages } from '../list/paged-list';
 import { Sentence } from '../sentence';
+import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentTrailQuery } from './api';
 import { ExportTrail } from './export';
 import { queryOf, useFilter } from './filter';
 import { AuditFilters } from './filters';
-import { actorText, fieldText, subjectText } from './words';
+import { actorText, subjectText } from './words';
 
 /** Who changed what, newest first. */
 export function AuditPage() {
@@ -33,8 +35,8 @@ export function AuditPage() {
           <VisuallyHidden role="status">
             {answer.currentData && t('audit.found', { n: answer.currentData.docs.length })}
           </VisuallyHidden>
-          <PagedList pages={pages} answer={answer} failed={t('audit.failed')}>
-            {(page) => <TrailTable rows={page?.docs ?? []} isLoading={!page} />}
+          <PagedList pages={pages} answer={answer} failed={t('audit.failed')} none={t('audit.none')}>
+            {({ docs }) => <TrailTable rows={docs} />}
           </PagedList>
         </Flex>
       </Layouts.Content>
@@ -44,56 +46,45 @@ export function AuditPage() {
 
 const COLUMNS = ['at', 'action', 'subject', 'changed', 'actor'] as const;
 
-function TrailTable({ rows, isLoading }: { rows: AuditListed[]; isLoading: boolean }) {
+function TrailTable({ rows }: { rows: AuditListed[] }) {
   const { t } = useTexts();
-  const headers = COLUMNS.map((name) => ({ name, label: t(`audit.column.${name}`) }));
   return (
-    <Table.Root rows={rows} headers={headers} isLoading={isLoading}>
-      <Table.Content>
-        <Table.Head>
-          {headers.map((header) => (
-            <Table.HeaderCell key={header.name} {...header} />
-          ))}
-        </Table.Head>
-        <Table.Empty content={t('audit.none')} />
-        <Table.Loading />
-        <Table.Body>
-          {rows.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} />
-          ))}
-        </Table.Body>
-      </Table.Content>
-    </Table.Root>
+    <WideTable heads={COLUMNS.map((name) => t(`audit.column.${name}`))}>
+      {rows.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </WideTable>
   );
 }
 
 /** How many changed values a row names. */
 const NAMED = 2;
 
-function EntryRow({ entry }: { entry: AuditListed }) {
+function EntryRow({ entry, ...place }: RowPlace & { entry: AuditListed }) {
   const { t } = useTexts();
-  const named = [...new Set(entry.changed.map((path) => fieldText(t, path)))];
+  const fieldText = useFieldText();
+  const named = [...new Set(entry.changed.map((path) => fieldText(entry.subject.uid, path)))];
   const more = named.length - NAMED;
   return (
-    <Table.Row>
-      <Table.Cell>
+    <Tr {...place}>
+      <Td>
         <MomentLink to={entry.id} moment={entry.at} />
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{t(`audit.action.${entry.action}`)}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Sentence>{subjectText(t, entry.subject)}</Sentence>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Sentence textColor="neutral600">
           {named.slice(0, NAMED).join(', ') || '–'}
           {more > 0 && ` ${t('audit.more', { n: more })}`}
         </Sentence>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{actorText(t, entry.actor)}</Typography>
-      </Table.Cell>
-    </Table.Row>
+      </Td>
+    </Tr>
   );
 }

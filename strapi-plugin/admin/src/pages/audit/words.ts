@@ -7,7 +7,7 @@ import {
   UIDS,
 } from '../../../../server/src/uids';
 import type { AuditListed } from '../../api/contract';
-import { isTextKey, type TextKey, type Texts } from '../../texts';
+import type { TextKey, Texts } from '../../texts';
 
 /** What the trail tells of, with the text that names it. */
 export const SUBJECT_TYPES: { uid: string; key: TextKey }[] = [
@@ -37,13 +37,3 @@ export function subjectText(t: Texts['t'], { uid, title, id, locale }: AuditList
 
 export const actorText = (t: Texts['t'], { kind, name }: AuditListed['actor']): string =>
   kind === 'system' ? t('audit.actor.system') : name;
-
-/** A field as its page calls it, behind it where it stands; as the server calls it where no page names it. */
-export function fieldText(t: Texts['t'], path: string): string {
-  const [, published, locale, field = path] =
-    /^(published\.)?(?:shared|locales\.([^.]+))\.(.+)$/.exec(path) ?? [];
-  const key = `settings.f.${field}`;
-  const name = isTextKey(key) ? t(key) : field;
-  const where = [locale, published ? t('audit.published') : undefined].filter(Boolean).join(', ');
-  return where ? `${name} (${where})` : name;
-}

@@ -1,8 +1,10 @@
 import { Button, EmptyStateLayout, Flex } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
+import { EmptyDocuments } from '@strapi/icons/symbols';
 import { type ReactNode, useState } from 'react';
 import { SteadyButton } from '../../steady-button';
 import { useTexts } from '../../texts';
+import { Loading } from '../loading';
 
 /** The pages of a list that the server gives one by one. */
 interface Pages {
@@ -37,13 +39,16 @@ interface Props<Answer> {
   /** What the query of the page that was turned to has come to. */
   answer: { currentData?: Answer | undefined; isError: boolean; refetch(): unknown };
   failed: string;
-  /** The page; null while it is looked for. */
-  children(answer: Answer | null): ReactNode;
+  /** What is said in the place of a list without entries. */
+  none: string;
+  children(page: Answer): ReactNode;
 }
 
 /** A page of a list, and the buttons that turn to others. */
-export function PagedList<Answer extends { nextCursor: string | null }>(props: Props<Answer>) {
-  const { pages, answer, failed, children } = props;
+export function PagedList<Answer extends { docs: readonly unknown[]; nextCursor: string | null }>(
+  props: Props<Answer>,
+) {
+  const { pages, answer, failed, none, children } = props;
   const { t } = useTexts();
   // Not the page's own error: that would be a second `main`, and the filter may be what has to be mended.
   if (answer.isError) {
@@ -63,7 +68,9 @@ export function PagedList<Answer extends { nextCursor: string | null }>(props: P
   const next = page?.nextCursor ?? null;
   return (
     <>
-      {children(page)}
+      {!page && <Loading />}
+      {page?.docs.length === 0 && <Nothing said={none} />}
+      {page && page.docs.length > 0 && children(page)}
       <Flex tag="nav" justifyContent="flex-end" gap={2} aria-label={t('records.pages')}>
         <SteadyButton variant="tertiary" idle={pages.isFirst} onClick={pages.turnBack}>
           {t('records.newer')}
@@ -73,5 +80,12 @@ export function PagedList<Answer extends { nextCursor: string | null }>(props: P
         </SteadyButton>
       </Flex>
     </>
+  );
+}
+
+/** In a table it would stand in the middle of its width, and so outside of a narrow screen. */
+function Nothing({ said }: { said: string }) {
+  return (
+    <EmptyStateLayout hasRadius shadow="tableShadow" icon={<EmptyDocuments width="16rem" />} content={said} />
   );
 }

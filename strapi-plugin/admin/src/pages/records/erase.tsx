@@ -1,7 +1,8 @@
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
-import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useAct } from '../../api/act';
+import { Confirmation } from '../../dialog';
 import { useTexts } from '../../texts';
 import { type ErasureSubject, useEraseConsentRecordsMutation } from './api';
 import { RecordsLink } from './records-link';
@@ -37,7 +38,7 @@ export function EraseButton({ subject, others = [], done }: Props) {
           {t('records.erase')}
         </Button>
       </Dialog.Trigger>
-      <ConfirmDialog onConfirm={erase} title={t('records.erase')}>
+      <Confirmation onConfirm={erase} title={t('records.erase')}>
         {others.length === 0 ? (
           question
         ) : (
@@ -49,7 +50,7 @@ export function EraseButton({ subject, others = [], done }: Props) {
             ))}
           </Flex>
         )}
-      </ConfirmDialog>
+      </Confirmation>
     </Dialog.Root>
   );
 }

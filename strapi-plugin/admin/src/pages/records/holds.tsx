@@ -81,8 +81,8 @@ function Hold({ hold, mayLift }: { hold: HoldEntry; mayLift: boolean }) {
         {t('holds.by', { who: hold.actor.name, date: day(hold.at) })}
       </Typography>
       {mayLift && (
-        <Flex gap={2} alignItems="flex-end" paddingTop={2}>
-          <Field.Root style={{ flex: 1 }}>
+        <Flex gap={2} alignItems="flex-end" wrap="wrap" paddingTop={2}>
+          <Field.Root style={{ flex: '1 1 18rem' }}>
             <Field.Label>{t('holds.liftReason')}</Field.Label>
             <TextInput value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
           </Field.Root>
@@ -115,7 +115,7 @@ function PlaceForm() {
     if (await act(placeHold(wanted))) setForm(EMPTY);
   };
   const days = (['from', 'to'] as const).map((name) => (
-    <Field.Root key={name} style={{ flex: 1 }}>
+    <Field.Root key={name} style={{ flex: '1 1 18rem' }}>
       <Field.Label>{t(`records.${name}`)}</Field.Label>
       <DatePicker
         locale={intl.locale}
@@ -137,7 +137,9 @@ function PlaceForm() {
         <TextInput value={form.consentId} onChange={(event) => change({ consentId: event.target.value })} />
         <Field.Hint />
       </Field.Root>
-      <Flex gap={4}>{days}</Flex>
+      <Flex gap={4} wrap="wrap">
+        {days}
+      </Flex>
       <Field.Root required>
         <Field.Label>{t('audit.reason')}</Field.Label>
         <Textarea

@@ -1,11 +1,12 @@
-import { Badge, Box, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { Badge, Box, Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import type { ConsentRecord, RecordList } from '../../api/contract';
 import { useAllowed } from '../../permissions';
 import { useCategoryLabel } from '../../published-state';
-import { type Texts, useTexts } from '../../texts';
+import { type TextKey, type Texts, useTexts } from '../../texts';
 import { MomentLink } from '../list/moment-link';
 import { PagedList, usePages } from '../list/paged-list';
+import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentRecordsQuery } from './api';
 import { BundleButton, type BundleSubject } from './bundle';
 import { Choices } from './choices';
@@ -49,15 +50,13 @@ export function RecordsPage() {
           <VisuallyHidden role="status">
             {answer.currentData && resultText(t, answer.currentData)}
           </VisuallyHidden>
-          <PagedList pages={pages} answer={answer} failed={t('records.failed')}>
-            {(page) => (
-              <>
-                <RecordTable rows={page?.docs ?? []} isLoading={!page} />
-                {page?.docs.length === 0 && page.nextCursor && (
-                  <Typography textColor="neutral600">{t('records.searchOn')}</Typography>
-                )}
-              </>
-            )}
+          <PagedList
+            pages={pages}
+            answer={answer}
+            failed={t('records.failed')}
+            none={t(noneKey(filter, answer.currentData))}
+          >
+            {({ docs }) => <RecordTable rows={docs} />}
           </PagedList>
         </Flex>
       </Layouts.Content>
@@ -76,75 +75,69 @@ function resultText(t: Texts['t'], { docs, nextCursor }: RecordList): string {
   return t(nextCursor ? 'records.searchOn' : 'records.none');
 }
 
+/** Why none is listed. */
+function noneKey(filter: Filter, page: RecordList | undefined): TextKey {
+  if (page?.nextCursor) return 'records.searchOn';
+  return queryOf(filter) ? 'records.none' : 'records.noneYet';
+}
+
 const COLUMNS = ['decidedAt', 'consentId', 'choices', 'source', 'model', 'country', 'policyVersion'] as const;
 
-function RecordTable({ rows, isLoading }: { rows: ConsentRecord[]; isLoading: boolean }) {
+function RecordTable({ rows }: { rows: ConsentRecord[] }) {
   const { t } = useTexts();
   const labelOf = useCategoryLabel();
-  const headers = COLUMNS.map((name) => ({ name, label: t(`records.${name}`) }));
   return (
-    <Table.Root rows={rows} headers={headers} isLoading={isLoading}>
-      <Table.Content>
-        <Table.Head>
-          {headers.map((header) => (
-            <Table.HeaderCell key={header.name} {...header} />
-          ))}
-        </Table.Head>
-        <Table.Empty content={t('records.none')} />
-        <Table.Loading />
-        <Table.Body>
-          {rows.map((record) => (
-            <RecordRow key={record.id} record={record} labelOf={labelOf} />
-          ))}
-        </Table.Body>
-      </Table.Content>
-    </Table.Root>
+    <WideTable heads={COLUMNS.map((name) => t(`records.${name}`))}>
+      {rows.map((record) => (
+        <RecordRow key={record.id} record={record} labelOf={labelOf} />
+      ))}
+    </WideTable>
   );
 }
 
-interface RowProps {
+interface RowProps extends RowPlace {
   record: ConsentRecord;
   labelOf(key: string): string;
 }
 
-function RecordRow({ record, labelOf }: RowProps) {
+function RecordRow({ record, labelOf, ...place }: RowProps) {
   const { t, country } = useTexts();
   return (
-    <Table.Row>
-      <Table.Cell>
+    <Tr {...place}>
+      <Td>
         <MomentLink to={record.id} moment={record.decidedAt} />
         {record.quarantine && (
           <Box paddingTop={1}>
             <Badge>{t('quarantine.badge')}</Badge>
           </Box>
         )}
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Box title={record.consentId}>
           <Typography>{`${record.consentId.slice(0, 8)}…`}</Typography>
         </Box>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Choices
           decisions={{ ...record.decisions, ...record.services }}
           bases={record.bases}
           labelOf={labelOf}
         />
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Box maxWidth="11rem">
           <Typography style={{ whiteSpace: 'normal' }}>{t(`source.${record.source}`)}</Typography>
         </Box>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{t(`model.${record.model}.short`)}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{record.country ? country(record.country) : '–'}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{record.versions.policyVersion}</Typography>
-      </Table.Cell>
-    </Table.Row>
+      </Td>
+    </Tr>
   );
 }

@@ -2,9 +2,10 @@ import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { useTexts } from '../../texts';
+import { useFieldText } from '../field-text';
 import { InParts } from '../list/in-parts';
-import { useFieldText } from './field-text';
 import { ValueChange } from './value-change';
+import { uidOf } from './words';
 
 /** How a change looks. The text of a warning in its own colour would be too pale on its background. */
 const LOOKS = {
@@ -63,7 +64,7 @@ function Document({ difference: { kind, name, change, fields } }: { difference: 
         <Fields>
           {fields.map(({ path, before, after }) => (
             <div key={path}>
-              <dt>{fieldText(kind, path)}</dt>
+              <dt>{fieldText(uidOf(kind), path)}</dt>
               <dd>
                 <ValueChange kind={kind} before={before} after={after} />
               </dd>

@@ -1,5 +1,6 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
+import { useRef } from 'react';
 import { useAct } from '../../api/act';
 import type { HeldLink } from '../../api/contract';
 import { useTexts } from '../../texts';
@@ -18,6 +19,7 @@ import {
 export function HeldLinks({ ended }: { ended(left: HeldLink[]): void }) {
   const { t } = useTexts();
   const act = useAct();
+  const section = useRef<HTMLElement>(null);
   const { toggleNotification } = useNotification();
   const { data: { links } = { links: [] }, isError } = useConsentPreviewLinksQuery();
   const [endOne] = useEndConsentPreviewMutation();
@@ -28,10 +30,20 @@ export function HeldLinks({ ended }: { ended(left: HeldLink[]): void }) {
     const left = await act(id === null ? endAll() : endOne(id));
     if (!left) return;
     ended(left.links);
+    // The button that was pressed goes; whoever uses the keyboard stays among the links.
+    section.current?.focus({ preventScroll: true });
     toggleNotification({ type: 'success', message: t(id === null ? 'preview.ended' : 'preview.ended.one') });
   };
   return (
-    <Flex tag="section" direction="column" alignItems="stretch" gap={3} aria-labelledby="preview-held">
+    <Flex
+      ref={section}
+      tabIndex={-1}
+      tag="section"
+      direction="column"
+      alignItems="stretch"
+      gap={3}
+      aria-labelledby="preview-held"
+    >
       <Flex justifyContent="space-between" gap={2} wrap="wrap">
         <Typography id="preview-held" variant="delta" tag="h3">
           {isError ? t('preview.held.unknown') : t('preview.held', { n: links.length })}

@@ -1,5 +1,5 @@
-import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import type { ReleaseDetails } from '../../api/contract';
 import { useAllowed, useAllowedAll } from '../../permissions';
@@ -7,6 +7,7 @@ import { useTexts } from '../../texts';
 import { PagedList, usePages } from '../list/paged-list';
 import { Sentence } from '../sentence';
 import { ExportConfiguration, ImportConfiguration } from '../settings/transfer';
+import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentReleasesQuery } from './api';
 import { PreviewOnSite } from './preview-link';
 import { WaitingPart } from './waiting';
@@ -40,8 +41,8 @@ export function ReleasesPage() {
           <VisuallyHidden role="status">
             {answer.currentData && t('releases.found', { n: answer.currentData.docs.length })}
           </VisuallyHidden>
-          <PagedList pages={pages} answer={answer} failed={t('error.load')}>
-            {(page) => <ReleaseTable rows={page?.docs ?? []} isLoading={!page} />}
+          <PagedList pages={pages} answer={answer} failed={t('error.load')} none={t('releases.none')}>
+            {({ docs }) => <ReleaseTable rows={docs} />}
           </PagedList>
         </Flex>
       </Layouts.Content>
@@ -51,62 +52,46 @@ export function ReleasesPage() {
 
 const COLUMNS = ['number', 'at', 'actor', 'note', 'asks'] as const;
 
-function ReleaseTable({ rows, isLoading }: { rows: ReleaseDetails[]; isLoading: boolean }) {
+function ReleaseTable({ rows }: { rows: ReleaseDetails[] }) {
   const { t } = useTexts();
-  const headers = COLUMNS.map((name) => ({ name, label: t(`releases.column.${name}`) }));
   return (
-    <Table.Root
-      rows={rows.map((row) => ({ ...row, id: row.number }))}
-      headers={headers}
-      isLoading={isLoading}
-    >
-      <Table.Content>
-        <Table.Head>
-          {headers.map((header) => (
-            <Table.HeaderCell key={header.name} {...header} />
-          ))}
-        </Table.Head>
-        <Table.Empty content={t('releases.none')} />
-        <Table.Loading />
-        <Table.Body>
-          {rows.map((release) => (
-            <ReleaseRow key={release.number} release={release} />
-          ))}
-        </Table.Body>
-      </Table.Content>
-    </Table.Root>
+    <WideTable heads={COLUMNS.map((name) => t(`releases.column.${name}`))}>
+      {rows.map((release) => (
+        <ReleaseRow key={release.number} release={release} />
+      ))}
+    </WideTable>
   );
 }
 
-function ReleaseRow({ release }: { release: ReleaseDetails }) {
+function ReleaseRow({ release, ...place }: RowPlace & { release: ReleaseDetails }) {
   const { t, intl } = useTexts();
   const { number, at, note, restores } = release;
   const said = [restores === null ? '' : t('releases.restores', { number: restores }), note].filter(Boolean);
   return (
-    <Table.Row>
-      <Table.Cell>
+    <Tr {...place}>
+      <Td>
         <Typography
           tag={Link}
           to={String(number)}
           textColor="primary600"
           fontWeight="semiBold"
-          style={{ display: 'inline-block', padding: '0.6rem 0' }}
+          style={{ display: 'inline-block', padding: '0.6rem 0', whiteSpace: 'nowrap' }}
         >
           {t('releases.release', { number })}
         </Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Sentence>{whoText(t, release)}</Sentence>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Sentence>{said.join(' – ') || '–'}</Sentence>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Sentence>{effectText(t, release)}</Sentence>
-      </Table.Cell>
-    </Table.Row>
+      </Td>
+    </Tr>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Field, Flex, Modal, Textarea, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAct } from '../../api/act';
 import type { ImportPreview } from '../../api/contract';
 import { DialogFooter } from '../../dialog';
@@ -23,6 +23,7 @@ export function TakeBack({ number, done }: Props) {
   const [takeBack, { isLoading: isTaking }] = useTakeBackConsentMutation();
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [note, setNote] = useState('');
+  const opener = useRef<HTMLButtonElement>(null);
   const look = async () => setPreview(await act(ask(number)));
   const apply = async ({ basis }: ImportPreview) => {
     const taken = await act(takeBack({ number, basis, note }));
@@ -32,11 +33,23 @@ export function TakeBack({ number, done }: Props) {
   };
   return (
     <>
-      <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={look} loading={isAsking}>
+      <Button
+        ref={opener}
+        variant="secondary"
+        startIcon={<ArrowClockwise />}
+        onClick={look}
+        loading={isAsking}
+      >
         {t('releases.takeBack')}
       </Button>
       <Modal.Root open={preview !== null} onOpenChange={(open) => !open && setPreview(null)}>
-        <Modal.Content>
+        <Modal.Content
+          onCloseAutoFocus={(event) => {
+            // The dialog gives the focus back to what had it; that was nothing, as the button was disabled by loading.
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
           <Modal.Header closeLabel={t('close')}>
             <Modal.Title>{t('releases.takeBack.title', { number })}</Modal.Title>
           </Modal.Header>

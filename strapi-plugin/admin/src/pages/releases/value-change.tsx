@@ -3,8 +3,9 @@ import { Fragment } from 'react';
 import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { type Texts, useTexts } from '../../texts';
-import { useFieldName } from './field-text';
+import { useFieldName } from '../field-text';
 import { textDifference } from './text-difference';
+import { uidOf } from './words';
 
 interface Props {
   kind: ConfigurationDifference['kind'];
@@ -24,7 +25,7 @@ const isNothing = (value: unknown): boolean =>
 export function ValueChange({ kind, before, after }: Props) {
   const { t, intl } = useTexts();
   const name = useFieldName();
-  const say = (value: unknown) => said(value, t, intl, (field) => name(kind, field));
+  const say = (value: unknown) => said(value, t, intl, (field) => name(uidOf(kind), field));
   if (Array.isArray(before ?? after) && Array.isArray(after ?? before)) {
     return <ListChange before={listOf(before).map(say)} after={listOf(after).map(say)} />;
   }

@@ -1,6 +1,18 @@
-import type { ReleaseDetails } from '../../api/contract';
+import { UIDS } from '../../../../server/src/uids';
+import type { ConfigurationDifference, ReleaseDetails } from '../../api/contract';
 import type { Texts } from '../../texts';
 import { actorText } from '../audit/words';
+
+const TYPES: Record<ConfigurationDifference['kind'], string> = {
+  settings: UIDS.setting,
+  categories: UIDS.category,
+  trackers: UIDS.tracker,
+  processors: UIDS.processor,
+  legalPages: UIDS.legalPage,
+};
+
+/** The content type that a difference is about. */
+export const uidOf = (kind: ConfigurationDifference['kind']): string => TYPES[kind];
 
 /** Whether visitors are asked again, and how many decisions that touches. */
 export function effectText(

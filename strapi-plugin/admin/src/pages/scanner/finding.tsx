@@ -14,6 +14,7 @@ import { useConsentFindingQuery } from './api';
 import { SeverityMark, StateMark } from './marks';
 import { Picture } from './picture';
 import { SettleButtons } from './settle';
+import { visitText } from './visit-text';
 
 /** One finding: what it is, what shows it, and what can be done about it. */
 export function FindingPage() {
@@ -130,7 +131,7 @@ function Evidence({ evidence }: { evidence: FindingDetails['finding']['reported'
         {seen}
       </Anywhere>
       <Anywhere variant="pi" textColor="neutral600" tag="p">
-        {`${t('scanner.evidence.visit', { visit })} · ${page}`}
+        {`${t('scanner.evidence.visit', { visit: visitText(t, visit) })} · ${page}`}
       </Anywhere>
       {origin && (
         <Anywhere variant="pi" textColor="neutral600" tag="p">

@@ -1,9 +1,10 @@
-import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import { Layouts, Page, Table } from '@strapi/strapi/admin';
+import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import type { ListedFinding } from '../../api/contract';
 import { useTexts } from '../../texts';
 import { PagedList, usePages } from '../list/paged-list';
+import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentFindingsQuery } from './api';
 import { findingPage, queryOf, useFilter } from './filter';
 import { FindingFilters } from './filters';
@@ -26,8 +27,13 @@ export function ScannerPage() {
           <VisuallyHidden role="status">
             {answer.currentData && t('scanner.found', { n: answer.currentData.found })}
           </VisuallyHidden>
-          <PagedList pages={pages} answer={answer} failed={t('scanner.failed')}>
-            {(page) => <FindingTable rows={page?.docs ?? []} isLoading={!page} />}
+          <PagedList
+            pages={pages}
+            answer={answer}
+            failed={t('scanner.failed')}
+            none={t(queryOf(filter) ? 'scanner.none' : 'scanner.noneOpen')}
+          >
+            {({ docs }) => <FindingTable rows={docs} />}
           </PagedList>
           <Runs />
         </Flex>
@@ -38,38 +44,26 @@ export function ScannerPage() {
 
 const COLUMNS = ['severity', 'finding', 'rule', 'lastSeen', 'state'] as const;
 
-function FindingTable({ rows, isLoading }: { rows: ListedFinding[]; isLoading: boolean }) {
+function FindingTable({ rows }: { rows: ListedFinding[] }) {
   const { t } = useTexts();
-  const headers = COLUMNS.map((name) => ({ name, label: t(`scanner.column.${name}`) }));
   return (
-    <Table.Root rows={rows.map(({ documentId: id }) => ({ id }))} headers={headers} isLoading={isLoading}>
-      <Table.Content>
-        <Table.Head>
-          {headers.map((header) => (
-            <Table.HeaderCell key={header.name} {...header} />
-          ))}
-        </Table.Head>
-        <Table.Empty content={t('scanner.none')} />
-        <Table.Loading />
-        <Table.Body>
-          {rows.map((finding) => (
-            <FindingRow key={finding.documentId} finding={finding} />
-          ))}
-        </Table.Body>
-      </Table.Content>
-    </Table.Root>
+    <WideTable heads={COLUMNS.map((name) => t(`scanner.column.${name}`))}>
+      {rows.map((finding) => (
+        <FindingRow key={finding.documentId} finding={finding} />
+      ))}
+    </WideTable>
   );
 }
 
-function FindingRow({ finding }: { finding: ListedFinding }) {
+function FindingRow({ finding, ...place }: RowPlace & { finding: ListedFinding }) {
   const { intl } = useTexts();
   const { documentId, severity, message, rule, lastSeenAt, state, change } = finding;
   return (
-    <Table.Row>
-      <Table.Cell>
+    <Tr {...place}>
+      <Td>
         <SeverityMark severity={severity} />
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography
           tag={Link}
           to={findingPage(documentId)}
@@ -80,16 +74,16 @@ function FindingRow({ finding }: { finding: ListedFinding }) {
         >
           {message}
         </Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{rule}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <Typography>{intl.formatDate(lastSeenAt, { dateStyle: 'medium' })}</Typography>
-      </Table.Cell>
-      <Table.Cell>
+      </Td>
+      <Td>
         <StateMark state={state} change={change} />
-      </Table.Cell>
-    </Table.Row>
+      </Td>
+    </Tr>
   );
 }

@@ -9,6 +9,7 @@ import { Panel } from '../panel';
 import { useConsentRunQuery } from './api';
 import { Picture } from './picture';
 import { changesText, severitiesText } from './runs';
+import { visitText } from './visit-text';
 
 type Report = NonNullable<RunDetails['report']>;
 
@@ -80,7 +81,7 @@ function Visit({ visit: { name, pages, requests, complete, notes } }: { visit: R
   const { t } = useTexts();
   return (
     <li>
-      <Typography fontWeight="bold">{name}</Typography>
+      <Typography fontWeight="bold">{visitText(t, name)}</Typography>
       <Typography>{` – ${t('scanner.run.visit', { pages: pages.length, requests })}`}</Typography>
       {!complete && <Typography textColor="warning700">{` (${t('scanner.run.incomplete')})`}</Typography>}
       {[...new Set(notes)].map((note) => (

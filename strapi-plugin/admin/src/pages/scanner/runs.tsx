@@ -10,7 +10,7 @@ import { SteadyButton } from '../../steady-button';
 import { type Texts, useTexts } from '../../texts';
 import { Loading } from '../loading';
 import { Panel } from '../panel';
-import { WideTable } from '../wide-table';
+import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentRunsQuery, useStartConsentScanMutation } from './api';
 import { runPage } from './filter';
 
@@ -85,10 +85,10 @@ function RunTable({ runs }: { runs: Run[] }) {
   );
 }
 
-function RunRow({ run }: { run: Run }) {
+function RunRow({ run, ...place }: RowPlace & { run: Run }) {
   const { t, intl } = useTexts();
   return (
-    <Tr>
+    <Tr {...place}>
       <Td>
         <Typography
           tag={Link}

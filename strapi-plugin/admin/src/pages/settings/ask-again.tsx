@@ -1,9 +1,10 @@
 import { Button, Dialog, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useAct } from '../../api/act';
 import type { VersionsView } from '../../api/contract';
+import { Confirmation } from '../../dialog';
 import { useTexts } from '../../texts';
 import { useAskConsentAgainMutation } from './api';
 import { useForm } from './form';
@@ -30,7 +31,7 @@ export function AskAgain({ versions }: { versions: VersionsView }) {
             {t('settings.again.ask')}
           </Button>
         </Dialog.Trigger>
-        <ConfirmDialog onConfirm={ask} title={t('settings.again.ask')}>
+        <Confirmation onConfirm={ask} title={t('settings.again.ask')}>
           <Flex direction="column" alignItems="stretch" gap={4}>
             <Flex
               tag="ul"
@@ -52,7 +53,7 @@ export function AskAgain({ versions }: { versions: VersionsView }) {
               <Field.Hint />
             </Field.Root>
           </Flex>
-        </ConfirmDialog>
+        </Confirmation>
       </Dialog.Root>
       {(nobody || dirty) && (
         <Typography textColor="neutral600">

@@ -211,7 +211,11 @@ function Frame({ label, hint, problem, source, reset, children }: FrameProps) {
           {source}
         </Typography>
         {reset && (
-          <TextButton onClick={setBack} aria-label={`${label}: ${reset.label}`}>
+          <TextButton
+            onClick={setBack}
+            style={{ textAlign: 'start' }}
+            aria-label={`${label}: ${reset.label}`}
+          >
             {reset.label}
           </TextButton>
         )}

@@ -99,5 +99,7 @@ const Scroll = styled.div`
     background: ${({ theme }) => theme.colors.neutral0};
     color: ${({ theme }) => theme.colors.neutral600};
     font-weight: ${({ theme }) => theme.fontWeights.semiBold};
+    white-space: normal;
+    vertical-align: bottom;
   }
 `;
