@@ -1,4 +1,6 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Browser, BrowserType } from 'playwright-core';
 
@@ -36,6 +38,12 @@ const ARGUMENTS = [
 /** A copy has no certificate of the site's name; without this, its service workers would not be taken either. */
 const ANY_CERTIFICATE = ['--ignore-certificate-errors'];
 
+/**
+ * Cookies of third parties are taken, as in the windows that visitors have: every visit is in a private one, where Chrome takes none
+ * by default (0: off, 1: all of them, 2: private windows alone).
+ */
+const PREFERENCES = { profile: { cookie_controls_mode: 0 } };
+
 export interface BrowserOptions {
   /** Path of a Chromium; one is looked for where it is left out. */
   executable?: string | undefined;
@@ -56,13 +64,33 @@ export async function startBrowser({ executable, hostMap }: BrowserOptions): Pro
     );
   const rules = hostMap.map(({ host, address }) => `MAP ${host} ${address}`).join(',');
   const chromium = await chromiumDriver();
-  return chromium.launch({
+  const options = {
     executablePath: path,
     // Sites of others run in there. For root Chromium has no sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [...ARGUMENTS, ...(rules ? [`--host-resolver-rules=${rules}`, ...ANY_CERTIFICATE] : [])],
     timeout: 120_000,
-  });
+  };
+  const profile = await newProfile();
+  const first = await chromium.launchPersistentContext(profile, options);
+  // After the driver has ended the browser, which writes into it until then: it listens since before.
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+  const browser = first.browser();
+  if (!browser) {
+    await first.close();
+    throw new Error(
+      'this playwright-core does not tell of its browser; npm install --save-dev playwright-core@latest',
+    );
+  }
+  return browser;
+}
+
+/** The folder of a profile of its own: Chrome takes its preferences from there alone. */
+async function newProfile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'permesso-scan-'));
+  await mkdir(join(folder, 'Default'));
+  await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
+  return folder;
 }
 
 async function chromiumDriver(): Promise<BrowserType> {
