@@ -90,12 +90,12 @@ async function decide(page: Page, button = '[value=reject-all]'): Promise<void> 
 }
 
 describe('the weight of a page of a site that has gates too (gzip)', () => {
-  it('is before a decision at most 3.7 kB of script, 2.6 kB of styles, and 6.6 kB in all, without a request', async () => {
+  it('is before a decision at most 3.7 kB of script, 2.6 kB of styles, and 6.7 kB in all, without a request', async () => {
     const context = await browser.newContext();
     const first = await load(context);
     expect(first.script).toBeLessThanOrEqual(3.7 * kB);
     expect(first.styles).toBeLessThanOrEqual(2.6 * kB);
-    expect(first.growth).toBeLessThanOrEqual(6.6 * kB);
+    expect(first.growth).toBeLessThanOrEqual(6.7 * kB);
     expect(first.urls).toEqual([]);
     await context.close();
   });

@@ -189,3 +189,15 @@ describe('a prerendered page', () => {
     expect(on.vendors.hits).toEqual({});
   });
 });
+
+it('gives the focus back to where the visitor was before the banner (WCAG 2.4.3)', async () => {
+  await go('/prerendered');
+  await poll(() => banner().isVisible()).toBe(true);
+  await on.page.focus('[data-consent-manage]');
+  await banner().locator('[value=reject-all]').focus();
+  await on.page.keyboard.press('Enter');
+  await poll(() => banner().isVisible()).toBe(false);
+  expect(await on.page.evaluate(() => document.activeElement?.hasAttribute('data-consent-manage'))).toBe(
+    true,
+  );
+});

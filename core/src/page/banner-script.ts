@@ -5,7 +5,7 @@
 import { watchBanner } from './banner-watch.ts';
 import { page } from './page-state.ts';
 
-watchBanner();
+if (document.documentElement.dataset.consentUi === 'banner') watchBanner();
 
 /** Has the site decide, in the background, by a control's form. Returns whether it does. */
 function sendInBackground(control: Element): boolean {
@@ -19,5 +19,5 @@ function sendInBackground(control: Element): boolean {
 // For a visitor who leaves before what answers the click has come. A page that is come back to must not decide again by it.
 addEventListener('pagehide', () => {
   const { unanswered } = page();
-  for (const control of unanswered) if (sendInBackground(control)) unanswered.delete(control);
+  for (const use of unanswered) if (sendInBackground(use.control)) unanswered.delete(use);
 });

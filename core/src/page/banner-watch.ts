@@ -6,11 +6,11 @@ export const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]'
 let measure: ResizeObserver | undefined;
 let watched: Element | null = null;
 
-/** Does what a banner needs as long as it shows; to be called again where another may have taken its place. */
+/** Does what a banner needs that shows, or is about to; to be called again where another may have taken its place. */
 export function watchBanner(): void {
   const banner = document.querySelector<HTMLElement>('[data-consent-banner]');
   // Of a banner that is hidden and shown again the browser tells.
-  if (!banner || banner === watched || document.documentElement.dataset.consentUi !== 'banner') return;
+  if (!banner || banner === watched) return;
   watched = banner;
   keepRoomFor(banner);
   banner.addEventListener('focusin', ({ relatedTarget: from }) => {

@@ -21,9 +21,10 @@ function answer(event: Event): void {
   const { parts, unanswered } = page();
   // What is refused waits for nothing.
   if (!parts.consent && (control as HTMLButtonElement).value === 'reject-all') withhold();
-  unanswered.add(control);
+  const use = { control };
+  unanswered.add(use);
   /** Whether it is still to be answered here, and from now on no more. */
-  const take = () => unanswered.delete(control);
+  const take = () => unanswered.delete(use);
   withPart(
     'consent',
     ({ act }) => take() && act(control),

@@ -75,8 +75,8 @@ export interface Page {
   listeners: Set<() => void>;
   /** The parts that this page has loaded; the first of its name stays. */
   parts: Partial<Parts>;
-  /** Controls that were used before what answers them had come. */
-  unanswered: Set<HTMLElement>;
+  /** Each use of a control before what answers it had come, in their order: the last one counts. */
+  unanswered: Set<{ control: HTMLElement }>;
   /** Address of the folder that they lie in, with its last slash; known once the head's script has run. */
   files?: string;
   /** Puts banner and dialog into a page whose server writes none; absent where one does. */
