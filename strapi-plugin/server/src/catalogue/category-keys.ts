@@ -13,22 +13,29 @@ export async function servedKeysOf(strapi: Core.Strapi, category: string): Promi
   return found.map(({ name }) => name);
 }
 
-/** Before a config is served: from then on visitors' cookies may hold refusals under the keys in it. */
+/**
+ * Before a config is served: from then on visitors' cookies may hold refusals under the keys in it. A key that was written past the
+ * refusals below, as a transfer writes, is warned of once.
+ */
 export async function noteCategoryKeys(
   strapi: Core.Strapi,
   categories: Content['categories'],
 ): Promise<void> {
-  const known = await strapi.db.transaction(async ({ trx }) => {
-    const found = await rows<CategoryKeyRow>(trx(CATEGORY_KEYS).select(['category', 'name']));
-    return new Set(found.map(({ category, name }) => `${category} ${name}`));
-  });
+  const served = await strapi.db.transaction(({ trx }) =>
+    rows<CategoryKeyRow>(trx(CATEGORY_KEYS).select(['category', 'name']).orderBy(['noted_at', 'name'])),
+  );
+  const keysOf = (id: string) => served.filter(({ category }) => category === id).map(({ name }) => name);
   // Of what is required nothing is decided.
   const unknown = categories.flatMap(({ documentId, shared: { key, required } }) =>
-    required || known.has(`${documentId} ${key}`)
+    required || keysOf(documentId).includes(key)
       ? []
       : [{ category: documentId, name: key, noted_at: Date.now() }],
   );
   if (unknown.length === 0) return;
+  for (const { category, name } of unknown) {
+    const reason = whyNotKey(keysOf(category), name);
+    if (reason) strapi.log.warn(`consent: the category "${name}" is served under a new key. ${reason}`);
+  }
   await alone(strapi, async (trx) => {
     for (const part of inParts<CategoryKeyRow>(unknown)) {
       await trx(CATEGORY_KEYS).insert(part).onConflict(['category', 'name']).ignore();
