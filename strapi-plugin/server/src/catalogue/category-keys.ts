@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Content } from '../content/site-content';
 import { alone } from '../database/lock';
 import { inParts, rows } from '../database/statements';
+import { errors } from '../http/errors';
 import { CATEGORY_KEYS, type CategoryKeyRow } from './category-key-table';
 
 /** The keys of one category that visitors may have decided under, the first one first; inside a transaction, as that sees them. */
@@ -11,6 +12,12 @@ export async function servedKeysOf(strapi: Core.Strapi, category: string): Promi
     return rows<Pick<CategoryKeyRow, 'name'>>(query);
   });
   return found.map(({ name }) => name);
+}
+
+/** A category as visitors are served it, or as it is about to be. */
+export interface KeyedCategory {
+  id: string;
+  key: string;
 }
 
 /**
@@ -54,4 +61,15 @@ export function whyNotKey(served: readonly string[], key: string): string | null
     `Visitors who decided on this category hold that in their cookies under "${known}": under another key their refusals would be lost. ` +
     `Leave the key as "${known}" and change its label, which is what visitors read. What is another category is another entry.`
   );
+}
+
+/** @throws {errors.ApplicationError} where a category that is about to be published has lost the key that visitors know. */
+export async function refuseLostKeys(
+  strapi: Core.Strapi,
+  categories: readonly KeyedCategory[],
+): Promise<void> {
+  for (const { id, key } of categories) {
+    const reason = whyNotKey(await servedKeysOf(strapi, id), key);
+    if (reason) throw new errors.ApplicationError(reason, { categories: [id] });
+  }
 }
