@@ -58,4 +58,14 @@ onEachDatabase('the evidence store in SQL', {}, (app) => {
     await store().quarantines.settle();
     expect(await choicesOf(day)).toEqual(before);
   });
+
+  it('counts in a shard of its own what is stored beside others', async () => {
+    const day = '2034-02-02';
+    const add = () => store().append([newRecord({ createdAt: new Date(`${day}T06:00:00Z`) })]);
+    // Its partition is there before all others come at once.
+    await add();
+    await Promise.all(Array.from({ length: 40 }, add));
+    const shards = await countsOf(day, (counts) => counts.distinct('shard'));
+    expect(shards).toHaveLength(40);
+  });
 });
