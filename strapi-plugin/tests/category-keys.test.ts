@@ -1,9 +1,12 @@
 import { cookieFor, isGranted, resolveConsent } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { CATEGORY_KEYS } from '../server/src/catalogue/category-key-table';
+import { getConfigService } from '../server/src/config/service';
 import { UIDS } from '../server/src/uids';
 import { type App, onEachDatabase } from './support/app';
 import { addLocale, categoryId, edit } from './support/content';
+import { postRecord, submissionTo } from './support/records';
 
 const configOf = async ({ http }: App) => (await http.get('/api/consent/config')).body;
 
@@ -44,6 +47,36 @@ onEachDatabase('The key of a category', {}, (app) => {
     expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'messung' }, 'de'))).toContain(
       'under "analytics"',
     );
+  });
+
+  it('C3: stays on a database of an earlier version, whose first request is a record', async () => {
+    const { strapi } = app();
+    const submission = await submissionTo(app());
+    // What it served it has kept, and noted no keys of it.
+    await strapi.db.connection(CATEGORY_KEYS).delete();
+    getConfigService(strapi).forget();
+    expect((await postRecord(app(), submission)).status).toBe(201);
+    const analytics = await categoryId(strapi, 'analytics');
+    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toContain(
+      'under "analytics"',
+    );
+  });
+
+  it('C3: where it was changed past the refusals, as a transfer does, the log says so', async () => {
+    const { strapi } = app();
+    const moved = await addCategory(strapi, 'moved');
+    await configOf(app());
+    const warn = vi.spyOn(strapi.log, 'warn');
+    await strapi.db
+      .query(UIDS.category)
+      .updateMany({ where: { documentId: moved }, data: { key: 'elsewhere' } });
+    // So that it is read anew.
+    await addCategory(strapi, 'another');
+    await configOf(app());
+    expect(warn.mock.calls.flat().filter((line) => line.includes('"elsewhere"'))).toEqual([
+      expect.stringMatching(/^consent: the category "elsewhere" is served under a new key\. .*under "moved"/),
+    ]);
+    warn.mockRestore();
   });
 
   it('C3: so a refusal of what became exempt stays one', async () => {

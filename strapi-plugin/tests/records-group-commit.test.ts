@@ -72,6 +72,18 @@ describe('group commit', () => {
     await expect(queue.submit(2)).resolves.toBe(2);
   });
 
+  it('settles everything once where the store cannot say how many writers it has', async () => {
+    const { writes, write } = slowStore();
+    const writers = () => {
+      throw new Error('no store');
+    };
+    const queue = new GroupCommit(write, { ...limits, writers });
+    const items = Array.from({ length: 25 }, (_, i) => i);
+    expect(await Promise.all(items.map((item) => queue.submit(item)))).toEqual(items);
+    expect(writes.flat()).toEqual(items);
+    await queue.close();
+  });
+
   it('takes no more than it can hold', async () => {
     const { write } = slowStore();
     const queue = new GroupCommit(write, limits);

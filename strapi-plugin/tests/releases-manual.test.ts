@@ -215,6 +215,35 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
     expect(await basis()).toBeUndefined();
   });
 
+  it('C3: a category is not published under another key than visitors know, by a draft or by an older release', async () => {
+    const { strapi, http } = app();
+    const add = async (key: string): Promise<string> => {
+      const data = { key, label: key, required: false, respectGPC: false, defaultInOptOut: true };
+      return (await strapi.documents(UIDS.category).create({ data })).documentId;
+    };
+    const [drafted, returned] = [await add('drafted'), await add('returned')];
+    expect((await publish()).status).toBe(200);
+    const { number } = await latest();
+    await edit(strapi, UIDS.category, returned, { key: 'known' });
+    expect((await publish()).status).toBe(200);
+    // As long as nobody was asked about it.
+    await edit(strapi, UIDS.category, drafted, { key: 'renamed' });
+    await http.get('/api/consent/config');
+    const refused = await publish();
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('Leave the key as "drafted" and change its label'),
+    ]);
+    await edit(strapi, UIDS.category, drafted, { key: 'drafted', label: 'Another label' });
+    expect((await publish()).status).toBe(200);
+    const { basis } = (await ask('post', `/${number}/take-back/preview`)).body;
+    const back = await ask('post', `/${number}/take-back`, { basis, note: '' });
+    expect([back.status, back.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('Leave the key as "known"'),
+    ]);
+  });
+
   onSqliteOnly(() => {
     it('a save in the content manager that is based on an older state is refused with what changed', async () => {
       const { strapi, http } = app();

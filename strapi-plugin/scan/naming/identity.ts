@@ -7,8 +7,10 @@ import { fits } from './address-pattern';
 import { addressesOf, type Known, knownAddress, knownEntry, presetAt } from './known';
 
 export interface Identity {
-  /** The declared tracker that it belongs to. */
+  /** The declared tracker that it belongs to; of several the first. */
   tracker: ConsentTracker | null;
+  /** All that declare it: services may share a host or a cookie. */
+  declaredBy: readonly ConsentTracker[];
   category: DeclaredCategory | null;
   known: Known | null;
   /** Null where nobody can say. */
@@ -46,10 +48,12 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
     remembered.set(key, known);
     return known;
   };
-  const identity = (tracker: ConsentTracker | null, known: Known | null): Identity => {
+  const identity = (declaredBy: readonly ConsentTracker[], known: Known | null): Identity => {
+    const tracker = declaredBy[0] ?? null;
     const category = tracker && declared ? (categoryOf(declared, tracker.categoryKey) ?? null) : null;
     return {
       tracker,
+      declaredBy,
       category,
       known,
       needsConsent: tracker ? !category?.required : needsConsent(known),
@@ -61,10 +65,12 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
     ofRequest: (request) =>
       once(`${request.sameSite} ${request.alias} ${request.url}`, () => {
         const alias = request.alias && `https://${request.alias}/`;
-        const tracker = declaredAt(reaches, request.url) ?? (alias ? declaredAt(reaches, alias) : null);
+        const atOnce = declaredAt(reaches, request.url);
+        const declaredBy = alias && atOnce.length === 0 ? declaredAt(reaches, alias) : atOnce;
+        const [tracker] = declaredBy;
         // A page's own hosts are nobody's tracker, unless the site says so.
         if (!tracker && request.sameSite) return OWN;
-        const found = identity(tracker, request.sameSite ? null : knownAddress(alias ?? request.url));
+        const found = identity(declaredBy, request.sameSite ? null : knownAddress(alias ?? request.url));
         // Loads before consent by its owner's choice, and is told by signals what it may do.
         return tracker?.loader?.consentModeManaged ? { ...found, needsConsent: null } : found;
       }),
@@ -89,6 +95,7 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
 
 const OWN: Identity = {
   tracker: null,
+  declaredBy: [],
   category: null,
   known: null,
   needsConsent: false,
@@ -128,18 +135,18 @@ function reachOf(tracker: ConsentTracker, site: string): Reach {
 const isAt = ({ patterns }: Reach, address: string): boolean =>
   patterns.some((pattern) => fits(address, pattern) > 0);
 
-function declaredAt(reaches: readonly Reach[], address: string): ConsentTracker | null {
-  let best: { tracker: ConsentTracker | null; fit: number } = { tracker: null, fit: 0 };
-  for (const { tracker, patterns } of reaches)
-    for (const pattern of patterns) {
-      const fit = fits(address, pattern);
-      if (fit > best.fit) best = { tracker, fit };
-    }
-  return best.tracker;
+/** Those that declare an address most closely: several where they share a host. */
+function declaredAt(reaches: readonly Reach[], address: string): ConsentTracker[] {
+  const fitting = reaches.map(({ tracker, patterns }) => ({
+    tracker,
+    fit: Math.max(0, ...patterns.map((pattern) => fits(address, pattern))),
+  }));
+  const best = Math.max(0, ...fitting.map(({ fit }) => fit));
+  return fitting.filter(({ fit }) => fit > 0 && fit === best).map(({ tracker }) => tracker);
 }
 
-const declaredEntry = (declared: Declared | null, entry: SeenEntry): ConsentTracker | null =>
-  declared?.trackers.find((tracker) => declares(tracker, entry)) ?? null;
+const declaredEntry = (declared: Declared | null, entry: SeenEntry): ConsentTracker[] =>
+  declared?.trackers.filter((tracker) => declares(tracker, entry)) ?? [];
 
 function declares({ cookies = [] }: ConsentTracker, { storage, name, host }: SeenEntry): boolean {
   return cookies.some((cookie) => {

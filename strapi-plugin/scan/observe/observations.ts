@@ -4,16 +4,18 @@ import type { Declared } from '../declared';
 /** What the visitor had decided when something was seen. `partly`: one category, or one service, alone. */
 export type Decision = 'none' | 'granted' | 'partly' | 'refused' | 'withdrawn';
 
-export type VisitKind =
-  | 'no-choice'
-  | 'reject'
-  | 'accept'
-  | 'category'
-  | 'service'
-  | 'withdraw'
-  | 'gpc'
-  | 'returning'
-  | 'no-javascript';
+export const VISIT_KINDS = [
+  'no-choice',
+  'reject',
+  'accept',
+  'category',
+  'service',
+  'withdraw',
+  'gpc',
+  'returning',
+  'no-javascript',
+] as const;
+export type VisitKind = (typeof VISIT_KINDS)[number];
 
 /** From where, and how, something came about. */
 export interface Origin {

@@ -15,8 +15,11 @@ export const ranBesideService: Rule = {
           visits: [visit],
           requests: ({ navigation, decision }) => decision === 'partly' && !navigation,
           entries: ({ decision }) => decision === 'partly',
-          judge: ({ needsConsent, category, tracker }) =>
-            needsConsent === true && tracker !== null && !category?.basis && tracker.key !== visit.service,
+          judge: ({ needsConsent, category, declaredBy }) =>
+            needsConsent === true &&
+            declaredBy.length > 0 &&
+            !category?.basis &&
+            !declaredBy.some(({ key }) => key === visit.service),
           message: (name) => `${name} is at work where "${visit.service}" alone was granted`,
         }),
       ),

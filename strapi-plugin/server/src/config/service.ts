@@ -137,6 +137,8 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const { content } = await shownIn(strapi, published, locale, environment);
     const hash = contentHash(content);
     if (!(await getSnapshotsService(strapi).isKept(hash, environment))) return null;
+    // It may have been kept by a version that noted no keys yet.
+    await noteDecidable(strapi, published, content);
     snapshots.set(placeOf(locale, environment), Promise.resolve({ content, hash }));
     return hash;
   };
@@ -222,9 +224,18 @@ async function keepSnapshot(
 ): Promise<Kept> {
   await noteBeforeServing(strapi, published);
   const { content, documents } = await shownIn(strapi, published, locale, environment);
+  await noteDecidable(strapi, published, content);
+  return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
+}
+
+/** Notes the names and keys under which visitors may decide: from then on they stay. */
+async function noteDecidable(
+  strapi: Core.Strapi,
+  published: Published,
+  content: SnapshotContent,
+): Promise<void> {
   await noteServiceNames(strapi, content);
   await noteCategoryKeys(strapi, published.content.categories);
-  return { content, hash: await getSnapshotsService(strapi).keep(content, environment, documents) };
 }
 
 /** What is shown in one locale and environment, and the legal texts that hold there. */

@@ -6,7 +6,7 @@ export interface GroupCommitOptions {
   maxBatch: number;
   /** The most items that may wait; beyond it `submit` rejects, so that a slow database cannot fill the memory. */
   maxQueue: number;
-  /** The most writes under way at a time. */
+  /** The most writes under way at a time; one where it throws. */
   writers: () => number;
 }
 
@@ -58,13 +58,22 @@ export class GroupCommit<Item, Outcome> {
   }
 
   #writeNext(): void {
-    const isBusy = this.#isGathering || this.#writes.size >= this.#options.writers();
+    const isBusy = this.#isGathering || this.#writes.size >= this.#writers();
     if (isBusy || this.#queue.length === 0) return;
     const write = this.#gatherAndWrite().then(() => {
       this.#writes.delete(write);
       this.#writeNext();
     });
     this.#writes.add(write);
+  }
+
+  /** A store that cannot say how many it takes says so at the write, to whoever waits for it. */
+  #writers(): number {
+    try {
+      return this.#options.writers();
+    } catch {
+      return 1;
+    }
   }
 
   async #gatherAndWrite(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { currentActor } from '../audit/actor';
 import { entryOf } from '../audit/trail';
-import { type NamedService, refuseLostNames } from '../catalogue/service-names';
+import { refuseLostKeys } from '../catalogue/category-keys';
+import { refuseLostNames } from '../catalogue/service-names';
 import { getEvidenceStore } from '../evidence';
 import type { Actor, AuditAction, AuditChange, NewAuditEntry } from '../evidence/audit';
 import type { Release, ReleasePlan } from '../evidence/releases';
@@ -11,6 +12,7 @@ import { getProcessorsService } from '../processors/service';
 import { noteRetention } from '../records/retention-state';
 import { refuseWithOpenFindings } from '../scan/gate';
 import type { Difference } from '../transfer/differences';
+import type { Item } from '../transfer/format';
 import { RELEASE_UID } from '../uids';
 import { tellOtherInstances } from '../versions/other-instances';
 import { getVersionsService, publishedFrom } from '../versions/service';
@@ -185,8 +187,8 @@ async function follow(strapi: Core.Strapi): Promise<void> {
 }
 
 /**
- * @throws {errors.ApplicationError} where a service would lose the name that visitors know, as by an older release; and while a
- *   finding of the scanner is open, unless the site does less by it.
+ * @throws {errors.ApplicationError} where a category or a service would lose the key that visitors know, as by an older release;
+ *   and while a finding of the scanner is open, unless the site does less by it.
  */
 async function refuseUnfit(
   strapi: Core.Strapi,
@@ -194,16 +196,21 @@ async function refuseUnfit(
   configuration: ReleasedConfiguration,
 ): Promise<void> {
   const before = await configurationOf(strapi, last);
-  await refuseLostNames(strapi, newNames(before, configuration));
+  await refuseLostKeys(strapi, newlyKeyed<string>(before.categories, configuration.categories));
+  await refuseLostNames(strapi, newlyKeyed<string | undefined>(before.trackers, configuration.trackers));
   if (!differencesBetween(before, configuration).every(doesLess)) await refuseWithOpenFindings(strapi);
 }
 
-/** The services of a configuration that have another name than before, or are new. */
-function newNames(before: ReleasedConfiguration, after: ReleasedConfiguration): NamedService[] {
-  const named = ({ trackers }: ReleasedConfiguration) =>
-    trackers.flatMap(({ id, shared }) => (id ? [{ id, key: shared.key as string | undefined }] : []));
-  const known = named(before);
-  return named(after).filter(({ id, key }) => !known.some((one) => one.id === id && one.key === key));
+/** The entries that have another key than before, or are new. */
+function newlyKeyed<Key extends string | undefined>(
+  before: readonly Item[],
+  after: readonly Item[],
+): { id: string; key: Key }[] {
+  const isKnown = ({ id, shared }: Item) =>
+    before.some((one) => one.id === id && one.shared.key === shared.key);
+  return after.flatMap((item) =>
+    item.id && !isKnown(item) ? [{ id: item.id, key: item.shared.key as Key }] : [],
+  );
 }
 
 function doesLess({ kind, change, fields }: Difference): boolean {

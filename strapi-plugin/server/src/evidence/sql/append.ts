@@ -32,6 +32,8 @@ export class RecordAppender {
   readonly #ids = new RecordIds();
   /** Those in which nobody counts right now: whoever writes beside another has one for himself. */
   readonly #shards: number[] = [];
+  /** Drawn where none is left of those. One follows the other, so that none is drawn twice before all are. */
+  #nextShard = randomInt(SHARDS);
 
   constructor(
     database: EvidenceDatabase,
@@ -72,7 +74,7 @@ export class RecordAppender {
     const given = new Map(records.map((record, i) => [record, ids[i] as string]));
     const snapshots = new Set(records.flatMap(({ snapshot }) => snapshot ?? []));
     const presentations = new Set(records.flatMap(({ presentation }) => presentation ?? []));
-    const shard = this.#shards.pop() ?? randomInt(SHARDS);
+    const shard = this.#shards.pop() ?? this.#nextShard++ % SHARDS;
     const kept = await inTransaction(this.#database, async (trx) => {
       const keptUnder = await this.#claim(trx, given);
       await this.#served.touch(trx, snapshots);

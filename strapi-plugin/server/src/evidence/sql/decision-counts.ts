@@ -1,7 +1,7 @@
 import { runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { dayOf } from '../day';
-import { type DecisionCell, nameOfCell, sharesOf, summed } from '../decision-counts';
+import { type DecisionCell, nameOfCell, serviceOf, sharesOf, summed } from '../decision-counts';
 import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
 import {
@@ -89,15 +89,21 @@ export async function moveApart(
     devices[cell.device] = (devices[cell.device] ?? 0) + (back ? -cell.total : cell.total);
     has.set(name, devices);
   }
-  const moved = cells.flatMap((cell) =>
-    sharesOf(cell.total, has.get(withoutDevice(cell)) ?? {}).map(([device, share]) => ({
+  const moved = cells.flatMap((cell) => {
+    const devices = has.get(withoutDevice(cell)) ?? {};
+    // What was said of services was not always counted.
+    const total = serviceOf(cell.choice) ? Math.min(cell.total, counted(devices)) : cell.total;
+    return sharesOf(total, devices).map(([device, share]) => ({
       ...cell,
       device,
       total: back ? share : -share,
-    })),
-  );
+    }));
+  });
   await addDecisions(database, trx, summed(moved), APART);
 }
+
+const counted = (devices: Readonly<Partial<Record<DecisionCell['device'], number>>>): number =>
+  Object.values(devices).reduce((sum, total) => sum + Math.max(0, total), 0);
 
 const withoutDevice = (cell: DecisionCell): string => nameOfCell({ ...cell, device: 'other' });
 

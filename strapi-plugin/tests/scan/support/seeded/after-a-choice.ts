@@ -131,6 +131,24 @@ export const AFTER_A_CHOICE: readonly SeededSite[] = [
     finds: ['C106 _st', 'C106 stats.example'],
   },
   {
+    that: 'loads one service, whose cookie and host another one of its category declares too',
+    parts: {
+      granted: { counter: STATS, pixel: STATS + ADS },
+      ...BY_SERVICE,
+      payload: payloadOf(
+        [
+          { ...stats, key: 'counter', categoryKey: 'marketing' },
+          { ...stats, id: 'second', name: 'Second', key: 'pixel', categoryKey: 'marketing' },
+          { ...ads, key: 'images' },
+        ],
+        { granularity: 'service' },
+      ),
+    },
+    visits: ['service'],
+    declared: null,
+    finds: ['C106 ads.example', 'C106 uid'],
+  },
+  {
     that: 'loads what each service grants',
     parts: { granted: { counter: STATS, pixel: ADS }, ...BY_SERVICE },
     visits: ['service'],
