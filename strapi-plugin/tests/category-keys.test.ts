@@ -73,7 +73,12 @@ onEachDatabase('The key of a category', {}, (app) => {
     // So that it is read anew.
     await addCategory(strapi, 'another');
     await configOf(app());
-    expect(warn.mock.calls.flat().filter((line) => line.includes('"elsewhere"'))).toEqual([
+    expect(
+      warn.mock.calls
+        .flat()
+        .map(String)
+        .filter((line) => line.includes('"elsewhere"')),
+    ).toEqual([
       expect.stringMatching(/^consent: the category "elsewhere" is served under a new key\. .*under "moved"/),
     ]);
     warn.mockRestore();
