@@ -1,3 +1,8 @@
+/** Milliseconds that a look into a page may take; a page that does not answer is given up. */
+const LOOK = 10_000;
+/** Milliseconds that a banner which is known to be there may take to appear, to do what is clicked, and to go: the machine may have other work. */
+const KNOWN_BANNER = 20_000;
+
 /** What a scan takes of a site at most: one that means harm, or is broken, costs no more than this. */
 export const LIMITS = {
   /** Of a report: longer texts are cut. */
@@ -44,18 +49,16 @@ export const LIMITS = {
   services: 10,
   /** Windows that a page opens by itself, which are closed; beyond them the page is given up. */
   windows: 50,
-  /** Milliseconds that a look into a page may take; a page that does not answer is given up. */
-  look: 10_000,
-  /** Milliseconds for each part of the first look: the banner, the keyboard, and the pages there are. */
-  firstLook: 60_000,
+  look: LOOK,
+  /** Milliseconds for each part of the first look: the banner, the keyboard, and the pages there are. What is seen of a banner may take as long. */
+  firstLook: 16 * LOOK + 4 * KNOWN_BANNER,
   /** Milliseconds that a visit may take beside those for its pages. */
   besidePages: 120_000,
   /** Milliseconds after which it is no longer waited for that something closes. */
   close: 10_000,
   /** Milliseconds that a banner may take to appear where nobody knows whether there is one. */
   banner: 4_000,
-  /** Milliseconds that one which is known to be there may take to appear, to do what is clicked, and to go: the machine may have other work. */
-  knownBanner: 20_000,
+  knownBanner: KNOWN_BANNER,
   /** Milliseconds after which a page that goes on loading is taken as it is, counted from when it was read. */
   settle: 6_000,
 } as const;

@@ -94,7 +94,7 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
     const ours = declared?.product != null;
     const source: BannerSource = { selectors: options.selectors, ours, known: ours };
     const examined = await within(LIMITS.firstLook, examineBanner(visitor, source, options), null);
-    source.known = examined !== null;
+    source.known = ours || examined !== null;
     if (examined && (await visitor.go(first)))
       examined.facts.keyboard = await within(LIMITS.firstLook, tryKeyboard(visitor.page, source), null);
     const pages = await within(LIMITS.firstLook, pageOrder(visitor.page, { ...options, url }), [url]);

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { CATEGORY_KEYS } from '../server/src/catalogue/category-key-table';
 import { getConfigService } from '../server/src/config/service';
 import { UIDS } from '../server/src/uids';
-import { type App, onEachDatabase } from './support/app';
+import { type App, onEachDatabase, withSqlite } from './support/app';
 import { addLocale, categoryId, edit } from './support/content';
 import { postRecord, submissionTo } from './support/records';
 
@@ -49,7 +49,7 @@ onEachDatabase('The key of a category', {}, (app) => {
     );
   });
 
-  it('C3: stays on a database of an earlier version, whose first request is a record', async () => {
+  it('C3: stays where an instance of an earlier version has served it, and the first request is a record', async () => {
     const { strapi } = app();
     const submission = await submissionTo(app());
     // What it served it has kept, and noted no keys of it.
@@ -73,7 +73,12 @@ onEachDatabase('The key of a category', {}, (app) => {
     // So that it is read anew.
     await addCategory(strapi, 'another');
     await configOf(app());
-    expect(warn.mock.calls.flat().filter((line) => line.includes('"elsewhere"'))).toEqual([
+    expect(
+      warn.mock.calls
+        .flat()
+        .map(String)
+        .filter((line) => line.includes('"elsewhere"')),
+    ).toEqual([
       expect.stringMatching(/^consent: the category "elsewhere" is served under a new key\. .*under "moved"/),
     ]);
     warn.mockRestore();
@@ -106,5 +111,27 @@ onEachDatabase('The key of a category', {}, (app) => {
     await edit(strapi, UIDS.category, always, { key: 'ever' });
     await strapi.documents(UIDS.category).delete({ documentId: gone, locale: '*' });
     expect(await addCategory(strapi, 'gone')).not.toBe(gone);
+  });
+});
+
+withSqlite('The key of a category that an earlier version has served', (start, kind) => {
+  it('C3: stays from the start on, before anybody asks for anything', async () => {
+    const database = await kind.create();
+    const earlier = await start({ database });
+    await addCategory(earlier.strapi, 'shown');
+    await configOf(earlier);
+    await earlier.strapi.db.connection(CATEGORY_KEYS).delete();
+    const { strapi } = await start({ database });
+    const shown = await categoryId(strapi, 'shown');
+    expect(await refusal(edit(strapi, UIDS.category, shown, { key: 'other' }))).toContain('under "shown"');
+  });
+
+  it('may change after a start where it was not served', async () => {
+    const database = await kind.create();
+    await addCategory((await start({ database })).strapi, 'early');
+    const { strapi } = await start({ database });
+    const early = await categoryId(strapi, 'early');
+    await edit(strapi, UIDS.category, early, { key: 'later' });
+    expect(await categoryId(strapi, 'later')).toBe(early);
   });
 });

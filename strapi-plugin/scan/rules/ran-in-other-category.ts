@@ -15,8 +15,11 @@ export const ranInOtherCategory: Rule = {
           visits: [visit],
           requests: ({ navigation, decision }) => decision === 'partly' && !navigation,
           entries: ({ decision }) => decision === 'partly',
-          judge: ({ needsConsent, category }) =>
-            needsConsent === true && category !== null && !category.basis && category.key !== visit.category,
+          judge: ({ needsConsent, category, declaredBy }) =>
+            needsConsent === true &&
+            category !== null &&
+            !category.basis &&
+            !declaredBy.some(({ categoryKey }) => categoryKey === visit.category),
           message: (name) => `${name} is at work where "${visit.category}" alone was granted`,
         }),
       ),

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { prepareCategoryKeys } from './catalogue/category-key-table';
 import { prepareServiceNames } from './catalogue/service-name-table';
 import { noteOptions } from './config/options-since';
+import { noteKeysServedBefore } from './config/served-before';
 import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
 import { unlockStart } from './database/start-lock';
@@ -44,6 +45,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await getSeedsService(strapi).firstStart();
   await noteRetention(strapi);
   await noteFirstRelease(strapi);
+  await noteKeysServedBefore(strapi);
   await planReleases(strapi);
   planCounts(strapi);
   startSealing(strapi);

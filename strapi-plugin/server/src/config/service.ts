@@ -137,7 +137,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     const { content } = await shownIn(strapi, published, locale, environment);
     const hash = contentHash(content);
     if (!(await getSnapshotsService(strapi).isKept(hash, environment))) return null;
-    // It may have been kept by a version that noted no keys yet.
+    // It may have been kept by an instance of a version that notes no keys.
     await noteDecidable(strapi, published, content);
     snapshots.set(placeOf(locale, environment), Promise.resolve({ content, hash }));
     return hash;

@@ -110,6 +110,16 @@ export const AFTER_A_CHOICE: readonly SeededSite[] = [
     finds: ['C105 ads.example', 'C105 uid'],
   },
   {
+    that: 'loads advertising from a host that its statistics declare too',
+    parts: {
+      granted: { analytics: STATS, marketing: STATS },
+      payload: payloadOf([stats, { ...stats, id: 'second', name: 'Second', categoryKey: 'marketing' }]),
+    },
+    visits: ['category'],
+    declared: null,
+    finds: [],
+  },
+  {
     that: 'has a box of a service ticked in advance, which the visit for another category unticks',
     parts: {
       granted: { counter: STATS, marketing: ADS },
