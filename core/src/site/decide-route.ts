@@ -52,7 +52,7 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   const locale = localeTaken(form.get('locale')) ?? visit.locale;
   if (form.has('preview')) return decideInPreview(visit, { form, action, locale }, context);
   const signal = await signals.of(visit.headers);
-  // A decision that were made by a signal which is not known would last longer than that.
+  // A signal that is not known for now must not become a decision, which lasts.
   const config = signal === null ? null : await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
   if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown());
@@ -163,8 +163,8 @@ function boxesOf({ categories, services = {}, granularity }: ConsentConfig) {
 }
 
 /**
- * No configuration is known for this visitor, or not their signal, so no decision can be made by it. The visitor is told; who takes back a grant
- * is obeyed.
+ * No configuration is known for this visitor, or not their account's signal, so no decision can be made by it. The visitor is
+ * told; who takes back a grant is obeyed.
  *
  * @param known any configuration of the site
  */
