@@ -20,6 +20,7 @@ export type {
   ConsentModeState,
   ConsentModeTerms,
   ConsentTerms,
+  GpcSignal,
   HeadTerms,
   PagePayload,
 } from './contract/payload.ts';

@@ -30,8 +30,11 @@ const visitBy = async (site: Site, device: Device): Promise<Visit> =>
   site.visit(new Request(PAGE, { headers: headersOf(device) }));
 
 /** What a page sends when its browser's signal is the decision. */
-async function sendSignal(app: App, site: Site, device: Device): Promise<string> {
-  const { decisions, ...submission } = await submissionTo(app, { source: 'gpc' });
+const sendSignal = (app: App, site: Site, device: Device) => submit(app, site, device, 'gpc');
+
+/** Sends a refusal of everything through the site. */
+async function submit(app: App, site: Site, device: Device, source: 'gpc' | 'preferences'): Promise<string> {
+  const { decisions, ...submission } = await submissionTo(app, { source });
   const refused = Object.fromEntries(Object.keys(decisions).map((key) => [key, false]));
   const answer = await site.handle(
     new Request(`${PAGE}_consent/records`, {
@@ -67,7 +70,7 @@ onEachDatabase(
       expect([record?.user, record?.gpc, record?.model]).toEqual([documentId, true, 'opt-out']);
       const elsewhere = await siteOf(app());
       const phone = await visitBy(elsewhere, { token });
-      expect([phone.gpc, phone.has('marketing'), phone.payload.gpc]).toEqual([true, false, true]);
+      expect([phone.gpc, phone.has('marketing'), phone.payload.gpc]).toEqual([true, false, 'account']);
       const other = await signIn(app());
       for (const device of [{}, { token: other.token }, { token: 'nonsense' }]) {
         const { gpc } = await visitBy(elsewhere, device);
@@ -81,7 +84,7 @@ onEachDatabase(
       const asked = await elsewhere.handle(
         new Request(`${PAGE}_consent/config`, { headers: headersOf({ token }) }),
       );
-      expect((await asked!.json()).gpc).toBe(true);
+      expect((await asked!.json()).gpc).toBe('account');
       const form = new URLSearchParams({ action: 'accept-all', return: '/' });
       const answer = await elsewhere.handle(
         new Request(`${PAGE}_consent/decide`, {
@@ -96,6 +99,19 @@ onEachDatabase(
         new Request(PAGE, { headers: { ...headers, cookie: `${headers.cookie}; ${cookie!.split(';')[0]}` } }),
       );
       expect([page.has('marketing'), page.has('functional')]).toEqual([false, true]);
+    });
+
+    it('C11: is not sent anew by a device that is judged by it, and is by one that says it to scripts alone', async () => {
+      const [own, other] = [await signIn(app()), await signIn(app())];
+      await insertRecords(app(), 1, { user: own.documentId, gpc: true });
+      const elsewhere = await siteOf(app());
+      const phone = await visitBy(elsewhere, { token: own.token });
+      expect([phone.resolved.source, phone.payload.gpc]).toEqual(['gpc', 'account']);
+      const refused = await submit(app(), elsewhere, { token: own.token }, 'preferences');
+      expect((await recordsOf(app(), refused))[0]).toMatchObject({ user: own.documentId, gpc: false });
+      const sent = await submit(app(), elsewhere, { token: other.token }, 'gpc');
+      expect((await recordsOf(app(), sent))[0]).toMatchObject({ user: other.documentId, gpc: true });
+      expect((await visitBy(elsewhere, { token: other.token })).gpc).toBe(true);
     });
 
     it('holds as long as a decision that it came with, and is gone with the records of the account', async () => {
@@ -114,7 +130,7 @@ onEachDatabase(
       expect((await app().http.get(`${RECORDS}/signal`)).status).toBe(401);
     });
 
-    it('C1: while it is not known nothing is granted that it forbids, and one that was known goes on', async () => {
+    it('C1: while it is not known nothing is granted', async () => {
       const { token } = await signIn(app());
       const elsewhere = await siteOf(app());
       // The configuration is at hand before the CMS stops to answer for accounts.
@@ -124,7 +140,8 @@ onEachDatabase(
       const log = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
       try {
         const page = await visitBy(elsewhere, { token });
-        expect([page.visitor, page.has('marketing')]).toEqual([false, false]);
+        expect([page.visitor, page.config, page.has('marketing')]).toEqual([true, null, false]);
+        expect(page.headers).toEqual({ 'cache-control': 'private', vary: 'Cookie' });
         const headers = headersOf({ token });
         const asked = await elsewhere.handle(new Request(`${PAGE}_consent/config`, { headers }));
         expect(asked?.status).toBe(503);
@@ -132,7 +149,7 @@ onEachDatabase(
       } finally {
         for (const spy of [lookUp, log]) spy.mockRestore();
       }
-      expect((await visitBy(elsewhere, { token })).visitor).toBe(true);
+      expect((await visitBy(await siteOf(app()), { token })).has('marketing')).toBe(true);
     });
   },
 );

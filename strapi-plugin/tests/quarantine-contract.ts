@@ -67,7 +67,9 @@ export function quarantineContract(store: () => EvidenceStore, another: () => Ev
 
     it('sets a span apart, which then counts nowhere and stays where it is looked for; lifted it is as before', async () => {
       const span = dayOf('2034-01-05');
-      const forged = Array.from({ length: 900 }, (_, i) => at(span, i, { country: 'FR', user: 'forged' }));
+      const forged = Array.from({ length: 900 }, (_, i) =>
+        at(span, i, { country: 'FR', user: 'forged', gpc: i === 0 }),
+      );
       const before = newRecord({ createdAt: new Date(span.from.getTime() - 1) });
       const honest = [at(span, 43_200, { model: 'opt-out' }), at(span, 50_000)];
       await stored(before, ...forged, ...honest);
@@ -91,6 +93,7 @@ export function quarantineContract(store: () => EvidenceStore, another: () => Ev
       expect(await listed(span, 'too')).toEqual(idsOf([...forged, ...honest]));
       const [one] = await store().ofAccount('forged', 1);
       expect(one).toMatchObject({ quarantine: id });
+      expect(await store().hasSignal('forged', span.from), 'the signal of a person').toBe(true);
       expect(await store().byId(one?.id ?? '')).toEqual(one);
       expect(await store().timeline(one?.consentId ?? '')).toEqual([one]);
       await lift(id);

@@ -201,6 +201,19 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
       expect(await store().ofAccount('Grace', 5)).toEqual([]);
     });
 
+    it('C11: an account has the signal that one of its records came with, while that is valid', async () => {
+      const expiresAt = new Date('2031-01-01T00:00:00.000Z');
+      const before = new Date(expiresAt.getTime() - 1);
+      await stored(
+        newRecord({ user: 'radia', gpc: true, expiresAt }),
+        newRecord({ user: 'radia', expiresAt: new Date('2033-01-01') }),
+        newRecord({ user: 'barbara', gpc: false, expiresAt }),
+      );
+      const signal = (user: string, at: Date) => store().hasSignal(user, at);
+      expect([await signal('radia', before), await signal('radia', expiresAt)]).toEqual([true, false]);
+      expect([await signal('barbara', before), await signal('nobody', before)]).toEqual([false, false]);
+    });
+
     it.each(['', 'no id', 'a\0b', randomUUID(), '019d36fd-ee3b-7000-8000-000000000000', "'"])(
       'there is nothing with the id %j',
       async (id) => expect(await store().byId(id)).toBeNull(),

@@ -88,6 +88,7 @@ onEachDatabase('no query on the records scans or sorts the table', {}, (app) => 
 
     it.each<[string, () => Promise<unknown>]>([
       ['the records of an account', () => store.ofAccount('user-3', 50)],
+      ['the signal of an account', () => store.hasSignal('user-3', new Date())],
       ['a record by its id', () => store.byId(after)],
       ['a record by its former id', () => store.byId('abcdefghijklmnopqrstuvwx')],
       ['a timeline', async () => store.timeline('x')],

@@ -9,6 +9,7 @@ import {
   createConsentStore,
   createOutbox,
   emitConsentModeUpdate,
+  type GpcSignal,
   type Outbox,
 } from '@permesso/consent-core';
 import { followConsentMode, keepingDraft, page, withPart } from '@permesso/consent-core/page';
@@ -40,8 +41,9 @@ export function ConsentProvider(props: ConsentProviderProps) {
   const { initialCookie, nonce, children, storeOptions } = props;
   const { config, signal } = useConfig(props);
   const store = useStore(config, signal, props);
-  // One that the browser sends holds, whatever was given.
-  const gpc = signal || storeOptions?.gpc;
+  // One that is known holds, whatever was given.
+  const said = signal || storeOptions?.gpc;
+  const gpc = said === undefined ? undefined : Boolean(said);
   const provided = useMemo<Provided | null>(() => {
     const known = config ?? store?.config;
     if (!known) return null;
@@ -51,10 +53,10 @@ export function ConsentProvider(props: ConsentProviderProps) {
   return <ProvidedContext.Provider value={provided}>{children}</ProvidedContext.Provider>;
 }
 
-/** A configuration, and whether the request that asked for it carried Global Privacy Control. */
+/** A configuration, and the signal that is known to the site which was asked for it. */
 interface Known {
   config: ConsentConfig | null;
-  signal: boolean;
+  signal: GpcSignal;
 }
 
 const NOTHING: Known = { config: null, signal: false };
@@ -80,13 +82,15 @@ async function fetchConfig(url: string, signal: AbortSignal): Promise<Known> {
   const answer = await response.json();
   // A site's own route wraps the configuration; the CMS sends it as it is.
   const { config, gpc } = 'visitor' in answer ? answer : { config: answer, gpc: false };
-  return response.ok && Array.isArray(config?.categories) ? { config, signal: gpc === true } : NOTHING;
+  return response.ok && Array.isArray(config?.categories)
+    ? { config, signal: gpc === 'account' || gpc === true ? gpc : false }
+    : NOTHING;
 }
 
 /** The store, from mounting to unmounting. */
 function useStore(
   config: ConsentConfig | null,
-  signal: boolean,
+  signal: GpcSignal,
   props: ConsentProviderProps,
 ): ConsentStore | null {
   const { nonce, loadScripts = true, storeOptions } = props;
@@ -104,7 +108,7 @@ function useStore(
       config: config!,
       record: (submission) => outbox.push(submission),
       ...first,
-      ...(signal && { gpc: true }),
+      ...(signal && { gpc: first?.gpc === true || signal }),
     });
     const stop = page().facts || !loadScripts ? () => {} : serve(own, nonce);
     setStore(own);

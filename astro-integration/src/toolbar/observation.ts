@@ -33,7 +33,7 @@ export function currentConfig(): ConsentConfig | null {
 
 export function observe(): Observation {
   const config = currentConfig();
-  const gpc = page().store?.getState().gpc ?? page().facts?.gpc ?? false;
+  const gpc = Boolean(page().store?.getState().gpc ?? page().facts?.gpc);
   const cookie = config && readConsentCookie(document.cookie, config.cookie.name);
   return {
     config,

@@ -243,18 +243,27 @@ describe('ConsentProvider', () => {
     expect(seen.has('functional')).toBe(true);
   });
 
-  it('C11: honours a signal that only the answer of the site tells of', async () => {
+  it.each([
+    ['of the request, and keeps it', true],
+    ['of the account, and keeps nothing', 'account'],
+  ])('C11: honours a signal that only the answer of the site tells of: one %s', async (_, gpc) => {
     const usa = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
-    const answer = { visitor: true, gpc: true, config: usa };
+    const answer = { visitor: true, gpc, config: usa };
     vi.stubGlobal('fetch', async () => Response.json(answer));
     mounted = 0;
+    const storage = memoryStorage();
     const gate = createElement(ConsentGate, { category: 'marketing', key: 'gate' }, createElement(Tracker));
     await render(
-      provider([gate, createElement(Probe, { key: 'probe' })], { config: undefined, configUrl: '/c' }),
+      provider([gate, createElement(Probe, { key: 'probe' })], {
+        config: undefined,
+        configUrl: '/c',
+        storeOptions: { storage },
+      }),
     );
     await vi.waitFor(() => expect(seen.state).toMatchObject({ gpc: true, source: 'gpc' }));
     vi.unstubAllGlobals();
     expect([mounted, seen.has('marketing'), seen.has('functional')]).toEqual([0, false, true]);
+    expect(storage.value !== null).toBe(gpc === true);
   });
 
   it('survives the double mounting of strict mode', async () => {

@@ -83,6 +83,11 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       answerLists(cms.vendorList, new URL(request.url, 'http://cms'), response);
       return;
     }
+    // No test of these is about what accounts have sent: whoever is signed in meets a CMS that does not say.
+    if (request.url === '/api/consent/records/signal') {
+      response.writeHead(503).end();
+      return;
+    }
     let body = '';
     for await (const chunk of request) body += chunk;
     // What sites have shown comes once a minute, whatever a test is about.

@@ -11,7 +11,10 @@ let site: Site;
 
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
-  build = await buildSite({ options: { cms: cms.url }, astro: { site: 'https://shop.example' } });
+  build = await buildSite({
+    options: { cms: cms.url, accountCookie: 'account' },
+    astro: { site: 'https://shop.example' },
+  });
   site = await startSite(build);
 }, 120_000);
 
@@ -325,6 +328,16 @@ describe('pages', () => {
     const { headers } = await get('/');
     expect(headers.get('cache-control')).toBe('private');
     expect(headers.get('vary')).toBe('Cookie');
+  });
+
+  it('C1: grant nothing while it is not known what the account has sent, and are for no cache either', async () => {
+    const all = submission({ decisions: { functional: true, analytics: true, marketing: true } });
+    const page = await get('/', { 'cf-ipcountry': 'US', cookie: `${cookieOf(all)}; account=ada` });
+    expect([page.headers.get('cache-control'), page.headers.get('vary')]).toEqual(['private', 'Cookie']);
+    const html = await page.text();
+    expect(/<p id="granted">(\w+)/.exec(html)?.[1]).toBe('none');
+    const { config, head, visitor } = payloadOf(html);
+    expect([config, visitor, head.mode.regions]).toEqual([null, true, [[], []]]);
   });
 
   it('show a visitor’s grants in Astro.locals', async () => {

@@ -13,6 +13,12 @@ import type {
   RenewalTerms,
 } from './config.ts';
 
+/**
+ * Global Privacy Control: said by the browser itself, or `account`: by another device of whoever is signed in. Both are judged by
+ * alike; that of the account is no decision of this browser, and nothing is kept or recorded by it.
+ */
+export type GpcSignal = boolean | 'account';
+
 /** What a page is told in its inert JSON script: everything that may differ from page to page. */
 export interface PagePayload {
   /** Null when no configuration is known: then nothing is granted and nothing is shown. */
@@ -23,8 +29,8 @@ export interface PagePayload {
   head: HeadTerms;
   /** True when the configuration was made for this visitor; false on pages that are the same for all. */
   visitor: boolean;
-  /** The request said `Sec-GPC: 1`. */
-  gpc: boolean;
+  /** What the request said (`Sec-GPC: 1`), or the CMS of its visitor's account. */
+  gpc: GpcSignal;
   /** Where the page asks for a configuration of its visitor; absent where it has one. */
   source?: string;
   /** Where it has asked, and asks again should it have to. */

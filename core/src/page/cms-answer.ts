@@ -16,6 +16,7 @@ export function readCmsAnswer(answer: ConsentConfig): PagePayload | null {
     // A script tag knows no other way to its visitor, on its next pages too.
     head: { ...(page().makeMarkup && { store: 'tag' }), ...headTerms(answer, { final: true }) },
     visitor: true,
-    gpc: false,
+    // The CMS says nothing of it: what the site has said of the request goes on.
+    gpc: page().facts?.payload.gpc ?? false,
   };
 }

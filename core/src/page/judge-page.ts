@@ -30,7 +30,7 @@ export function judgePage(read: () => PagePayload): void {
     const terms = { ...config, ...payload.head } as HeadTerms & ConsentTerms;
     mode = terms.mode;
     // Where the request and the browser say different things, the signal counts.
-    const gpc = payload.gpc || browserSignal();
+    const gpc = browserSignal() || payload.gpc;
     const judge = (cookie: ConsentCookieV1 | null) => judgeConsent(cookie, terms, gpc, Date.now() / 1000);
     let found = readConsentCookie(document.cookie, terms.name);
     let judged = judge(found);
@@ -45,7 +45,7 @@ export function judgePage(read: () => PagePayload): void {
       payload.head.store = 'services';
     }
     const has = (key: string) => isCategoryGranted(judged, terms, key);
-    if (mode) startConsentMode(mode, has, gpc, judged.cookie, undefined, waits);
+    if (mode) startConsentMode(mode, has, !!gpc, judged.cookie, undefined, waits);
     dataset.consent = judged.status;
     dataset.consentGranted = terms.categories
       .map((category) => category.key)

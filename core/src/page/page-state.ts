@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
-import type { PagePayload } from '../contract/payload.ts';
+import type { GpcSignal, PagePayload } from '../contract/payload.ts';
 import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
 import type { ConsentGrants } from './ledger.ts';
@@ -16,7 +16,7 @@ export interface PageFacts {
   /** The decision that was judged; it may be of a clock that ran ahead, and then it does not count. */
   found: ConsentCookieV1 | null;
   judged: ConsentJudgement;
-  gpc: boolean;
+  gpc: GpcSignal;
   /** The text of the cookies that were judged. */
   cookie: string;
   /** By what is judged at the moment of the question. */

@@ -68,7 +68,7 @@ function needsStore({ payload, judged }: PageFacts): boolean {
     (payload.at !== undefined && judged.status !== 'decided') ||
     // The page is not shown yet: then the cookie is asked anew.
     isPending(payload.config) ||
-    // A signal has to be recorded.
+    // A signal may have to be recorded.
     judged.signal ||
     // Single services were decided on.
     !!judged.cookie?.x

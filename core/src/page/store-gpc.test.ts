@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cookieOf, open, optOut, stored } from '../../tests/open-store.ts';
+import type { PendingConfig } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import { encodeConsentCookie } from '../rules/cookie.ts';
 import { memoryStorage } from './storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('Global Privacy Control', () => {
   it('C11: under opt-out the signal is a decision, written and recorded once', () => {
@@ -63,6 +66,36 @@ describe('Global Privacy Control', () => {
       chosen.store.has('marketing'),
       chosen.store.has('functional'),
     ]).toEqual(['b', false, true]);
+  });
+
+  it('C11: of another device of the account is judged by, and is no decision of this browser', () => {
+    const { store, storage, records } = open(optOut, { gpc: 'account' });
+    expect(store.getState()).toMatchObject({ gpc: true, ui: 'closed', decisions: { marketing: false } });
+    store.refresh();
+    expect([storage.value, records]).toEqual([null, []]);
+    store.acceptAll();
+    expect(stored(storage)).toMatchObject({ s: 'a', d: { functional: 1, analytics: 0, marketing: 0 } });
+  });
+
+  it('C11: of the account ends with it, and one of the browser beside it is a decision, and stays', () => {
+    const { store, records } = open(optOut, { gpc: 'account' });
+    store.refresh(undefined, false);
+    expect([store.getState().gpc, store.has('marketing')]).toEqual([false, true]);
+    store.refresh(undefined, 'account');
+    vi.stubGlobal('navigator', { globalPrivacyControl: true });
+    store.refresh();
+    expect(records.map(({ source }) => source)).toEqual(['gpc']);
+    store.refresh(undefined, false);
+    expect(store.has('marketing')).toBe(false);
+  });
+
+  it('C1: decides nothing by the signal before it is known that the configuration holds', () => {
+    const config: PendingConfig = { ...createTestConfig(optOut), pending: 'config' };
+    const { store, storage, records } = open({}, { config, gpc: true });
+    store.refresh();
+    expect([storage.value, records]).toEqual([null, []]);
+    store.refresh(createTestConfig(optOut));
+    expect(records.map(({ source }) => source)).toEqual(['gpc']);
   });
 
   it('J: under opt-in the signal changes nothing', () => {

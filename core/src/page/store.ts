@@ -9,6 +9,7 @@ import type {
   PendingConfig,
   RecordSubmission,
 } from '../contract/config.ts';
+import type { GpcSignal } from '../contract/payload.ts';
 import { isRequired } from '../rules/category-terms.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
@@ -25,8 +26,11 @@ export interface ConsentStoreOptions {
   initialCookie?: string | ConsentCookieV1 | null;
   /** The consent cookie of the document by default. */
   storage?: StorageAdapter;
-  /** Global Privacy Control. By default it is read from `navigator`, and again whenever the storage is: once on, it stays on. */
-  gpc?: boolean;
+  /**
+   * Global Privacy Control. By default it is read from `navigator`, and again whenever the storage is: once on, it stays on. Where it is
+   * `account` that is read too, for only a signal of this browser is a decision (C11).
+   */
+  gpc?: GpcSignal;
   /** Unix seconds. */
   now?: () => number;
   /** Sends the record of a decision, at best through an outbox; its failure never breaks the decision. */
@@ -79,7 +83,7 @@ export interface ConsentStore extends Atom<ConsentState> {
    * Reads the storage again and judges again, under a new config and Global Privacy Control if they are given: a page
    * may hear of the signal after its store was made.
    */
-  refresh(config?: ConsentConfig, gpc?: boolean): void;
+  refresh(config?: ConsentConfig, gpc?: GpcSignal): void;
   /** Ends everything the store listens to. */
   destroy(): void;
 }
@@ -94,9 +98,9 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const kept = createKept(storage);
   const browserSignal = () =>
     (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
-  let { gpc = browserSignal() } = options;
+  let gpc: GpcSignal = options.gpc ?? browserSignal();
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
-    const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc });
+    const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc: !!gpc });
     const judged = by(config);
     // Defaults are for those who decided nothing, and here that cannot be known (C1).
     return kept.unreadable && !judged.cookie ? by({ ...config, pending: 'config' }) : judged;
@@ -242,12 +246,13 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       if (store.value.ui === 'banner') hidden = true;
       show(due());
     },
-    refresh(renewed?: ConsentConfig, signal?: boolean) {
+    refresh(renewed?: ConsentConfig, signal?: GpcSignal) {
       if (renewed) store.config = config = renewed;
-      const before = gpc;
-      gpc = signal ?? (gpc || (options.gpc === undefined && browserSignal()));
-      // A signal that is news is a decision of its own.
-      if (gpc && !before) settled = isNowhere();
+      if (gpc !== true) {
+        gpc = (typeof options.gpc !== 'boolean' && browserSignal()) || (signal ?? gpc);
+        // A signal that is news is a decision of its own.
+        if (gpc === true) settled = isNowhere();
+      }
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
       const shown = kept.read();
@@ -266,8 +271,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       if (!changed && !renewed && next.status === status) show(ui, draft);
       else show(ui === 'preferences' && isInForce(config) ? ui : due());
       if (changed && next.cookie) announce(previous);
-      // Rule C11: under opt-out the signal is a decision, to be kept and recorded once.
-      if (!settled) act('gpc');
+      // Rule C11: under opt-out the signal of this browser is a decision, to be kept and recorded once, by a config that holds.
+      if (!settled && gpc === true && !(config as PendingConfig).pending) act('gpc');
     },
     destroy() {
       unsubscribe?.();

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
+import { type GpcSignal, REMEMBERED } from '../contract/payload.ts';
 import { withServices } from '../contract/services.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
+import { readCmsAnswer } from './cms-answer.ts';
 import { page } from './page-state.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
-import { judgeBy, keepingDraft } from './visitor-config.ts';
+import { askConfig, judgeBy, keepingDraft } from './visitor-config.ts';
 
 const unknown = createTestConfig();
 const usa = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
@@ -48,6 +50,35 @@ describe('a store whose page hears of the signal later', () => {
     judgeBy(store, usa);
     expect(store.getState()).toMatchObject({ gpc: false, source: null });
     expect(store.has('marketing')).toBe(true);
+  });
+});
+
+describe('a store whose page asks again', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Asks where the page was told one thing of the signal and the site's own route tells another. */
+  async function askAgain(told: GpcSignal, answered: GpcSignal) {
+    const store = createConsentStore({ config: usa, storage: memoryStorage(), gpc: told });
+    const payload = { config: usa, key: '', head: { name: 'pl-consent' }, visitor: true, gpc: told };
+    page().facts = { payload: { ...payload, base: '/_consent' }, gpc: told } as never;
+    vi.stubGlobal('fetch', async () => Response.json({ ...payload, gpc: answered }));
+    await askConfig(store);
+    return store.getState();
+  }
+
+  it('C11: is judged by the signal of an account as long as the site says it', async () => {
+    expect(await askAgain(false, 'account')).toMatchObject({ gpc: true, decisions: { marketing: false } });
+    expect(await askAgain('account', false)).toMatchObject({ gpc: false, decisions: { marketing: true } });
+    expect(sessionStorage.getItem(REMEMBERED)).toContain('"gpc":false');
+  });
+
+  it('C11: stays with what the browser has said of itself', async () => {
+    expect(await askAgain(true, false)).toMatchObject({ gpc: true, source: 'gpc' });
+  });
+
+  it('K: stays with what the request said where the CMS itself answers, which does not know it', () => {
+    page().facts = { payload: { gpc: true } } as never;
+    expect(readCmsAnswer(usa)?.gpc).toBe(true);
   });
 });
 

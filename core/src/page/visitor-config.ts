@@ -4,7 +4,7 @@ import { gtag, signalState } from '../rules/consent-mode-signals.ts';
 import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { requestConfig } from './config-request.ts';
 import { newestConsent } from './newest-decision.ts';
-import { page, tellPage, withPart } from './page-state.ts';
+import { type PageFacts, page, tellPage, withPart } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Asks for what holds for this visitor, and judges by it. Without an answer all stays as it is. */
@@ -36,12 +36,17 @@ export async function askWithoutConfig(): Promise<void> {
 function adopt(payload: PagePayload): void {
   const { facts } = page();
   if (!facts) return;
-  facts.payload = payload;
-  facts.gpc ||= payload.gpc;
+  takePayload(facts, payload);
   if (newestConsent(document.cookie, payload.head.name)?.x) payload.head.store = 'services';
   // Nothing of a preview stays in the tab.
   if (payload.config?.preview) withPart('preview');
   else rememberPayload(payload);
+}
+
+/** What a browser has said of itself stays; the signal of an account holds as long as the site says it. */
+function takePayload(facts: PageFacts, payload: PagePayload): void {
+  facts.payload = payload;
+  facts.gpc = facts.gpc === true || payload.gpc;
 }
 
 /**
@@ -52,7 +57,7 @@ export function judgeBy(store: ConsentStore, config: ConsentConfig): void {
   const { parts, facts } = page();
   // A store that knows categories alone has visitors decide on these until the next page, should editors have changed that.
   if (parts.consent && !parts.services) delete config.granularity;
-  keepingDraft(store, () => store.refresh(config, facts?.gpc || undefined));
+  keepingDraft(store, () => store.refresh(config, facts?.gpc));
   // Its trackers and signals may be others, though the same is granted.
   tellPage();
 }
@@ -79,10 +84,7 @@ const PATIENCE = 2000;
  */
 export async function followPage(store: ConsentStore, payload: PagePayload): Promise<void> {
   const { facts } = page();
-  if (facts) {
-    facts.payload = payload;
-    facts.gpc ||= payload.gpc;
-  }
+  if (facts) takePayload(facts, payload);
   if (payload.visitor && payload.config) judgeBy(store, payload.config);
   else await Promise.race([askConfig(store), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
@@ -102,7 +104,7 @@ export async function fetchPayload(locale: string): Promise<PagePayload | null> 
     if (!response.ok) return null;
     // The site's route answers as the page's own JSON does, the CMS with the configuration itself, which nobody has checked.
     const told = 'visitor' in answer ? answer : await readCmsAnswer(answer);
-    return told?.config ? { ...told, gpc: told.gpc || payload.gpc, asked: url } : null;
+    return told?.config ? { ...told, asked: url } : null;
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import type {
   ConsentStatus,
   RepromptReason,
 } from '../contract/config.ts';
-import type { CategoryTerms, ConsentTerms } from '../contract/payload.ts';
+import type { CategoryTerms, ConsentTerms, GpcSignal } from '../contract/payload.ts';
 import { asksConsent, isRequired } from './category-terms.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
 
@@ -34,7 +34,7 @@ export interface ConsentJudgement {
 export const judgeConsent = (
   cookie: ConsentCookieV1 | null,
   terms: ConsentTerms,
-  gpc: boolean,
+  gpc: GpcSignal,
   now: number,
 ): ConsentJudgement => {
   const { model, pending } = terms;

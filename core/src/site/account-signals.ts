@@ -1,8 +1,8 @@
-import { keepAlive } from './background-work.ts';
+import type { GpcSignal } from '../contract/payload.ts';
 import { askCms } from './cms-requests.ts';
 import type { MaybeLater } from './config-source.ts';
 import type { SiteSettings } from './options.ts';
-import { keepNewest } from './shared-answers.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { cookieValue, gpcFromHeaders } from './visitor-request.ts';
 import { createWarning } from './warning.ts';
 
@@ -12,53 +12,73 @@ const FRESH = 60_000;
 /** How long a page waits for the CMS, in milliseconds. */
 const PATIENCE = 1500;
 
+/** How long the CMS is left alone after it failed, in milliseconds: meanwhile no page waits for it. */
+const PAUSE = 5000;
+
 /** Of so many signed-in visitors answers are kept. */
 const MOST = 1000;
+
+/** What a token may look like in a header (RFC 6750): whoever has another one is not signed in, and the CMS is not asked. */
+const BEARER = /^[\w.~+/-]+=*$/;
 
 export interface AccountSignals {
   /** The token of whoever is signed in, by the site's option `accountCookie`. */
   tokenOf(headers: Headers): string | null;
-  /**
-   * Whether the visitor's browser sends Global Privacy Control, or one on another device of their account has. Null where that
-   * is not known: then nothing may be granted that the signal forbids.
-   */
-  of(headers: Headers): MaybeLater<boolean | null>;
+  /** The visitor's signal; null where that of their account is not known: then nothing may be granted, nor decided by it. */
+  of(headers: Headers): MaybeLater<GpcSignal | null>;
+}
+
+interface Answer {
+  gpc: boolean;
+  at: number;
 }
 
 /** What the CMS knows of the signals of accounts. A site that has not named the cookie of their tokens asks for none. */
 export function createAccountSignals(site: SiteSettings, now = () => performance.now()): AccountSignals {
-  const kept = new Map<string, { gpc: boolean; at: number }>();
   const warning = createWarning(site.warn);
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
-  const tokenOf = (headers: Headers) =>
-    site.accountCookie === null || site.api() === null ? null : cookieValue(headers, site.accountCookie);
+  const answers = createSharedAnswers<Answer, void>({
+    max: MOST,
+    freshMs: FRESH,
+    patienceMs: 2 * PATIENCE,
+    now,
+    async ask(token) {
+      if (now() < pausedUntil) throw new Error('The CMS failed a moment ago.');
+      try {
+        const gpc = await accountSignal(`${site.api()}/records/signal`, token);
+        warning.clear();
+        return { gpc, at: now() };
+      } catch (error) {
+        pausedUntil = now() + PAUSE;
+        warning.raise(
+          `Whether accounts have sent Global Privacy Control is not known, and nothing is granted to them meanwhile: ${(error as Error).message}`,
+        );
+        throw error;
+      }
+    },
+  });
 
-  async function ask(token: string): Promise<boolean | null> {
-    try {
-      const gpc = await accountSignal(`${site.api()}/records/signal`, token);
-      keepNewest(kept, token, { gpc, at: now() }, MOST);
-      warning.clear();
-      return gpc;
-    } catch (error) {
-      warning.raise(
-        `Whether accounts have sent Global Privacy Control is not known, and nothing is granted meanwhile: ${(error as Error).message}`,
-      );
-      // One that was sent stays.
-      return kept.get(token)?.gpc || null;
-    }
-  }
+  const tokenOf = (headers: Headers) => {
+    const token =
+      site.accountCookie === null || site.api() === null ? null : cookieValue(headers, site.accountCookie);
+    return token !== null && BEARER.test(token) ? token : null;
+  };
+  const isFresh = ({ at }: Answer) => now() - at < FRESH;
 
   return {
     tokenOf,
     of(headers) {
-      const own = gpcFromHeaders(headers);
-      const token = own ? null : tokenOf(headers);
-      if (token === null) return own;
-      const held = kept.get(token);
-      if (held && now() - held.at < FRESH) return held.gpc;
-      const answer = ask(token);
-      keepAlive(answer);
-      return answer;
+      if (gpcFromHeaders(headers)) return true;
+      const token = tokenOf(headers);
+      if (token === null) return false;
+      const held = answers.kept(token);
+      if (held && isFresh(held)) return held.gpc && 'account';
+      return answers.fetch(token, undefined, true).then(
+        // Where the CMS fails an older answer comes: a signal that was sent stays, that none was is not known any more.
+        (answer) => (answer.gpc ? 'account' : isFresh(answer) ? false : null),
+        () => null,
+      );
     },
   };
 }

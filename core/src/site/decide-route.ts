@@ -20,6 +20,7 @@ import {
   readBody,
   returnPath,
 } from './route-request.ts';
+import { gpcFromHeaders } from './visitor-request.ts';
 
 /** How long a visitor should wait while no configuration is known, in seconds. */
 const RETRY_AFTER = '30';
@@ -39,7 +40,7 @@ const ACTIONS: Record<string, ConsentAction> = {
 
 /** The banner's form without JavaScript (I6): commits the same decision as the store would, and returns. */
 export async function answerDecide(visit: RouteRequest, context: RouteContext): Promise<Response> {
-  const { site, configs, newest } = context;
+  const { site, configs, newest, signals } = context;
   if (!visit.isFrom(site)) return errorResponse(403, 'Decisions are taken from pages of this site only.');
   const body = await readBody(visit.request, LIMIT);
   if (!body) return errorResponse(413, `A decision has at most ${LIMIT} bytes.`);
@@ -50,13 +51,16 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   }
   const locale = localeTaken(form.get('locale')) ?? visit.locale;
   if (form.has('preview')) return decideInPreview(visit, { form, action, locale }, context);
-  const config = await configs.forVisitor({ locale, ...visit.place });
+  const signal = await signals.of(visit.headers);
+  // A signal that is not known for now must not become a decision, which lasts.
+  const config = signal === null ? null : await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
   if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown());
   const answer = leadBack(visit.headers, returnPath(form.get('return')));
-  const decision = config && decisionOf(visit, form, action, config, visit.gpc);
+  const gpc = Boolean(signal);
+  const decision = config && decisionOf(visit, form, action, config, gpc);
   // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
-  const isLate = decision && grantsAnything(visit, decision, config) && !isStillNewest(visit.arrived);
+  const isLate = decision && grantsAnything(gpc, decision, config) && !isStillNewest(visit.arrived);
   if (isLate && action !== 'dismiss') return undecidable(visit, form, action, config);
   if (config && decision && !isLate) {
     // Answers to older records, which wait in this process, set their cookie no more.
@@ -88,7 +92,7 @@ async function decideInPreview(
   const open = await previews.open(previewToken(visit.headers) ?? '', { locale, ...visit.place });
   if (!isOpen(open)) return answer;
   const config = previews.configFor(open, { locale, returnTo });
-  const decision = decisionOf(visit, form, action, config, open.terms.gpc || visit.gpc);
+  const decision = decisionOf(visit, form, action, config, open.terms.gpc || gpcFromHeaders(visit.headers));
   if (!decision) return answer;
   const secure = visit.isSecure;
   answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
@@ -130,7 +134,7 @@ function decisionOf(
 }
 
 /** Whether anything is on by a decision, be it by no more than that it takes a refusal back: what is exempt is never granted. */
-function grantsAnything({ gpc }: RouteRequest, { cookie }: ConsentDecision, config: ConsentConfig): boolean {
+function grantsAnything(gpc: boolean, { cookie }: ConsentDecision, config: ConsentConfig): boolean {
   return Object.values(resolveConsent(cookie, config, { gpc }).decisions).includes(true);
 }
 
@@ -159,8 +163,8 @@ function boxesOf({ categories, services = {}, granularity }: ConsentConfig) {
 }
 
 /**
- * No configuration is known for this visitor, so no decision can be made by it. The visitor is told; who takes back a grant
- * is obeyed.
+ * No configuration is known for this visitor, or not their account's signal, so no decision can be made by it. The visitor is
+ * told; who takes back a grant is obeyed.
  *
  * @param known any configuration of the site
  */

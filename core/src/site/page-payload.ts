@@ -6,7 +6,7 @@ import type {
   DeclaredEntries,
   PendingConfig,
 } from '../contract/config.ts';
-import { type ConfigContent, type PagePayload, payloadKey } from '../contract/payload.ts';
+import { type ConfigContent, type GpcSignal, type PagePayload, payloadKey } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { regionDefaults } from '../rules/consent-mode.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
@@ -20,7 +20,7 @@ export interface PayloadFacts {
   config: PendingConfig | null;
   /** The page is made for one visitor. */
   visitor: boolean;
-  gpc: boolean;
+  gpc: GpcSignal;
   locale: string | null;
   /** The banner keeps quiet on this page. */
   quiet: boolean;

@@ -1,5 +1,6 @@
 /** A request to a route of the site: what is known of it, what it carries, and how it is refused. */
 import { recordSubmissionSchema } from '../contract/schema.ts';
+import type { AccountSignals } from './account-signals.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { NewestDecisions } from './newest-decisions.ts';
 import type { SiteSettings } from './options.ts';
@@ -14,6 +15,7 @@ export interface RouteContext {
   newest: NewestDecisions;
   previews: Previews;
   signing: RecordSigning;
+  signals: AccountSignals;
   /** Hands over a record in the background. */
   deliver(send: () => Promise<Response>): Promise<void>;
 }
@@ -30,23 +32,21 @@ export class RouteRequest {
   readonly locale: string | null;
   /** Token of whoever is signed in, where the site reads it. */
   readonly token: string | null;
-  /** Whether Global Privacy Control is on, or may be. */
-  readonly gpc: boolean;
   /** When it came, by `performance.now()`. */
-  readonly arrived = performance.now();
+  readonly arrived: number;
 
   constructor(
     request: Request,
-    facts: Pick<RouteRequest, 'url' | 'place' | 'address' | 'locale' | 'token' | 'gpc'>,
+    facts: Pick<RouteRequest, 'arrived' | 'url' | 'place' | 'address' | 'locale' | 'token'>,
   ) {
     this.request = request;
     this.headers = request.headers;
+    this.arrived = facts.arrived;
     this.url = facts.url;
     this.place = facts.place;
     this.address = facts.address;
     this.locale = facts.locale;
     this.token = facts.token;
-    this.gpc = facts.gpc;
   }
 
   /** Whether it comes from a page of the site. */

@@ -1,4 +1,3 @@
-import type { PendingConfig } from '../contract/config.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { createAccountSignals } from './account-signals.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
@@ -14,7 +13,7 @@ import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
-import { errorResponse, localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
+import { localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createTcfLists, TCF_ROUTE } from './tcf-lists.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
@@ -91,6 +90,7 @@ export function createSite(options: CreateSiteOptions): Site {
     previews,
     signing: createRecordSigning(site, presentations),
     deliver: createRecordDelivery({ warn: site.warn }),
+    signals,
   };
 
   const place = (request: Request, facts: RequestFacts) => placeOf(request, facts.place, site);
@@ -130,8 +130,11 @@ export function createSite(options: CreateSiteOptions): Site {
     const query = { locale, ...place(request, facts) };
     const url = facts.url ?? new URL(request.url);
     return whenThere(signals.of(headers), (gpc) => {
-      // It becomes that of its visitor where the page's own question is answered, and grants nothing until then.
-      if (gpc === null) return anyoneOn(request, facts, locale, true);
+      // A page of its visitor on which nothing is granted, until the question that it asks by itself is answered (C1).
+      if (gpc === null) {
+        const unknown = { config: null, cookie: null, gpc: 'account' } as const;
+        return new Visit(site, variants, { ...unknown, visitor: true, locale, url, preview });
+      }
       return whenThere(configs.forVisitor(query), (config) => {
         const cookie = config && cookieValue(headers, config.cookie.name);
         const { country } = query;
@@ -141,21 +144,15 @@ export function createSite(options: CreateSiteOptions): Site {
     });
   }
 
-  /** @param mayHaveSignal whether the visitor's account may have sent one: what is judged here at once is judged by it. */
-  function anyoneOn(
-    request: Request,
-    facts: PageFacts,
-    locale: string | null,
-    mayHaveSignal = false,
-  ): MaybeLater<Visit> {
+  function anyoneOn(request: Request, facts: PageFacts, locale: string | null): MaybeLater<Visit> {
     const url = facts.url ?? new URL(request.url);
     const atBuild = facts.atBuild ?? false;
     const model = site.render === 'model' && !atBuild ? modelNamed(request.headers) : null;
-    return whenThere(configs.forAll(locale, { atBuild, model }), (config) => {
-      const isJudged = config !== null && (config as PendingConfig).pending === undefined;
-      const gpc = mayHaveSignal && isJudged;
-      return new Visit(site, variants, { config, cookie: null, gpc, visitor: false, locale, url });
-    });
+    return whenThere(
+      configs.forAll(locale, { atBuild, model }),
+      (config) =>
+        new Visit(site, variants, { config, cookie: null, gpc: false, visitor: false, locale, url }),
+    );
   }
 
   /** The configuration for this visitor, for pages whose HTML is the same for everyone. */
@@ -165,9 +162,7 @@ export function createSite(options: CreateSiteOptions): Site {
     const token = previewToken(request.headers);
     const preview = token !== null && (await previews.open(token, { locale, ...place(request, facts) }));
     if (preview && isOpen(preview)) return switchedOff(preview, request, locale);
-    const { payload, view, config, visitor } = await visitorOf(request, facts, locale);
-    if (!visitor)
-      return errorResponse(503, 'Whether the account has sent Global Privacy Control is not known.');
+    const { payload, view, config } = await visitorOf(request, facts, locale);
     if (config && view === 'banner') {
       impressions.neutralPage(request, config, place(request, facts).country);
     }
@@ -198,24 +193,6 @@ export function createSite(options: CreateSiteOptions): Site {
     return Response.json(payload, { headers });
   }
 
-  async function answerPosted(
-    request: Request,
-    facts: RequestFacts,
-    url: URL,
-    answer: (visit: RouteRequest, context: RouteContext) => Response | Promise<Response>,
-  ): Promise<Response> {
-    const signal = await signals.of(request.headers);
-    const asked = new RouteRequest(request, {
-      url,
-      place: place(request, facts),
-      address: facts.address ?? null,
-      locale: localeOf(site, facts),
-      token: signals.tokenOf(request.headers),
-      gpc: signal ?? true,
-    });
-    return answer(asked, context);
-  }
-
   /** What pages leave out of their configuration; for a page of another one, that of the present one. */
   function answerFile(request: Request, facts: RequestFacts, name: string): Promise<Response> {
     const { searchParams } = facts.url ?? new URL(request.url);
@@ -235,6 +212,7 @@ export function createSite(options: CreateSiteOptions): Site {
       return isForVisitor ? visitorOf(request, facts, locale) : anyoneOn(request, facts, locale);
     },
     handle(request, facts = {}, route = routeOf(site, facts.url ?? new URL(request.url))) {
+      const arrived = performance.now();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const url = facts.url ?? new URL(request.url);
       if (isRead && route === 'config') return answerConfig(request, facts);
@@ -250,7 +228,15 @@ export function createSite(options: CreateSiteOptions): Site {
           ? ANSWERS[route]
           : null;
       if (!answer) return null;
-      return answerPosted(request, facts, url, answer);
+      const asked = new RouteRequest(request, {
+        arrived,
+        url,
+        place: place(request, facts),
+        address: facts.address ?? null,
+        locale: localeOf(site, facts),
+        token: signals.tokenOf(request.headers),
+      });
+      return answer(asked, context);
     },
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,

@@ -1,6 +1,6 @@
 import type { ConsentExpr, ConsentView, PendingConfig } from '../contract/config.ts';
 import { inertConfig } from '../contract/default-config.ts';
-import type { PagePayload } from '../contract/payload.ts';
+import type { GpcSignal, PagePayload } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
 import { readCookieLine } from '../rules/cookie-line.ts';
 import { mayBeSet } from '../rules/declared-entries.ts';
@@ -47,7 +47,7 @@ export interface VisitFacts {
   config: PendingConfig | null;
   /** The cookie's raw value; null where the page must not depend on the visitor. */
   cookie: string | null;
-  gpc: boolean;
+  gpc: GpcSignal;
   visitor: boolean;
   locale: string | null;
   /** The page's own address. */
@@ -114,7 +114,7 @@ export class Visit implements VisitState {
     const { config, gpc, visitor, locale } = facts;
     this.config = config;
     this.resolved = resolved;
-    this.gpc = gpc;
+    this.gpc = Boolean(gpc);
     // A page that does not know its visitor shows nothing until it does.
     const quiet = isQuietPage(config?.banner.quietPages, facts.url.pathname) === true;
     this.view = config && visitor && !quiet ? initialView(resolved, config) : 'closed';
@@ -283,7 +283,8 @@ export class Visit implements VisitState {
 }
 
 /** Where nothing is known, nothing is granted (C1). */
-function resolve({ config, cookie, gpc }: VisitFacts): ResolvedConsent {
+function resolve({ config, cookie, gpc: signal }: VisitFacts): ResolvedConsent {
+  const gpc = Boolean(signal);
   if (config) return resolveConsent(cookie, config, { gpc });
   return {
     status: 'undecided',

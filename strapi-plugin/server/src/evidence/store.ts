@@ -42,6 +42,8 @@ export interface EvidenceStore {
   timeline(consentId: string): Promise<ConsentRecord[]>;
   /** The last records of an account, newest first; also what is set apart, as it is theirs to see. */
   ofAccount(user: string, limit: number): Promise<ConsentRecord[]>;
+  /** Whether a record of an account came with Global Privacy Control and is valid at this moment; also one that is set apart. */
+  hasSignal(user: string, at: Date): Promise<boolean>;
 
   /**
    * Deletes every record of a consent id or an account and logs it, in one (GDPR 17). A record of a later id that names

@@ -20,7 +20,7 @@ import { queryText } from '../http/query';
 import { bodyText } from '../http/raw-body';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
-import { hasSentSignal, recordsOfUser } from './history';
+import { recordsOfUser } from './history';
 import { linksAccounts } from './linking';
 import { networkTagging } from './network-tags';
 import { NotStoredError } from './not-stored';
@@ -99,14 +99,17 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
       if (user) ctx.body = { docs: await recordsOfUser(strapi, user) };
     },
 
-    /** `GET records/signal`: what a site asks for whoever is signed in. */
+    /**
+     * `GET records/signal`: what a site asks for whoever is signed in. It is read from the records, so that nothing more is kept of
+     * anybody: with the last of them that names the account it ends.
+     */
     async signal(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
       const user = await ownAccount(strapi, ctx);
       if (!user) return;
       const { accountSignal } = getPluginOptions(strapi).recording;
       const isAsked = accountSignal && (await linksAccounts(strapi));
-      ctx.body = { gpc: isAsked && (await hasSentSignal(strapi, user, new Date())) };
+      ctx.body = { gpc: isAsked && (await getEvidenceStore(strapi).hasSignal(user, new Date())) };
     },
   };
 }

@@ -15,17 +15,6 @@ export async function recordsOfUser(
   return records.map(({ user: _user, quarantine: _quarantine, ...record }) => record);
 }
 
-/**
- * Whether a browser of this account has sent Global Privacy Control with a decision that still holds. It is read from the records, so
- * that nothing more is kept of anybody: with the last of them that names the account it ends.
- */
-export async function hasSentSignal(strapi: Core.Strapi, userId: string, now: Date): Promise<boolean> {
-  for await (const { gpc, expiresAt } of everyRecord(strapi, { user: userId })) {
-    if (gpc && Date.parse(expiresAt) > now.getTime()) return true;
-  }
-  return false;
-}
-
 /** All records of a filter, newest first, read a page at a time. */
 export async function* everyRecord(
   strapi: Core.Strapi,

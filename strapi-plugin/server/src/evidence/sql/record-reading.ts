@@ -100,6 +100,11 @@ export class RecordReading {
     return (await rows<RecordRow>(query)).map(recordOfRow);
   }
 
+  async hasSignal(user: string, at: Date): Promise<boolean> {
+    const query = this.#records().select('id').where({ account: user, gpc: true });
+    return (await rows(query.where('expires_at', '>', at.getTime()).limit(1))).length > 0;
+  }
+
   /** Where nothing is set apart there is nothing to leave out, and no row has to be looked at for that. */
   async #apartIn({ quarantined }: RecordFilter): Promise<'left out' | 'too' | 'only'> {
     if (quarantined) return quarantined;

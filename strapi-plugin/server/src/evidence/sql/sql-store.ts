@@ -56,6 +56,7 @@ export function sqlEvidenceStore(
     byId: (id) => reading.byId(id),
     timeline: (consentId) => reading.timeline(consentId),
     ofAccount: (user, limit) => reading.ofAccount(user, limit),
+    hasSignal: (user, at) => reading.hasSignal(user, at),
     erase: (wanted) => erasure.erase(wanted),
     unlink: (account, by) => unlinkRecords({ database, enqueue, trail: audit }, account, by),
     dropBefore: (cutoff, keep) => removal.dropBefore(cutoff, keep),
