@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ConsentDecisions, ConsentSource } from '@permesso/consent-core';
 
 interface Decision {
@@ -18,9 +18,7 @@ export function decisionFingerprint(decision: Decision): string | null {
   const { consentId, source, decisions, services, decidedAt } = decision;
   if (decidedAt === undefined) return null;
   const said = [choiceLine(decisions), ...(services ? [choiceLine(services)] : [])];
-  return createHash('sha256')
-    .update(JSON.stringify([consentId.toLowerCase(), decidedAt, source, ...said]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([consentId.toLowerCase(), decidedAt, source, ...said]));
 }
 
 /** The decisions in one line, whatever their order: `|analytics=1|marketing=0|`; empty without decisions. */
