@@ -38,6 +38,10 @@ export function print(title: string, rows: Row[]): void {
 export const sideBySide = (runs: readonly Row[][]): Row[] =>
   [...Map.groupBy(runs.flat(), (row) => row.name).values()].flat();
 
+/** The lower quartile of a list: of costs to which whatever else a machine does only ever adds. */
+export const lowerQuartile = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)]!;
+
 /** The median of a list. */
 export const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
