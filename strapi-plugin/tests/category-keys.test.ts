@@ -6,19 +6,10 @@ import { getConfigService } from '../server/src/config/service';
 import { UIDS } from '../server/src/uids';
 import { type App, onEachDatabase, withSqlite } from './support/app';
 import { addLocale, categoryId, edit } from './support/content';
+import { keyRefusal } from './support/key-refusal';
 import { postRecord, submissionTo } from './support/records';
 
 const configOf = async ({ http }: App) => (await http.get('/api/consent/config')).body;
-
-/** What a refused write says of the key. */
-async function refusal(write: Promise<unknown>): Promise<string> {
-  const error = await write.then(
-    () => null,
-    (thrown: Error & { details: { errors: { path: string[] }[] } }) => thrown,
-  );
-  expect(error?.details.errors.map(({ path }) => path)).toEqual([['key']]);
-  return error!.message;
-}
 
 const addCategory = async (strapi: Core.Strapi, key: string, more: object = {}): Promise<string> => {
   const data = { key, label: key, required: false, respectGPC: false, defaultInOptOut: true, ...more };
@@ -37,14 +28,14 @@ onEachDatabase('The key of a category', {}, (app) => {
     const { strapi } = app();
     await configOf(app());
     const analytics = await categoryId(strapi, 'analytics');
-    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toBe(
+    expect(await keyRefusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toBe(
       'Visitors who decided on this category hold that in their cookies under "analytics": under another key their refusals would ' +
         'be lost. Leave the key as "analytics" and change its label, which is what visitors read. What is another category is another entry.',
     );
     await edit(strapi, UIDS.category, analytics, { label: 'Measuring', key: 'analytics' });
     await addLocale(strapi, 'de');
     await edit(strapi, UIDS.category, analytics, { label: 'Messung' }, 'de');
-    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'messung' }, 'de'))).toContain(
+    expect(await keyRefusal(edit(strapi, UIDS.category, analytics, { key: 'messung' }, 'de'))).toContain(
       'under "analytics"',
     );
   });
@@ -57,7 +48,7 @@ onEachDatabase('The key of a category', {}, (app) => {
     getConfigService(strapi).forget();
     expect((await postRecord(app(), submission)).status).toBe(201);
     const analytics = await categoryId(strapi, 'analytics');
-    expect(await refusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toContain(
+    expect(await keyRefusal(edit(strapi, UIDS.category, analytics, { key: 'measuring' }))).toContain(
       'under "analytics"',
     );
   });
@@ -97,7 +88,7 @@ onEachDatabase('The key of a category', {}, (app) => {
     });
     const analytics = await categoryId(strapi, 'analytics');
     await edit(strapi, UIDS.category, analytics, { purpose: 'statistics' });
-    await refusal(edit(strapi, UIDS.category, analytics, { key: 'statistics', purpose: 'statistics' }));
+    await keyRefusal(edit(strapi, UIDS.category, analytics, { key: 'statistics', purpose: 'statistics' }));
     const { body } = await app().http.get('/api/consent/config').set('cf-ipcountry', 'GB');
     const on = (kept: typeof cookie | null) => isGranted(resolveConsent(kept, body), body, 'analytics');
     expect([on(null), on(cookie)]).toEqual([true, false]);
@@ -123,7 +114,7 @@ withSqlite('The key of a category that an earlier version has served', (start, k
     await earlier.strapi.db.connection(CATEGORY_KEYS).delete();
     const { strapi } = await start({ database });
     const shown = await categoryId(strapi, 'shown');
-    expect(await refusal(edit(strapi, UIDS.category, shown, { key: 'other' }))).toContain('under "shown"');
+    expect(await keyRefusal(edit(strapi, UIDS.category, shown, { key: 'other' }))).toContain('under "shown"');
   });
 
   it('may change after a start where it was not served', async () => {

@@ -7,19 +7,10 @@ import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, withSqlite } from './support/app';
 import { addTracker, categoryId, edit, updateSettings } from './support/content';
+import { keyRefusal } from './support/key-refusal';
 
 const served = async ({ http }: App): Promise<Record<string, string>> =>
   (await http.get('/api/consent/config')).body.services;
-
-/** What a refused write says of the key. */
-async function refusal(write: Promise<unknown>): Promise<string> {
-  const error = await write.then(
-    () => null,
-    (thrown: Error & { details: { errors: { path: string[] }[] } }) => thrown,
-  );
-  expect(error?.details.errors.map(({ path }) => path)).toEqual([['key']]);
-  return error!.message;
-}
 
 describe('whatever editors do', () => {
   const id = fc.constantFrom('t1', 't2', 't3');
@@ -75,12 +66,12 @@ onEachDatabase('The names of services', {}, (app) => {
     await byService(strapi, true);
     await served(app());
     await byService(strapi, false);
-    expect(await refusal(edit(strapi, UIDS.tracker, player, { key: 'video' }))).toBe(
+    expect(await keyRefusal(edit(strapi, UIDS.tracker, player, { key: 'video' }))).toBe(
       'Visitors who decided on this service hold that in their cookies under "player": under another key their refusals would be ' +
         'lost. Leave the key as "player" and change its name, which is what visitors read. What is another service is another tracker.',
     );
-    await refusal(edit(strapi, UIDS.tracker, player, { key: null }));
-    const advice = await refusal(edit(strapi, UIDS.tracker, unnamed, { key: 'named' }));
+    await keyRefusal(edit(strapi, UIDS.tracker, player, { key: null }));
+    const advice = await keyRefusal(edit(strapi, UIDS.tracker, unnamed, { key: 'named' }));
     expect(advice).toContain('Leave the key empty');
     await edit(strapi, UIDS.tracker, player, { name: 'Another name' });
     await edit(strapi, UIDS.tracker, unnamed, { category: await categoryId(strapi, 'marketing') });
@@ -96,7 +87,7 @@ onEachDatabase('The names of services', {}, (app) => {
     await strapi.db
       .query('strapi::core-store')
       .deleteMany({ where: { key: { $startsWith: 'plugin_consent' } } });
-    expect(await refusal(edit(strapi, UIDS.tracker, chat, { key: 'support' }))).toContain('under "chat"');
+    expect(await keyRefusal(edit(strapi, UIDS.tracker, chat, { key: 'support' }))).toContain('under "chat"');
     await byService(strapi, false);
   });
 
@@ -126,14 +117,14 @@ onEachDatabase('The names of services', {}, (app) => {
     await byService(strapi, true);
     await served(app());
     await strapi.documents(UIDS.tracker).delete({ documentId: map, locale: '*' });
-    expect(await refusal(addTracker(strapi, { name: 'Another map', key: 'map' }))).toBe(
+    expect(await keyRefusal(addTracker(strapi, { name: 'Another map', key: 'map' }))).toBe(
       'The key "map" was that of another service, and visitors\' cookies hold what they decided on that one under it. ' +
         'Choose another key.',
     );
     // The same one may come back, as an import or an older release brings it.
     const category = await categoryId(strapi, 'analytics');
     const data: Record<string, unknown> = { documentId: map, name: 'A map', kind: 'script', category };
-    await refusal(strapi.documents(UIDS.tracker).create({ data: { ...data, key: 'chart' } }));
+    await keyRefusal(strapi.documents(UIDS.tracker).create({ data: { ...data, key: 'chart' } }));
     await strapi.documents(UIDS.tracker).create({ data: { ...data, key: 'map' } });
     await strapi.documents(UIDS.tracker).delete({ documentId: map, locale: '*' });
     // What is added from the catalogue goes without a key of its own.

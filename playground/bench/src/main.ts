@@ -15,7 +15,7 @@ type Bench = { title: string } & (
 /** What many records are where nobody says: `evidence` keeps its promises at ten times what a look in between needs. */
 const MANY = 1_000_000;
 const VERY_MANY = 10_000_000;
-/** By `--large`. PostgreSQL needs some 100 GB for them. */
+/** By `--large`. */
 const LARGE = 100_000_000;
 
 // Each brings what it needs along when it is wanted: no browser for the CMS, no database for a page.
