@@ -9,13 +9,13 @@ export const contentOptions = (
   own: options.ownHosts,
   // A server island comes later than its page, whose runtime then opens what is granted.
   opens: !address.includes('/_server-islands/'),
-  warn,
+  warn: warnOnce,
 });
 
 const told = new Set<string>();
 
-/** Once: what loads does so with every visit. */
-function warn(message: string): void {
+/** What loads does so with every visit. */
+export function warnOnce(message: string): void {
   if (told.has(message)) return;
   told.add(message);
   console.warn(`[consent] ${message}`);

@@ -1,6 +1,6 @@
 /** Whole pages through the gate (`gate: 'page'`). Apart, because few sites have it, and it brings a parser along. */
 import { gatePage, readableAnswer } from '@permesso/consent-core/content';
-import { contentOptions } from './content-options.ts';
+import { contentOptions, warnOnce } from './content-options.ts';
 import type { PageState } from './page-state.ts';
 
 /** An answer of the site's, in which nothing loads from a third party before it is granted. */
@@ -17,20 +17,20 @@ export const gatedAnswer = (
 export async function readable(request: Request, answer: () => Promise<Response>): Promise<Response> {
   const accepted = request.headers.get('accept-encoding');
   try {
-    acceptEncoding(request, 'identity');
+    // Without the header nobody compresses.
+    if (accepted !== null) acceptEncoding(request, 'identity');
     const made = await answer();
     // A rewrite by a middleware on Netlify's edge is no answer.
-    return made instanceof URL ? made : readableAnswer(made, contentOptions(request.url).warn!);
+    return made instanceof URL ? made : readableAnswer(made, warnOnce);
   } finally {
     // For whoever stands around this, and compresses what is sent.
-    acceptEncoding(request, accepted);
+    if (accepted !== null) acceptEncoding(request, accepted);
   }
 }
 
-function acceptEncoding({ headers }: Request, encodings: string | null): void {
+function acceptEncoding({ headers }: Request, encodings: string): void {
   try {
-    if (encodings === null) headers.delete('accept-encoding');
-    else headers.set('accept-encoding', encodings);
+    headers.set('accept-encoding', encodings);
   } catch {
     // The headers of some adapters are fixed.
   }

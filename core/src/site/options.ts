@@ -125,6 +125,8 @@ export interface SiteSettings
   > {
   /** Address of the plugin's API, or null without a CMS. */
   api: () => string | null;
+  /** The hosts that are the site's own beside that of a request, with their ports. */
+  otherHosts: () => readonly string[];
   /** What it signs with, or null. It throws where that is too short. */
   secret: () => string | null;
   /** Asked for every visit, or null. */
@@ -139,10 +141,7 @@ export interface SiteSettings
 /** @throws where a fixed configuration is none, naming what is wrong with it. */
 export function settingsOf(options: CreateSiteOptions): SiteSettings {
   const { cms = null, config, known, basePath = '/_consent', trailingSlash, locale, files } = options;
-  const api = () => {
-    const address = typeof cms === 'function' ? cms() : cms;
-    return address ? apiAddress(address) : null;
-  };
+  const { api, otherHosts } = addressesOf(cms, options.origins ?? []);
   const { secret } = options;
   // At once where it is known at once: a start that fails says more than records that do.
   const fixed = typeof secret === 'function' ? null : siteSecretOf(secret);
@@ -150,6 +149,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
   const slash = trailingSlash ? '/' : '';
   return {
     api,
+    otherHosts,
     secret: typeof secret === 'function' ? () => siteSecretOf(secret()) : () => fixed,
     module: isAsked ? config : null,
     known: known ?? (config && !isAsked ? { '': ownConfig(config) } : {}),
@@ -176,6 +176,25 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     // A framework that redirects an address without its slash would lose what a form or a record carries.
     address: (route) => `${basePath}/${route}${slash}`,
   };
+}
+
+/** What follows from the address of the CMS; read once, for as long as that stays the same. */
+function addressesOf(
+  cms: NonNullable<CreateSiteOptions['cms']> | null,
+  origins: readonly string[],
+): Pick<SiteSettings, 'api' | 'otherHosts'> {
+  const read = (address: string) => {
+    const api = address ? apiAddress(address) : null;
+    const others = api ? [...origins, api] : origins;
+    return { address, api, hosts: others.flatMap((one) => (URL.canParse(one) ? new URL(one).host : [])) };
+  };
+  let last: ReturnType<typeof read> | null = null;
+  const current = () => {
+    const address = (typeof cms === 'function' ? cms() : cms) ?? '';
+    if (last?.address !== address) last = read(address);
+    return last;
+  };
+  return { api: () => current().api, otherHosts: () => current().hosts };
 }
 
 function cookiesOf(option: CreateSiteOptions['consentCookies']): Required<ConsentCookies> | null {

@@ -271,9 +271,7 @@ export class Visit implements VisitState {
 
   /** The hosts that are the site's own, with their ports: where visitors reach it, and the CMS, which serves what editors upload. */
   get ownHosts(): readonly string[] {
-    const api = this.#site.api();
-    const others = [...this.#site.origins, ...(api ? [api] : [])];
-    return [this.#facts.url.host, ...others.flatMap((one) => (URL.canParse(one) ? new URL(one).host : []))];
+    return [this.#facts.url.host, ...this.#site.otherHosts()];
   }
 
   get #returnTo(): string {

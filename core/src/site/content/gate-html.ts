@@ -54,10 +54,10 @@ export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
   return new Owners({
     config: visit.config,
     page: visit.address,
-    own: [...visit.ownHosts, ...own],
+    own: () => [...visit.ownHosts, ...own],
     unknown,
     ownCode,
-    cms: visit.cmsAddress,
+    cms: () => visit.cmsAddress,
     has: visit.visitor ? (service) => visit.has(service) : null,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });

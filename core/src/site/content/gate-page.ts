@@ -5,7 +5,7 @@ import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
 import type { Owners } from './owners.ts';
 import { quietPart } from './quiet-html.ts';
-import { encodingsOf, readableAnswer } from './readable-answer.ts';
+import { readableAnswer } from './readable-answer.ts';
 
 export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own' | 'opens' | 'warn'> {
   /** The secret that content of this answer was gated with (`gateHtml`), where there is such content. */
@@ -29,8 +29,9 @@ export function gatePage(
   options: GatePageOptions = {},
 ): MaybeLater<Response> {
   const { warn = (message) => console.warn(`[consent] ${message}`) } = options;
-  if (encodingsOf(answer).length === 0) return gatedPage(answer, visit, { ...options, warn });
-  return readableAnswer(answer, warn).then((plain) => gatedPage(plain, visit, { ...options, warn }));
+  const gated = (plain: Response) => gatedPage(plain, visit, { ...options, warn });
+  const plain = readableAnswer(answer, warn);
+  return plain instanceof Promise ? plain.then(gated) : gated(plain);
 }
 
 function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Response {
@@ -47,14 +48,17 @@ function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Re
 
 /** What an answer is read as where it does not say UTF-8; null where it does. */
 function charsetOf(contentType: string): string | null {
-  const [, label = ''] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  const [, label] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  if (label === undefined) return UTF_8;
   if (/^utf-?8$/i.test(label)) return null;
   try {
-    return new TextDecoder(label || 'utf-8').encoding;
+    return new TextDecoder(label).encoding;
   } catch {
-    return 'utf-8';
+    return UTF_8;
   }
 }
+
+const UTF_8 = 'utf-8';
 
 /** What has not ended by then, in bytes, waits with all the rest: it would be read anew with each piece that comes. */
 const MOST_OPEN = 65_536;
@@ -65,7 +69,7 @@ class PageGate {
   readonly #visit: Visit;
   readonly #owners: Owners;
   readonly #options: GatePageOptions;
-  #decoder: TextDecoder;
+  #encoding: string;
   /** What has been passed on, and what has come since. */
   readonly #passed: Uint8Array[] = [];
   #pending: Uint8Array = NOTHING;
@@ -77,9 +81,9 @@ class PageGate {
     this.#visit = visit;
     this.#owners = ownersFor(visit, { ...options, ownCode: true });
     this.#options = options;
-    this.#decoder = decoderOf(charset ?? 'utf-8');
+    this.#encoding = charset ?? UTF_8;
     // In other encodings tags may be hidden from whoever looks at single bytes.
-    this.#waiting = this.#decoder.encoding === 'utf-8' ? null : [];
+    this.#waiting = this.#encoding === UTF_8 ? null : [];
   }
 
   through(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -118,7 +122,7 @@ class PageGate {
   #begin(first: number): void {
     this.#isBegun = true;
     if (first !== 0xfe && first !== 0xff) return;
-    this.#decoder = decoderOf(first === 0xfe ? 'utf-16be' : 'utf-16le');
+    this.#encoding = first === 0xfe ? 'utf-16be' : 'utf-16le';
     this.#waiting = [];
   }
 
@@ -126,8 +130,9 @@ class PageGate {
   #last(): Uint8Array {
     const rest = this.#waiting ? joined(this.#waiting) : this.#pending;
     if (!this.#waiting && quietPart(charactersOf(rest), this.#owners).sound === 'quiet') return rest;
-    const passed = this.#decoder.decode(joined(this.#passed));
-    return new TextEncoder().encode(this.#held(passed, this.#decoder.decode(rest)));
+    const decoder = new TextDecoder(this.#encoding, { ignoreBOM: true });
+    const passed = decoder.decode(joined(this.#passed));
+    return new TextEncoder().encode(this.#held(passed, decoder.decode(rest)));
   }
 
   #held(passed: string, rest: string): string {
@@ -141,8 +146,6 @@ class PageGate {
     return heldAsOne(rest, this.#visit, options);
   }
 }
-
-const decoderOf = (encoding: string) => new TextDecoder(encoding, { ignoreBOM: true });
 
 const NodeBuffer = globalThis.Buffer as typeof Buffer | undefined;
 

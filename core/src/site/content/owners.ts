@@ -47,14 +47,14 @@ export interface OwnersInput {
   config: ConsentConfig | null;
   /** The page's address, against which others are resolved. */
   page: string;
-  /** The site's own hosts, with their ports; `*.` and a name for all below it. */
-  own: readonly string[];
+  /** The site's own hosts, with their ports; `*.` and a name for all below it. Most pages ask nothing of them. */
+  own: () => readonly string[];
   unknown: UnknownHosts;
   /** Whether code that names no third party is the site's own. */
   ownCode: boolean;
   warn: (message: string) => void;
-  /** The address of the CMS, where there is one. */
-  cms?: string | null;
+  /** The address of the CMS, where there is one. Asked for where a picture is wanted. */
+  cms?: () => string | null;
   /** Whether a service is granted to whoever gets this; null, the default, where several share it. */
   has?: ((service: string) => boolean) | null;
   /** Is told of every address that is not the site's own, and by null of what nobody can name, as often as they are met. */
@@ -65,33 +65,26 @@ export interface OwnersInput {
 export class Owners {
   readonly #config: ConsentConfig | null;
   readonly #page: string;
-  readonly #own: ReadonlySet<string>;
-  readonly #below: readonly string[];
+  readonly #own: () => readonly string[];
   readonly #unknown: UnknownHosts;
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
-  readonly #cms: string;
+  readonly #cms: () => string | null;
   readonly #has: ((service: string) => boolean) | null;
   readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
-  readonly #hosts: readonly (ConsentTracker & { hosts: string[] })[];
-
   constructor(input: OwnersInput) {
     const { config, page, own, unknown, ownCode, warn, has = null, foreign = () => {} } = input;
     this.#config = config;
     this.#page = page;
-    this.#own = new Set(own.filter((host) => !host.startsWith('*.')));
-    this.#below = own.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
+    this.#own = own;
     // Where nothing is known, nothing is allowed (C1).
     this.#unknown = config ? unknown : 'block';
     this.#ownCode = ownCode;
     this.#warn = warn;
-    this.#cms = input.cms ?? page;
+    this.#cms = input.cms ?? (() => null);
     this.#has = has;
     this.#foreign = foreign;
-    this.#hosts = (config?.trackers ?? []).filter(
-      (tracker): tracker is ConsentTracker & { hosts: string[] } => !!tracker.hosts?.length,
-    );
   }
 
   /**
@@ -138,8 +131,9 @@ export class Owners {
 
   /** The picture that the CMS has for the first of some services that has one, on the site's own hosts; null where it has none. */
   pictureOf(trackers: Iterable<ConsentTracker>): string | null {
+    const base = this.#cms() ?? this.#page;
     for (const { poster } of trackers) {
-      const address = poster && URL.canParse(poster.url, this.#cms) && new URL(poster.url, this.#cms).href;
+      const address = poster && URL.canParse(poster.url, base) && new URL(poster.url, base).href;
       const own = address ? this.ownAddress(address) : null;
       if (own) return own;
     }
@@ -148,7 +142,7 @@ export class Owners {
 
   #party(address: URL, host: string, needs: Needs): void {
     this.#foreign(address);
-    const trackers = bestFits(address, this.#hosts);
+    const trackers = bestFits(address, this.#config?.trackers ?? []);
     if (trackers.length === 0) this.#needsUnknown(host, needs);
     for (const tracker of trackers) {
       const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
@@ -190,7 +184,7 @@ export class Owners {
 
   #isOwn({ protocol, host, hostname }: URL): boolean {
     if (!/^(https?|wss?):$/.test(protocol)) return false;
-    return this.#own.has(host) || this.#below.some((below) => hostname.endsWith(below));
+    return this.#own().some((own) => (own.startsWith('*.') ? hostname.endsWith(own.slice(1)) : host === own));
   }
 }
 

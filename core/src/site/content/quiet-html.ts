@@ -33,13 +33,21 @@ const READ_OTHERWISE = new Set(['math', 'frameset']);
 const MATTERING = ['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES];
 
 /** Attributes that load nothing on any element, whatever their value. */
-const HARMLESS = ['class', 'datetime', 'id', 'lang', 'title'];
+const HARMLESS = [
+  ...['alt', 'aria-[a-z]+', 'charset', 'class', 'content', 'data-astro-cid-[a-z\\d]+', 'datetime', 'dir'],
+  ...['height', 'id', 'lang', 'name', 'property', 'rel', 'role', 'target', 'title', 'type', 'value', 'width'],
+];
 
-/** What most tags are: of elements that do not matter by themselves, with harmless attributes or none. */
-const PLAIN_TAG = new RegExp(
-  `</?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS.join('|')})="[^"<]*")*>`,
-  'y',
-);
+/** Addresses below the root, or in this page: the site's own, whatever the page's. */
+const OWN_ADDRESS = '(?:href|src)="(?:#|/(?=[\\w"]))[^"<]*"';
+
+/** What most tags are: of elements that do not matter by themselves, with attributes that load nothing from elsewhere. */
+const PLAIN_TAG =
+  `</?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*` +
+  `(?: (?:(?:${HARMLESS.join('|')})(?:="[^"<]*"|(?=[ >]))|${OWN_ADDRESS}))*>`;
+
+/** Several at once, since to begin costs most; not without end, since the expression remembers each. */
+const PLAIN_TAGS = new RegExp(`(?:${PLAIN_TAG}\\s*){1,64}`, 'y');
 
 /** Elements of SVG that hold others of it, or nothing. */
 const DRAWING = new Set([
@@ -103,14 +111,17 @@ class QuietReading {
   run(): Quiet {
     const html = this.#html;
     let end = 0;
-    for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', Math.max(at + 1, this.#next))) {
-      // No tag begins within such a one, so it counts for nothing that follows.
-      if (!this.#isWithin && isPlainTag(html, at)) continue;
+    for (let at = this.#following(0); at !== -1; at = this.#following(Math.max(at + 1, this.#next))) {
       if (at >= this.#end && !this.#isWithin && !beginsTag(html, at)) end = at;
       const sound = this.#at(at);
       if (sound !== 'quiet') return { sound, end };
     }
     return { sound: 'quiet', end: this.#isWithin ? end : html.length };
+  }
+
+  /** The next tag that has to be read; -1 where there is none. */
+  #following(from: number): number {
+    return this.#isWithin ? this.#html.indexOf('<', from) : behindPlainTags(this.#html, from);
   }
 
   /** Whether what follows counts for what stands before it: as a part of a drawing, or of what becomes one gate as a whole. */
@@ -177,7 +188,9 @@ class QuietReading {
     const { name, attributes, end } = tag;
     if (READ_OTHERWISE.has(name)) return 'loud';
     const hasText = name === 'script' || name === 'style';
-    if (!hasText && !attributes.some((attribute) => mayLoad(attribute.name, attribute.value))) return 'quiet';
+    if (!attributes.some((attribute) => mayLoad(attribute.name, attribute.value))) {
+      if (!hasText || this.#isOwnText(name, end)) return 'quiet';
+    }
     const whole = wholeTag(tag);
     if (!whole || attributes.some((attribute) => attribute.name === TEXT)) return 'loud';
     const loading = loadingOf(whole, this.#owners, unread);
@@ -185,16 +198,17 @@ class QuietReading {
     return hasText ? this.#text(whole, end) : 'quiet';
   }
 
+  /** Whether what a script or style holds is ours, and so need not be read. */
+  #isOwnText(name: 'script' | 'style', start: number): boolean {
+    const own = OWN_TEXTS[name].find((text) => this.#html.slice(start, start + text.length) === text);
+    if (own === undefined) return false;
+    this.#next = start + own.length;
+    this.#end = Math.max(this.#end, this.#next);
+    return true;
+  }
+
   #text(tag: StartTag, start: number): Sound {
     const isStyle = tag.name === 'style';
-    const own = OWN_TEXTS[isStyle ? 'style' : 'script'].find(
-      (text) => this.#html.slice(start, start + text.length) === text,
-    );
-    if (own) {
-      this.#next = start + own.length;
-      this.#end = Math.max(this.#end, this.#next);
-      return 'quiet';
-    }
     if (!isStyle && (!isCodeTag(tag) || isExternalScript(tag))) return 'quiet';
     const end = endOfText(this.#html, tag.name, start);
     if (end === -1) return 'open';
@@ -224,9 +238,15 @@ function endOfText(html: string, name: string, start: number): number {
   return -1;
 }
 
-function isPlainTag(html: string, at: number): boolean {
-  PLAIN_TAG.lastIndex = at;
-  return PLAIN_TAG.test(html);
+/** The next `<` that begins no plain tag; -1 where there is none. Within a plain tag none begins, so it counts for nothing that follows. */
+function behindPlainTags(html: string, from: number): number {
+  let at = html.indexOf('<', from);
+  while (at !== -1) {
+    PLAIN_TAGS.lastIndex = at;
+    if (!PLAIN_TAGS.test(html)) break;
+    at = html.indexOf('<', PLAIN_TAGS.lastIndex);
+  }
+  return at;
 }
 
 /** Whether what stands before this place would begin a tag, were there nothing behind it. */

@@ -1,10 +1,18 @@
 /** Answers that arrive compressed, as what was compressed: nobody can say what the other holds. */
+import type { MaybeLater } from '../config-source.ts';
 import { isPage } from '../page-answers.ts';
 
 /** A page as it can be read; without a body, as an error, where this runtime cannot undo what was done to it, or its beginning is broken. */
-export async function readableAnswer(answer: Response, warn: (message: string) => void): Promise<Response> {
+export function readableAnswer(answer: Response, warn: (message: string) => void): MaybeLater<Response> {
   const encodings = encodingsOf(answer);
-  if (encodings.length === 0 || !isPage(answer)) return answer;
+  return encodings.length === 0 || !isPage(answer) ? answer : decodedAnswer(answer, encodings, warn);
+}
+
+async function decodedAnswer(
+  answer: Response,
+  encodings: readonly string[],
+  warn: (message: string) => void,
+): Promise<Response> {
   const body = await decoded(answer.body!, encodings).catch(() => null);
   if (body === null) {
     warn(
@@ -24,12 +32,11 @@ export async function readableAnswer(answer: Response, warn: (message: string) =
 }
 
 /** What was done to a body, in that order; nothing to most. */
-export const encodingsOf = ({ headers }: Response): string[] =>
-  (headers.get('content-encoding') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((encoding) => encoding.trim())
-    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+function encodingsOf({ headers }: Response): string[] {
+  const given = headers.get('content-encoding')?.toLowerCase() ?? '';
+  const all = given.split(',').map((encoding) => encoding.trim());
+  return all.filter((encoding) => encoding !== '' && encoding !== 'identity');
+}
 
 type Body = ReadableStream<Uint8Array>;
 

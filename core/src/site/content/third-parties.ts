@@ -37,7 +37,7 @@ export function thirdPartiesIn(
   const owners = new Owners({
     config: null,
     page: SITE.page,
-    own: [SITE.host, ...own],
+    own: () => [SITE.host, ...own],
     unknown: 'block',
     ownCode: false,
     warn: () => {},
