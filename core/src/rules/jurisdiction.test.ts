@@ -9,7 +9,9 @@ import {
   resolveJurisdictionModel,
 } from './jurisdiction.ts';
 import {
+  DEFAULT_BASES,
   DEFAULT_JURISDICTION_OVERRIDES,
+  DEFAULT_REFUSALS,
   EEA_COUNTRIES,
   type RegionRow,
   US_STATES,
@@ -35,6 +37,11 @@ describe('the region table (D2)', () => {
     ['opt-out', 'KR MX US'],
   ])('asks for %s in %s', (model, countries) => {
     for (const country of countries.split(' ')) expect([country, modelIn(country)]).toEqual([country, model]);
+  });
+
+  it('names regions in upper case, as they are compared', () => {
+    const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...DEFAULT_BASES, ...DEFAULT_REFUSALS];
+    expect(rows.filter(({ region }) => !/^(EEA|[A-Z]{2}(-[A-Z0-9]{1,3})?)$/.test(region))).toEqual([]);
   });
 
   it('gives a law for every row', () => {

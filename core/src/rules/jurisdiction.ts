@@ -70,7 +70,11 @@ function regionCode(country: string, region: string | null | undefined): string 
 
 type Place = Pick<JurisdictionInput, 'country' | 'region' | 'now'>;
 
-/** The row that decides in a place: of those in effect the one for the most specific place, and of several the last. */
+/**
+ * The row that decides in a place: of those in effect the one for the most specific place, and of several the last.
+ *
+ * @param rows with their regions in upper case
+ */
 export function decidingRow<Row extends Pick<RegionRow, 'region' | 'effectiveFrom'>>(
   rows: readonly Row[],
   { country: given, region, now }: Place,
@@ -88,20 +92,22 @@ export function decidingRow<Row extends Pick<RegionRow, 'region' | 'effectiveFro
     : [];
   for (const [reason, place] of places) {
     const row =
-      place &&
-      rows.findLast(
-        (candidate) => candidate.region.trim().toUpperCase() === place && isEffective(candidate, time),
-      );
+      place && rows.findLast((candidate) => candidate.region === place && isEffective(candidate, time));
     if (row) return { row, reason };
   }
   return null;
+}
+
+function inUpperCase(row: RegionRow): RegionRow {
+  const region = row.region.trim().toUpperCase();
+  return region === row.region ? row : { ...row, region };
 }
 
 /** Which model applies in a place, and the row that says so. */
 export function explainJurisdiction(input: JurisdictionInput): JurisdictionExplanation {
   const { model, overrides = [], fallback = 'opt-in' } = input;
   if (model) return { model: knownModel(model), row: null, reason: 'explicit' };
-  const found = decidingRow([...DEFAULT_JURISDICTION_OVERRIDES, ...overrides], input);
+  const found = decidingRow([...DEFAULT_JURISDICTION_OVERRIDES, ...overrides.map(inUpperCase)], input);
   if (found) return { model: knownModel(found.row.model), ...found };
   return { model: knownModel(fallback), row: null, reason: 'fallback' };
 }
@@ -115,21 +121,22 @@ export const resolveJurisdictionModel = (input: JurisdictionInput): ConsentModel
 
 /** The value of the first of these headers that is present. */
 function firstHeader(headers: HeaderSource, names: readonly string[]): string | null {
-  const held =
-    typeof headers.get === 'function'
-      ? (headers as Headers)
-      : new Map(
-          Object.entries(headers).flatMap(([key, value]) =>
-            value === undefined ? [] : [[key.toLowerCase(), value] as const],
-          ),
-        );
+  const held = typeof headers.get === 'function' ? (headers as Headers).get.bind(headers) : valueIn(headers);
   for (const name of names) {
-    const value = held.get(name.toLowerCase());
+    const value = held(name.toLowerCase());
     // A header that came twice joins to a list, which is no code.
     if (value != null) return String(value).trim().toUpperCase();
   }
   return null;
 }
+
+/** Looks a name up in a plain object: a server's has all names in lower case, one that was written may have them in any. */
+const valueIn = (headers: object) => (name: string) => {
+  const key = Object.hasOwn(headers, name)
+    ? name
+    : Object.keys(headers).find((given) => given.toLowerCase() === name);
+  return key === undefined ? undefined : (headers as Record<string, unknown>)[key];
+};
 
 /**
  * The visitor's country as an upper-case code. The first header present decides; `XX`, `T1` and anything but
