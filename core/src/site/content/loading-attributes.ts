@@ -109,6 +109,14 @@ const PRESENTATION = new Set([
   'stroke',
 ]);
 
+/** Attributes that may load something, on whatever element and by whatever value; beside them those that are code, as `onclick`. */
+export const LOADING_NAMES: readonly string[] = [
+  ...ADDRESS,
+  ...LISTS,
+  ...PRESENTATION,
+  ...['style', 'http-equiv', 'srcdoc'],
+];
+
 /** Relative, below the root or in this page: whatever comes then, it is the site's own. */
 const OWN_PATH = /^\s*(?:\/[\w.~%-]|[#?]|[\w.+-]+(?:[/?#]|$)|$)/;
 

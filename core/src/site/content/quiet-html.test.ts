@@ -6,6 +6,7 @@ import { withServices } from '../../contract/services.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { heldHtml, ownersFor } from './gate-html.ts';
+import { HELD, LOADING_NAMES } from './loading-attributes.ts';
 import { isQuiet, OWN_TEXTS, quietPart } from './quiet-html.ts';
 
 const config = createTestConfig({
@@ -118,6 +119,13 @@ const PIECES = [
   ],
 ];
 
+const VALUES = [
+  ...['', '=""', '=/own', '="/own"', '="/"', '="#a"', '="own.png"', '="//evil.example/"', '=//evil.example/'],
+  ...['="https://evil.example/"', '="/\\evil.example/"', '="/\t/evil.example/"', '=" //evil.example/"'],
+  ...['="/&#47;evil.example/"', '="url(//evil.example/)"', '="stylesheet"', '="prefetch"', '="refresh"'],
+  ...['="0;url=//evil.example/"', '="javascript:go()"', '="data:text/html,x"'],
+];
+
 describe('what is quiet', () => {
   it.each(Object.entries(HARMLESS).filter(([kind]) => !/^(tags|references)/.test(kind)))(
     'needs no parser: %s',
@@ -179,6 +187,33 @@ describe('what is quiet', () => {
           (pieces, ownCode) => agree(pieces.join(''), ownCode, of),
         ),
         { numRuns: 1500 },
+      );
+    });
+
+    it('is no tag whose attributes a parser finds something in', () => {
+      const name = fc.constantFrom(...LOADING_NAMES, 'onclick', 'class', 'rel', 'type', 'data-x', 'hidden');
+      const prefix = fc.constantFrom('', '', HELD);
+      const attribute = fc
+        .tuple(prefix, name, fc.constantFrom(...VALUES))
+        .map(([held, attribute, value]) => ` ${held}${attribute}${value}`);
+      const tag = fc.constantFrom(
+        'p',
+        'a',
+        'area',
+        'img',
+        'link',
+        'meta',
+        'embed',
+        'input',
+        'base',
+        'body',
+        'x-y',
+      );
+      fc.assert(
+        fc.property(tag, fc.array(attribute, { maxLength: 4 }), (element, attributes) =>
+          agree(`<${element}${attributes.join('')}>text`, true, of),
+        ),
+        { numRuns: 2000 },
       );
     });
 

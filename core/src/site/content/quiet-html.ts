@@ -9,7 +9,7 @@ import { bannerRoomScript, gateOpenerScript, headSnippet } from '../inline-scrip
 import { BOXES, mayBeBox, OpenElements } from './box-elements.ts';
 import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
-import { foreignCss, loadingOf, mayLoad } from './loading-attributes.ts';
+import { foreignCss, HELD, LOADING_NAMES, loadingOf, mayLoad } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
 import { type RawTag, tagAt } from './start-tags.ts';
 import type { StartTag } from './tag-report.ts';
@@ -32,19 +32,19 @@ const READ_OTHERWISE = new Set(['math', 'frameset']);
 /** Elements that matter without an attribute. */
 const MATTERING = ['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES];
 
-/** Attributes that load nothing on any element, whatever their value. */
-const HARMLESS = [
-  ...['alt', 'aria-[a-z]+', 'charset', 'class', 'content', 'data-astro-cid-[a-z\\d]+', 'datetime', 'dir'],
-  ...['height', 'id', 'lang', 'name', 'property', 'rel', 'role', 'target', 'title', 'type', 'value', 'width'],
-];
+/** An attribute that loads nothing, on any element and whatever its value (`mayLoad`); the bare name, or a value in quotes. */
+const HARMLESS = `(?!(?:${HELD})?(?:on|(?:${LOADING_NAMES.join('|')}|css|text)[= >]))[a-z][a-z\\d-]*(?:="[^"<]*"|(?=[ >]))`;
 
 /** Addresses below the root, or in this page: the site's own, whatever the page's. */
 const OWN_ADDRESS = '(?:href|src)="(?:#|/(?=[\\w"]))[^"<]*"';
 
-/** What most tags are: of elements that do not matter by themselves, with attributes that load nothing from elsewhere. */
+/**
+ * What most tags are: of elements that do not matter by themselves, with attributes that load nothing from elsewhere, or links, which
+ * lead there and load nothing.
+ */
 const PLAIN_TAG =
-  `</?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*` +
-  `(?: (?:(?:${HARMLESS.join('|')})(?:="[^"<]*"|(?=[ >]))|${OWN_ADDRESS}))*>`;
+  `<(?:/?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS}|${OWN_ADDRESS}))*` +
+  `|a(?: (?:${HARMLESS}|href="[^"<]*"))*)>`;
 
 /** Several at once, since to begin costs most; not without end, since the expression remembers each. */
 const PLAIN_TAGS = new RegExp(`(?:${PLAIN_TAG}\\s*){1,64}`, 'y');
