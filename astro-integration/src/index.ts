@@ -134,17 +134,16 @@ function built(path: string): URL {
   return new URL(`./${path}`, import.meta.url);
 }
 
-/** The stub stands before any script of the page that may ask it; what answers comes when the page has been read. */
+/** Its stub is in the head that the site writes, before any script that may ask it; what answers comes when the page has been read. */
 function addGpp(
   { injectScript }: HookParameters<'astro:config:setup'>,
   options: NonNullable<ResolvedOptions['gpp']>,
 ): void {
-  injectScript('head-inline', gppStubScript);
   const answering = JSON.stringify(fileURLToPath(built('gpp.js')));
   injectScript('page', `import(${answering}).then(({ startGpp }) => startGpp(${JSON.stringify(options)}));`);
 }
 
-/** Its stub is in the head that the site writes, before all else. */
+/** With its stub it is as with that of the other. */
 function addTcf(
   { injectScript, logger }: HookParameters<'astro:config:setup'>,
   options: NonNullable<ResolvedOptions['tcf']>,
@@ -161,13 +160,14 @@ function addTcf(
 }
 
 /** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
-function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf }: ResolvedOptions) {
+function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf, gpp }: ResolvedOptions) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];
   const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
+  const stubs = [...(tcf ? [tcfStubScript] : []), ...(gpp ? [gppStubScript] : [])];
   return {
     algorithm: own.algorithm,
-    scriptDirective: { hashes: [...scripts, ...guard, ...(tcf ? [tcfStubScript] : [])].map(cspHash) },
+    scriptDirective: { hashes: [...scripts, ...guard, ...stubs].map(cspHash) },
     styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
   };
 }

@@ -77,7 +77,7 @@ const ownPaths = `${options.basePath}/`;
 function isOwnEndpoint(pathname: string): boolean {
   return (
     pathname.startsWith(ownPaths) &&
-    /^(config|records|decide|preview|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
+    /^(config|records|decide|preview|tcf\.json|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
   );
 }
 

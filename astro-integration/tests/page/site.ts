@@ -21,5 +21,6 @@ export const testSite: SiteOptions = {
   gpcLastUpdate: null,
   consentCookies: false,
   tcf: null,
+  gpp: false,
   t: { it: { withdraw: 'Revoca tutto' } },
 };

@@ -1,4 +1,5 @@
 import { GppModel } from '@iabgpp/cmpapi';
+import { gppStubScript } from '@permesso/consent-core/site';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitPage } from './browser.ts';
@@ -70,6 +71,13 @@ describe("IAB's Global Privacy Platform", () => {
     const heard = await on.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
     expect(heard[0]).toBe('listenerRegistered');
     expect(heard.slice(-3)).toEqual(expect.arrayContaining(['signalStatus', 'sectionChange']));
+  });
+
+  it('has its stub before any script of the page', async () => {
+    const html = await (await fetch(`${on.site.url}/`, { headers: { 'cf-ipcountry': 'US' } })).text();
+    const head = html.slice(html.indexOf('<head>'));
+    expect(head.indexOf(gppStubScript)).toBeGreaterThan(0);
+    expect(head.indexOf(gppStubScript)).toBeLessThan(head.indexOf('<meta charset'));
   });
 
   it('answers frames within the page', async () => {

@@ -239,4 +239,11 @@ describe('a refusal', () => {
     expect(refusalTerms({ ...reconsent, expiresAfterMonths: 6 }, 6, null)).toBeUndefined();
     expect(refusalRow({ country: 'US', region: 'TX', now: NOW })).toBeNull();
   });
+
+  it('is left alone for the longest where nobody tells the state', () => {
+    for (const region of [undefined, null, '']) {
+      expect(refusalRow({ country: 'US', region, now: NOW })).toEqual(inCalifornia);
+      expect(refusalRow({ country: 'CA', region, now: NOW })).toBeNull();
+    }
+  });
 });

@@ -124,9 +124,13 @@ export function basisOf(
   return asksConsent(category, model) ? 'consent' : (category.basis ?? 'consent');
 }
 
-/** The row by which who refused is left alone in a place; null where none says anything. */
+/**
+ * The row by which who refused is left alone in a place; null where none says anything. Many a CDN tells the country alone: an American
+ * of whose state nothing is known may be a Californian, and is left alone as one.
+ */
 export const refusalRow = (input: BasisInput): RefusalRow | null =>
-  decidingRow(DEFAULT_REFUSALS.filter(applied(input.proposals)), input)?.row ?? null;
+  decidingRow(DEFAULT_REFUSALS.filter(applied(input.proposals)), { ...input, region: input.region || 'CA' })
+    ?.row ?? null;
 
 /**
  * When who refused is asked again, where that is otherwise than the config says of all: not before the site wants it, nor before a law

@@ -52,6 +52,18 @@ let cms: Served | undefined;
 afterEach(async () => cms?.stop());
 
 describe('what a site has shown', () => {
+  it('is not where the banner keeps quiet on a page that is the same for all', async () => {
+    const { impressions, batches, minute } = await siteBefore([]);
+    const quiet = createTestConfig({ banner: { ...config.banner, quietPages: ['/imprint', '/legal/*'] } });
+    for (const path of ['/imprint', '/imprint/', '/legal/privacy?a=1', '/cart', '/']) {
+      impressions.neutralPage(requestOf({ referer: `${url.origin}${path}` }), quiet, null);
+    }
+    // A browser that tells no more than the origin, or nothing.
+    impressions.neutralPage(requestOf(), quiet, null);
+    await minute(1);
+    expect(batches[0]?.batch.shown).toMatchObject([{ n: 3 }]);
+  });
+
   it('is handed over as sums, which say nothing of anybody', async () => {
     const { impressions, shown, batches, minute } = await siteBefore([]);
     shown();

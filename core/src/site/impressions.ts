@@ -8,9 +8,11 @@ import {
 } from '../contract/impressions.ts';
 import { randomUuid } from '../rules/clock-and-uuid.ts';
 import { deviceClassOf } from '../rules/device-class.ts';
+import { isQuietPage } from '../rules/quiet-pages.ts';
 import { isStoppedWithAnswers, keepAlive } from './background-work.ts';
 import { askCms } from './cms-requests.ts';
 import type { SiteSettings } from './options.ts';
+import { askingPage } from './route-request.ts';
 import { signedHeaders } from './site-signature.ts';
 import { createWarning } from './warning.ts';
 
@@ -29,7 +31,7 @@ const WAITING = 10;
 export interface Impressions {
   /** A page was written with a banner that is due. */
   page(request: Request, url: Pick<URL, 'host'>, config: ConsentConfig, country: string | null): void;
-  /** A page that is the same for everybody has asked who its visitor is, and its banner is due. */
+  /** A page that is the same for everybody has asked who its visitor is, and a banner is due. */
   neutralPage(request: Request, config: ConsentConfig, country: string | null): void;
 }
 
@@ -120,7 +122,11 @@ export function createImpressions(
     page(request, url, config, country) {
       if (isFirstPage(request, url)) count(request, config, country);
     },
-    neutralPage: count,
+    neutralPage(request, config, country) {
+      // Where the banner keeps quiet the page asks all the same.
+      const isQuiet = isQuietPage(config.banner.quietPages, askingPage(request).pathname);
+      if (!isQuiet) count(request, config, country);
+    },
   };
 }
 

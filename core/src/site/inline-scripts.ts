@@ -22,7 +22,7 @@ export const earlyRequestScript: string = earlyRequest;
 /** Stands in `<head>` behind the first, where a site has its pages guard what trackers declare (`consentCookies.page`). */
 export const storageGuardScript: string = storageGuard;
 
-/** Stands in `<head>` where a site speaks IAB's Global Privacy Platform, before any script that may ask it. */
+/** Stands in `<head>` behind the first where a site speaks IAB's Global Privacy Platform, before any script that may ask it. */
 export const gppStubScript: string = gppStub;
 
 /** Stands in `<head>` behind the first where a site takes part in IAB's Transparency and Consent Framework. */

@@ -107,6 +107,11 @@ export interface CreateSiteOptions {
    */
   tcf?: TcfSiteOptions | null;
   /**
+   * Speaks IAB's Global Privacy Platform: pages have `__gpp` in their head, before any script that may ask it. What answers is the
+   * adapter's. Off by default.
+   */
+  gpp?: boolean;
+  /**
    * Whether a `User-Agent` is that of a bot, whose visits are not counted as such. A list goes out of date with this package,
    * so it is the site's: `isbot` from npm, as a function. Default: nobody is one.
    */
@@ -171,6 +176,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     files,
     consentCookies: cookiesOf(options.consentCookies),
     tcf: options.tcf ?? null,
+    gpp: options.gpp ?? false,
     isBot: options.isBot ?? (() => false),
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
     // A framework that redirects an address without its slash would lose what a form or a record carries.

@@ -11,7 +11,13 @@ import { escapeHtml } from '../contract/safe-html.ts';
 import { regionDefaults } from '../rules/consent-mode.ts';
 import { headTerms, UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { consentModeRegions } from '../rules/jurisdiction.ts';
-import { earlyRequestScript, headSnippet, storageGuardScript, tcfStubScript } from './inline-scripts.ts';
+import {
+  earlyRequestScript,
+  gppStubScript,
+  headSnippet,
+  storageGuardScript,
+  tcfStubScript,
+} from './inline-scripts.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -71,11 +77,12 @@ function sourceFor(site: SiteSettings, locale: string | null): string | null {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { files, consentCookies, tcf }: SiteSettings): string {
+export function headHtml(payload: PagePayload, { files, consentCookies, tcf, gpp }: SiteSettings): string {
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
-  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>${
-    tcf ? `<script>${tcfStubScript}</script>` : ''
-  }`;
+  const stubs = [...(tcf ? [tcfStubScript] : []), ...(gpp ? [gppStubScript] : [])];
+  const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>${stubs
+    .map((stub) => `<script>${stub}</script>`)
+    .join('')}`;
   // Whoever looks at a preview is told so also where no page has a place for it.
   const bar = payload.config?.preview
     ? `<script type="module" src="${escapeHtml(files)}preview.js"></script>`

@@ -169,3 +169,9 @@ export async function formOf(body: BodyInit, headers: Headers): Promise<FormData
     return null;
   }
 }
+
+/** The page from which a browser asks a route, as far as it tells; else the first one of the site. */
+export function askingPage({ headers, url }: Request): URL {
+  const from = headers.get('referer') ?? '';
+  return new URL(URL.canParse(from) ? from : '/', url);
+}

@@ -13,7 +13,7 @@ import { endPreview, enterPreview } from './preview-routes.ts';
 import { createRecordDelivery } from './record-delivery.ts';
 import { createRecordSigning } from './record-signing.ts';
 import { answerRecords } from './records-route.ts';
-import { localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
+import { askingPage, localeTaken, type RouteContext, RouteRequest, returnPath } from './route-request.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createTcfLists, TCF_ROUTE } from './tcf-lists.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
@@ -184,8 +184,7 @@ export function createSite(options: CreateSiteOptions): Site {
    * off there, and the bar says what it is.
    */
   function switchedOff(preview: Preview, request: Request, locale: string | null): Response {
-    const from = request.headers.get('referer') ?? '';
-    const page = new URL(URL.canParse(from) ? from : '/', request.url);
+    const page = askingPage(request);
     const returnTo = returnPath(page.pathname + page.search);
     const config = { ...previews.configFor(preview, { locale, returnTo }), enabled: false };
     const facts = { config, cookie: null, gpc: false, visitor: true, locale, url: page, preview };
