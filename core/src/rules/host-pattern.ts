@@ -33,10 +33,32 @@ export function bestFits<T extends { hosts?: readonly string[] }>(address: URL, 
 
 /** The addresses of other hosts that a text names, each once, as far as their path goes. */
 export function addressesIn(text: string): URL[] {
-  const found = text.match(/(?:https?:)?\/\/[a-z\d.-]+\.[a-z]{2,}(?::\d+)?(?:\/[^\s"'`<>\\)]*)?/gi) ?? [];
+  const found =
+    text.match(
+      /(?:https?:)?\/\/[a-z\d.\u0080-\uffff-]+\.[a-z\u0080-\uffff]{2,}(?::\d+)?(?:\/[^\s"'`<>\\)]*)?/gi,
+    ) ?? [];
   return [...new Set(found)].flatMap((address) =>
     URL.canParse(address, SITE) ? [new URL(address, SITE)] : [],
   );
+}
+
+/** The trackers of whose hosts a text names one, with its path where it has one, whether or not as an address. */
+export function trackersNamedIn<T extends { hosts?: readonly string[] }>(
+  text: string,
+  trackers: readonly T[],
+): T[] {
+  const lower = text.toLowerCase();
+  return trackers.filter(({ hosts = [] }) => hosts.some((pattern) => isNamedIn(lower, pattern)));
+}
+
+/** Whether a host is named, by itself or as the end of a longer name. */
+function isNamedIn(text: string, pattern: string): boolean {
+  const name = pattern.replace('*.', '').toLowerCase();
+  const isInWord = (at: number) => /[\w-]/.test(text.charAt(at));
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    if (!isInWord(at - 1) && (name.includes('/') || !isInWord(at + name.length))) return true;
+  }
+  return false;
 }
 
 /** Gives an address without a scheme one. */

@@ -4,6 +4,11 @@ export const HOSTILE: Record<string, string> = {
   'unclosed tag': '<img src=//evil.example/1 ',
   'unclosed frame': '<iframe src=//evil.example/1>',
   'unclosed film': '<video src=//evil.example/1><p>text',
+  'script with an address that does not count':
+    '<script href=/own.js>new Image().src="//evil.example/1"</script>',
+  'script with an address of SVG': '<script xlink:href=/own.js>new Image().src="//evil.example/1"</script>',
+  'script that says it was held':
+    '<script data-consent-src=/own.js data-consent-category=necessary>new Image().src="//evil.example/1"</script>',
   'unclosed script': '<script src=//evil.example/1>',
   'upper case': '<IMG SRC=HTTPS://EVIL.EXAMPLE/1>',
   'slashes for spaces': '<img/src=//evil.example/1/alt=x>',
@@ -84,6 +89,12 @@ export const HOSTILE: Record<string, string> = {
   'title in SVG': '<svg><title><iframe src=//evil.example/1></iframe></title></svg>',
   'foreign object': '<svg><foreignObject><img src=//evil.example/1></foreignObject></svg>',
   'SVG script': '<svg><script href="//evil.example/1"/></svg>',
+  'SVG script with an address that does not count':
+    '<svg><script src=/own.js>new Image().src&#61;"//evil.example/1"</script></svg>',
+  'SVG animation of a style':
+    '<svg><rect width=9 height=9><set attributeName=fill to="url(//evil.example/1#a)"/></rect></svg>',
+  'SVG animation of styles':
+    '<svg><rect width=9 height=9><animate attributeName=mask values="url(//evil.example/1);none" dur=1s></rect></svg>',
   'SVG script with text': '<svg><script>new Image().src&#61;"//evil.example/1"</script></svg>',
   'SVG animation':
     '<svg><image><animate attributeName=href values="//evil.example/1;//evil.example/2" dur=1s></image></svg>',
@@ -152,6 +163,8 @@ export const HOSTILE: Record<string, string> = {
   'a malformed address before': '<p style="a:url(a&quot;b);background:url(//evil.example/1)">text',
   'a style element': '<style>p{background:url(//evil.example/1)}</style><p>text',
   'an import by a string': '<style>@import "//evil.example/1";</style>',
+  'an import behind a control character': '<style>@import "\\1 //evil.example/1";</style>',
+  'a picture behind a control character': '<p style="background:url(\'\\1f //evil.example/1\')">text',
   'an import by an escape': '<style>@\\69mport "\\2f/evil.example/1";</style>',
   'an import of data': '<style>@import url("data:text/css,@import%20url(https://evil.example/1)");</style>',
   'a font': '<style>@font-face{font-family:a;src:url(//evil.example/1)}p{font-family:a}</style><p>text',

@@ -4,6 +4,7 @@ import { isPage, joined } from '../page-answers.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
 import type { Owners } from './owners.ts';
+import { holdHeaders } from './page-headers.ts';
 import { quietPart } from './quiet-html.ts';
 import { readableAnswer } from './readable-answer.ts';
 
@@ -38,9 +39,11 @@ function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Re
   const { body, status, statusText, headers } = answer;
   if (body === null || !isPage(answer)) return answer;
   const charset = charsetOf(headers.get('content-type')!);
-  const gate = new PageGate(visit, options, charset);
+  const owners = ownersFor(visit, { ...options, ownCode: true });
+  const gate = new PageGate(visit, owners, options, charset);
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');
+  holdHeaders(gated.headers, owners, visit);
   // What is read here as UTF-8 no browser takes for something else.
   if (charset !== null) gated.headers.set('content-type', 'text/html; charset=utf-8');
   return gated;
@@ -77,9 +80,9 @@ class PageGate {
   #waiting: Uint8Array[] | null;
   #isBegun = false;
 
-  constructor(visit: Visit, options: GatePageOptions, charset: string | null) {
+  constructor(visit: Visit, owners: Owners, options: GatePageOptions, charset: string | null) {
     this.#visit = visit;
-    this.#owners = ownersFor(visit, { ...options, ownCode: true });
+    this.#owners = owners;
     this.#options = options;
     this.#encoding = charset ?? UTF_8;
     // In other encodings tags may be hidden from whoever looks at single bytes.

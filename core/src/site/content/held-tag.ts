@@ -17,18 +17,23 @@ export const expressionText = (expression: ConsentExpr): string =>
 /** Where these load, they act on the whole page at once: nobody could take that back, so it does not come back either. */
 const FOR_GOOD = new Set(['base', 'meta', 'html', 'body', 'frame', 'frameset']);
 
-const CODE = /^$|^(module|importmap|speculationrules|webbundle)$|^(text|application)\/.*script[\d.]*$/;
+const CODE =
+  /^$|^(module|importmap|speculationrules|webbundle|text\/partytown)$|^(text|application)\/.*script[\d.]*$/;
 
-/** Whether a script runs, or would once it is granted: all others are blocks of data. */
+/** Whether a script runs, or would once it is granted: all others are blocks of data. Partytown runs what has its type in a worker. */
 export function isCodeTag(tag: StartTag): boolean {
   if (tag.name !== 'script') return false;
   const type = attributeOf(tag, 'type').split(';', 1)[0]!.trim().toLowerCase();
   return CODE.test(type) || (type === 'text/plain' && has(tag, CATEGORY));
 }
 
-/** Whether a script is loaded, so that nobody runs its text. */
-export const isExternalScript = (tag: StartTag): boolean =>
-  ['src', 'href', 'xlink:href', `${HELD}src`].some((name) => attributeOf(tag, name));
+/** Whether a script is loaded, so that nobody runs its text: by the address that counts for it, or by the one that a held one gets back. */
+export function isExternalScript(tag: StartTag): boolean {
+  const names = tag.isForeign ? ['href', 'xlink:href'] : ['src', ...(isInert(tag) ? [`${HELD}src`] : [])];
+  return names.some((name) => attributeOf(tag, name));
+}
+
+const isInert = (tag: StartTag) => attributeOf(tag, 'type').trim().toLowerCase() === 'text/plain';
 
 /**
  * The tag with what loads put aside; null where it is so already.

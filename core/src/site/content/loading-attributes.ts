@@ -1,7 +1,7 @@
 /** Which attributes of which elements make a browser load or run something, and what their values name. */
 import { type CssAddress, cssAddresses } from './css-addresses.ts';
 import { TEXT } from './gate-marks.ts';
-import { Needs, type Owners } from './owners.ts';
+import { Needs, type Owners, plainAddress } from './owners.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An attribute that loads something that needs consent, if only as a gate. */
@@ -24,7 +24,7 @@ export const HELD_CSS = `${HELD}css`;
 const LINKS = new Set(['a', 'area']);
 
 /** Relations of a `<link>` that load nothing: not `next` and `search`, which browsers have fetched. */
-const QUIET_RELATIONS = new Set([
+export const QUIET_RELATIONS: ReadonlySet<string> = new Set([
   'alternate',
   'author',
   'bookmark',
@@ -56,6 +56,7 @@ const RUNNING = new Set([
   'link',
   'base',
   'use',
+  'astro-island',
 ]);
 
 /** Attributes that hold one address each, on whatever element they stand. */
@@ -73,10 +74,13 @@ const ADDRESS = new Set([
   'archive',
   'classid',
   'manifest',
-  // By these an animation sets the address of what it stands in.
   'to',
   'from',
   'by',
+  // What an island of Astro's runs.
+  'component-url',
+  'renderer-url',
+  'before-hydration-url',
 ]);
 
 /** On other elements these are something else. */
@@ -87,10 +91,16 @@ const ONLY_ON: Record<string, ReadonlySet<string>> = {
   archive: new Set(['applet', 'object']),
   classid: new Set(['object']),
   manifest: new Set(['html']),
+  'component-url': new Set(['astro-island']),
+  'renderer-url': new Set(['astro-island']),
+  'before-hydration-url': new Set(['astro-island']),
   to: new Set(['set', 'animate', 'animatemotion', 'animatetransform', 'animatecolor']),
   from: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
   by: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
 };
+
+/** By these an animation sets the address, or the style, of what it stands in. */
+const ANIMATED = new Set(['to', 'from', 'by', 'values']);
 
 /** Lists of addresses. */
 const LISTS = new Set(['srcset', 'imagesrcset', 'ping', 'attributionsrc', 'values']);
@@ -159,6 +169,8 @@ function loadingBy(
   const isStyle = name === 'style' || PRESENTATION.has(name) || attribute.name === HELD_CSS;
   if (isStyle) return { attribute, ...foreignCss(value, owners) };
   if (name === 'srcdoc') return { attribute, needs: documentNeeds(value) };
+  // An animation may set what is a style.
+  if (ANIMATED.has(name)) needs.add(foreignCss(value, owners).needs);
   if (LISTS.has(name)) {
     for (const address of listed(name, value)) owners.address(address, false, needs);
     return { attribute, needs };
@@ -177,12 +189,13 @@ function loadingBy(
   if (!ADDRESS.has(name) || (ONLY_ON[name] && !ONLY_ON[name].has(tag.name)) || isQuiet(tag, name))
     return null;
   // Elements with a hyphen are the site's own: what they load, its scripts load.
-  if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !SVG_FONTS.has(tag.name)) return null;
+  if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !HYPHENED.has(tag.name)) return null;
   owners.address(value, RUNNING.has(tag.name), needs);
   return { attribute, needs };
 }
 
-const SVG_FONTS = new Set(['font-face-uri', 'color-profile']);
+/** Fonts of SVG, and what runs the code that its attributes name. */
+const HYPHENED = new Set(['font-face-uri', 'color-profile', 'astro-island']);
 
 function isQuiet(tag: StartTag, name: string): boolean {
   if (!name.endsWith('href')) return false;
@@ -217,11 +230,7 @@ export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; n
 }
 
 function cssNeeds({ address, quoted }: CssAddress, owners: Owners, needs: Needs): void {
-  // As browsers read an address: without tabs and line breaks, and without what stands around it.
-  const plain = address
-    .replace(/[\t\n\r]+/g, '')
-    .trimStart()
-    .toLowerCase();
+  const plain = plainAddress(address).toLowerCase();
   // Most strings are no addresses; only a whole one leads elsewhere.
   if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) return;
   owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
@@ -243,7 +252,7 @@ const isRefresh = (tag: StartTag) =>
   tag.name === 'meta' && attributeOf(tag, 'http-equiv').trim().toLowerCase() === 'refresh';
 
 /** Where a refresh leads (HTML, 4.2.5.3); null for this page itself. */
-function refreshAddress(content: string): string | null {
+export function refreshAddress(content: string): string | null {
   let rest = content.trim().replace(/^[\d.]*/, '');
   rest = rest.replace(/^[\s;,]*/, '').replace(/^url\s*=\s*/i, '');
   const quote = rest.charAt(0);

@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
-import { addressesIn, bestFits } from '../../rules/host-pattern.ts';
+import { addressesIn, bestFits, trackersNamedIn } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
 export type UnknownHosts = 'block' | 'allow' | 'warn';
@@ -97,22 +97,38 @@ export class Owners {
     const protocol = address?.protocol;
     // Made by a script of this page, or empty.
     if (protocol === 'blob:' || protocol === 'about:') return;
-    if (protocol === 'javascript:' || (protocol === 'data:' && runs)) this.code(safeDecode(text), needs);
+    if (protocol === 'javascript:' || (protocol === 'data:' && runs)) this.#dataAddress(text, needs);
     else if (protocol === 'data:') return;
     else if (!address) this.#needsUnknown('', needs);
     else if (!this.#isOwn(address)) this.#party(address, address.host, needs);
   }
 
-  /** What code needs that stands in the page: what the addresses need that it names. Where it names none, nobody can say. */
+  /** A document or code in an address. */
+  #dataAddress(text: string, needs: Needs): void {
+    const [, packed] = /^data:[^,]*;\s*base64\s*,(.*)$/is.exec(plainAddress(text)) ?? [];
+    try {
+      this.code(packed === undefined ? safeDecode(text) : atob(safeDecode(packed)), needs);
+    } catch {
+      // What no browser would decode, or decodes in another way.
+      this.unreadable(needs);
+    }
+  }
+
+  /**
+   * What code needs that stands in the page: what the addresses need that it names, and the trackers of whose hosts it names one, for
+   * many put their address together from parts. Where it names none, nobody can say.
+   */
   code(text: string, needs: Needs): void {
-    const foreign = addressesIn(text).filter((address) => !this.#isOwn(address) && !isNamespace(address));
-    if (foreign.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
+    const plain = text.replace(/\\\/|\\u002f|\\x2f/gi, '/');
+    const foreign = addressesIn(plain).filter((address) => !this.#isOwn(address) && !isNamespace(address));
+    const named = trackersNamedIn(plain, this.#config?.trackers ?? []);
+    if (foreign.length === 0 && named.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
     for (const address of foreign) this.#party(address, address.host, needs);
+    for (const tracker of named) this.#tracker(tracker, tracker.name, needs);
   }
 
   /** Whether code needs nothing. */
   isOwnCode(text: string): boolean {
-    if (this.#ownCode && !text.includes('//')) return true;
     const needs = new Needs();
     this.code(text, needs);
     return needs.areNone;
@@ -144,18 +160,20 @@ export class Owners {
     this.#foreign(address);
     const trackers = bestFits(address, this.#config?.trackers ?? []);
     if (trackers.length === 0) this.#needsUnknown(host, needs);
-    for (const tracker of trackers) {
-      const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
-      const service = this.#serviceOf(tracker);
-      // A category that nobody knows is one that nobody can grant.
-      if (!category) needs.unknown.add(host);
-      // By its own name where it has one: it may have been refused alone.
-      else if (!category.required) needs.categories.add(service ?? category.key);
-      // Also before its category became required (C3).
-      else if (service === null || this.#has?.(service)) continue;
-      else (this.#has ? needs.categories : needs.uncertain).add(service);
-      needs.trackers.add(tracker);
-    }
+    for (const tracker of trackers) this.#tracker(tracker, host, needs);
+  }
+
+  #tracker(tracker: ConsentTracker, host: string, needs: Needs): void {
+    const category = this.#config?.categories.find(({ key }) => key === tracker.categoryKey);
+    const service = this.#serviceOf(tracker);
+    // A category that nobody knows is one that nobody can grant.
+    if (!category) needs.unknown.add(host);
+    // By its own name where it has one: it may have been refused alone.
+    else if (!category.required) needs.categories.add(service ?? category.key);
+    // Also before its category became required (C3).
+    else if (service === null || this.#has?.(service)) return;
+    else (this.#has ? needs.categories : needs.uncertain).add(service);
+    needs.trackers.add(tracker);
   }
 
   /** The name by which visitors decide on a tracker alone; null where they do not. */
@@ -177,8 +195,7 @@ export class Owners {
 
   /** `https:a/b` is relative on a page of that scheme, and of another host on one of the other: a proxy may hide which it is. */
   #parsed(text: string): URL | null {
-    const plain = text.replace(/[\t\n\r]/g, '').trimStart();
-    const whole = plain.replace(/^(https?):[\\/]*/i, '$1://');
+    const whole = plainAddress(text).replace(/^(https?):[\\/]*/i, '$1://');
     return URL.canParse(whole, this.#page) ? new URL(whole, this.#page) : null;
   }
 
@@ -187,6 +204,15 @@ export class Owners {
     return this.#own().some((own) => (own.startsWith('*.') ? hostname.endsWith(own.slice(1)) : host === own));
   }
 }
+
+/** An address as browsers read it: without control characters and spaces before it, and line breaks and tabs in it (URL Standard, 4.4). */
+export function plainAddress(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) <= SPACE) start += 1;
+  return text.slice(start).replace(/[\t\n\r]/g, '');
+}
+
+const SPACE = 32;
 
 /** Names of kinds of markup, which look like addresses and lead nowhere: code that makes SVG has one. */
 const isNamespace = ({ href }: URL) =>

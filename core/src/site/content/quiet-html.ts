@@ -43,8 +43,8 @@ const OWN_ADDRESS = '(?:href|src)="(?:#|/(?=[\\w"]))[^"<]*"';
  * lead there and load nothing.
  */
 const PLAIN_TAG =
-  `<(?:/?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS}|${OWN_ADDRESS}))*` +
-  `|a(?: (?:${HARMLESS}|href="[^"<]*"))*)>`;
+  `<(?:/?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS}|${OWN_ADDRESS})){0,64}` +
+  `|a(?: (?:${HARMLESS}|href="[^"<]*")){0,64})>`;
 
 /** Several at once, since to begin costs most; not without end, since the expression remembers each. */
 const PLAIN_TAGS = new RegExp(`(?:${PLAIN_TAG}\\s*){1,64}`, 'y');
@@ -198,9 +198,12 @@ class QuietReading {
     return hasText ? this.#text(whole, end) : 'quiet';
   }
 
-  /** Whether what a script or style holds is ours, and so need not be read. */
+  /** Whether what a script or style holds is ours, all of it, and so need not be read. */
   #isOwnText(name: 'script' | 'style', start: number): boolean {
-    const own = OWN_TEXTS[name].find((text) => this.#html.slice(start, start + text.length) === text);
+    const html = this.#html;
+    const own = OWN_TEXTS[name].find(
+      (text) => html.slice(start, start + text.length) === text && isEndTag(html, name, start + text.length),
+    );
     if (own === undefined) return false;
     this.#next = start + own.length;
     this.#end = Math.max(this.#end, this.#next);
@@ -231,11 +234,15 @@ function unread(): Needs {
 /** Where the text ends that a script or style has from here on; -1 where it does not. */
 function endOfText(html: string, name: string, start: number): number {
   for (let at = html.indexOf('</', start); at !== -1; at = html.indexOf('</', at + 2)) {
-    const behind = at + 2 + name.length;
-    if (/[\t\n\f\r />]/.test(html.charAt(behind)) && html.slice(at + 2, behind).toLowerCase() === name)
-      return at;
+    if (isEndTag(html, name, at)) return at;
   }
   return -1;
+}
+
+/** Whether the end tag of an element stands here. */
+function isEndTag(html: string, name: string, at: number): boolean {
+  const behind = at + 2 + name.length;
+  return /[\t\n\f\r />]/.test(html.charAt(behind)) && html.slice(at, behind).toLowerCase() === `</${name}`;
 }
 
 /** The next `<` that begins no plain tag; -1 where there is none. Within a plain tag none begins, so it counts for nothing that follows. */
