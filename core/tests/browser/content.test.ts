@@ -6,6 +6,7 @@ import { createTestConfig } from '../../src/contract/default-config.ts';
 import { gateHtml } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
+import { documents, tokens } from '../html5lib.ts';
 import { HARMLESS, HOSTILE } from './hostile-content.ts';
 import { launch, noBrowser } from './site.ts';
 
@@ -93,6 +94,18 @@ describe.skipIf(noBrowser)(
       expect(without(await treeOf(around(gate(film))))).toBe(without(await treeOf(around(film))));
       expect(gate(around(film)).startsWith('<h2 class=a>One</h2><p>Two <span')).toBe(true);
     });
+
+    it('asks nobody in broken documents of all kinds, with something that loads in their midst', async () => {
+      const image = '<img src="https://evil.example/1">';
+      const sample = [...documents, ...tokens].filter((_, index) => index % 150 === 0);
+      let asking = 0;
+      for (const html of sample.flatMap((one) => [one + image, one.replace('>', `>${image}`)])) {
+        const gated = gate(html);
+        if ((await askedBy(html, 'off')).some((url) => url.includes('evil.example'))) asking += 1;
+        expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')], html).toEqual([[], []]);
+      }
+      expect(asking).toBeGreaterThan(sample.length);
+    }, 120_000);
 
     it('asks nobody, whatever is put together of such pieces', async () => {
       const piece = fc.constantFrom(

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { documents, tokens } from '../../../tests/html5lib.ts';
 import { createTestConfig } from '../../contract/default-config.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
@@ -17,23 +15,6 @@ const visit = site.visit(new Request('https://site.example/')) as Visit;
 
 /** What loads in each: something that keeps its place, so that trees can be compared. */
 const IMAGE = '<img src="https://evil.example/1" alt="">';
-
-const data = join(dirname(createRequire(import.meta.url).resolve('html5/package.json')), 'test/data');
-
-const textsOf = (folder: string, ending: string) =>
-  readdirSync(join(data, folder))
-    .filter((name) => name.endsWith(ending))
-    .map((name) => readFileSync(join(data, folder, name), 'utf8'));
-
-/** The documents of the suite for trees, each between `#data` and `#errors`. */
-const documents = textsOf('tree-construction', '.dat').flatMap((text) =>
-  [...text.matchAll(/^#data\n([\s\S]*?)\n?#errors$/gm)].map(([, html]) => html!),
-);
-
-/** The texts of the suite for tokens. */
-const tokens = textsOf('tokenizer', '.test').flatMap((text) =>
-  (JSON.parse(text).tests ?? []).map(({ input }: { input: string }) => input),
-);
 
 type Shape = [name: string, attributes: string[], children: Shape[]] | string;
 
