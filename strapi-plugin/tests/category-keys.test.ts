@@ -1,7 +1,7 @@
 import { cookieFor, isGranted, resolveConsent } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { expect, it, vi } from 'vitest';
-import { CATEGORY_KEYS } from '../server/src/catalogue/category-key-table';
+import { CATEGORY_KEYS } from '../server/src/catalogue/tables';
 import { getConfigService } from '../server/src/config/service';
 import { UIDS } from '../server/src/uids';
 import { type App, onEachDatabase, withSqlite } from './support/app';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { getConsentOverview } from '../server/src/overview';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { UIDS } from '../server/src/uids';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, edit } from './support/content';

@@ -6,7 +6,7 @@ import { rowOf } from '../server/src/evidence/sql/record-rows';
 import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
 import type { EvidenceStore, RecordFilter } from '../server/src/evidence/store';
-import { getConsentOverview } from '../server/src/overview';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { onEachDatabase } from './support/app';
 import { newRecord } from './support/new-record';
 import { analyse, costlySteps, statementsOn } from './support/plans';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { columnsOf } from '../server/src/database/table';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
-import { getConsentOverview } from '../server/src/overview';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { purgeExpiredRecords } from '../server/src/records';
 import { actOnRetention } from '../server/src/records/retention-state';
 import { saveSettings } from '../server/src/settings/saving';

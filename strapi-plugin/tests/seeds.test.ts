@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
-import { getConsentOverview } from '../server/src/overview';
-import { overviewInParts } from '../server/src/overview/overview';
+import { getConsentOverview, overviewInParts } from '../server/src/overview/overview';
 import { seedProcessors, seedTrackers } from '../server/src/seeds';
 import { createLegalPages } from '../server/src/seeds/legal-pages';
 import { getSeedsService } from '../server/src/seeds/service';

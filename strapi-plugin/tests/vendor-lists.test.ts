@@ -7,7 +7,7 @@ import {
   serveVendorLists,
 } from '../../playground/vendors/src/vendor-list.ts';
 import { resolveOptions } from '../server/src/options';
-import { getConsentOverview } from '../server/src/overview';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
 import { vendorListLanguage } from '../server/src/tcf/language';
 import { refreshVendorLists } from '../server/src/tcf/refresh';

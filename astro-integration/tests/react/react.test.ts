@@ -6,11 +6,10 @@ import {
   createTestConfig,
   ledger,
   memoryStorage,
-  type StorageAdapter,
 } from '@permesso/consent-core';
 import { adoptStore, page } from '@permesso/consent-core/page';
-import { act, createElement, type ReactNode, StrictMode, useEffect } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { act, createElement, type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -26,10 +25,8 @@ import {
   useHasConsent,
 } from '../../src/react/index.ts';
 import { decidedCookie } from '../page/locals.ts';
+import { config, mounted, provider, Tracker } from './provider.ts';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-const config = createTestConfig({ recording: { enabled: false } });
 let root: Root;
 let seen: Consent;
 let host: HTMLElement;
@@ -52,20 +49,6 @@ function Hooks() {
   const necessary = useCategory('necessary');
   answers = { analytics, necessary, context: useConsentContext(), granted: useHasConsent('necessary') };
   return createElement(ConsentGate, { category: 'necessary', fallback: 'closed' }, 'open');
-}
-
-/** How often what a gate holds was mounted. */
-let mounted = 0;
-
-function Tracker() {
-  useEffect(() => void mounted++);
-  return null;
-}
-
-/** A provider whose decisions stay in memory. */
-function provider(children: ReactNode, props: Partial<ConsentProviderProps> = {}) {
-  const storeOptions = { storage: memoryStorage(), ...props.storeOptions };
-  return createElement(ConsentProvider, { config, loadScripts: false, ...props, storeOptions }, children);
 }
 
 async function render(element: ReactNode) {
@@ -141,7 +124,7 @@ describe('ConsentProvider', () => {
       signal?: boolean;
     };
     const lax = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
-    mounted = 0;
+    mounted.times = 0;
     if (fetched) vi.stubGlobal('fetch', async () => Response.json(lax));
     Object.assign(navigator, { globalPrivacyControl: signal });
     try {
@@ -155,7 +138,7 @@ describe('ConsentProvider', () => {
       });
       await render(tree);
       await vi.waitFor(() => expect(seen).toMatchObject({ ready: true, state: { model: 'opt-out' } }));
-      expect([mounted, seen.has('analytics')]).toEqual([0, false]);
+      expect([mounted.times, seen.has('analytics')]).toEqual([0, false]);
       await act(async () => seen.open(new Event('click') as never));
       expect(seen.state.ui).toBe('preferences');
     } finally {
@@ -167,66 +150,6 @@ describe('ConsentProvider', () => {
   it('the hooks begin with the cookie that the server saw, in the HTML already', async () => {
     renderToString(provider(createElement(Probe), { initialCookie: decidedCookie(config, true) }));
     expect([seen.ready, seen.has('marketing')]).toEqual([true, true]);
-  });
-
-  describe('L: under the cookie that the server saw, a gate', () => {
-    const granted = decidedCookie(config, true);
-    const gated = (storage: StorageAdapter) =>
-      provider(
-        createElement(ConsentGate, { category: 'marketing', fallback: 'no' }, createElement(Tracker)),
-        {
-          initialCookie: granted,
-          storeOptions: { storage },
-        },
-      );
-    const hydrate = async (storage: StorageAdapter) => {
-      mounted = 0;
-      const tree = gated(storage);
-      const complaints: unknown[] = [];
-      const page = document.createElement('div');
-      page.innerHTML = renderToString(tree);
-      const served = page.textContent;
-      const hydrated = await act(async () =>
-        hydrateRoot(page, tree, { onRecoverableError: (error) => complaints.push(error) }),
-      );
-      const found = { served, shown: page.textContent, mounted, complaints };
-      await act(async () => hydrated.unmount());
-      return found;
-    };
-
-    it('is closed in the HTML, and opens once the page has judged its own cookie', async () => {
-      expect(await hydrate(memoryStorage(granted))).toEqual({
-        served: 'no',
-        shown: '',
-        mounted: 1,
-        complaints: [],
-      });
-    });
-
-    it.each([
-      ['was refused since', decidedCookie(config, false)],
-      ['is gone since', null],
-    ])('mounts nothing where the grant %s', async (_, cookie) => {
-      expect(await hydrate(memoryStorage(cookie))).toEqual({
-        served: 'no',
-        shown: 'no',
-        mounted: 0,
-        complaints: [],
-      });
-    });
-  });
-
-  it('hydrates what the server wrote without a complaint', async () => {
-    const tree = provider(createElement(ConsentGate, { category: 'analytics', fallback: 'no' }, 'yes'));
-    const served = document.createElement('div');
-    served.innerHTML = renderToString(tree);
-    const complaints: unknown[] = [];
-    const hydrated = await act(async () =>
-      hydrateRoot(served, tree, { onRecoverableError: (error) => complaints.push(error) }),
-    );
-    expect(served.textContent).toBe('no');
-    expect(complaints).toEqual([]);
-    await act(async () => hydrated.unmount());
   });
 
   it('C3: keeps a stored refusal', async () => {
@@ -250,7 +173,7 @@ describe('ConsentProvider', () => {
     const usa = createTestConfig({ ...config, jurisdiction: { country: 'US', model: 'opt-out' } });
     const answer = { visitor: true, gpc, config: usa };
     vi.stubGlobal('fetch', async () => Response.json(answer));
-    mounted = 0;
+    mounted.times = 0;
     const storage = memoryStorage();
     const gate = createElement(ConsentGate, { category: 'marketing', key: 'gate' }, createElement(Tracker));
     await render(
@@ -262,7 +185,7 @@ describe('ConsentProvider', () => {
     );
     await vi.waitFor(() => expect(seen.state).toMatchObject({ gpc: true, source: 'gpc' }));
     vi.unstubAllGlobals();
-    expect([mounted, seen.has('marketing'), seen.has('functional')]).toEqual([0, false, true]);
+    expect([mounted.times, seen.has('marketing'), seen.has('functional')]).toEqual([0, false, true]);
     expect(storage.value !== null).toBe(gpc === true);
   });
 

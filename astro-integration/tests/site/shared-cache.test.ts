@@ -1,7 +1,5 @@
 import {
   type ConsentConfig,
-  type ConsentModel,
-  cookieFor,
   decodeConsentCookie,
   encodeConsentCookie,
   isGranted,
@@ -24,8 +22,8 @@ import {
   type Vendors,
 } from './harness.ts';
 import { cacheInFront, noNginx } from './nginx.ts';
-
-const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+import { ALL, headersOf, PAGES, PLACES, VISITORS, type Visitor } from './visitors.ts';
+import { poll } from './visits.ts';
 
 /** Numbers below 1 that are the same in every run (mulberry32). */
 function randomBy(seed: number): () => number {
@@ -37,66 +35,6 @@ function randomBy(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** The law of each of the five places, as the CMS of the tests has it. */
-const PLACES: Record<string, ConsentModel> = {
-  DE: 'opt-in',
-  FR: 'opt-in',
-  US: 'opt-out',
-  JP: 'notice',
-  ZZ: 'none',
-};
-
-interface Visitor {
-  country: string;
-  gpc: boolean;
-  /** What the consent cookie says; null before any decision. */
-  id: string | null;
-  cookie: string | null;
-  decisions: Record<string, boolean>;
-}
-
-const somebody = (number: number, country: string, grants: string[] | null, gpc = false): Visitor => {
-  const id = `6f9619ff-8b86-4d01-b42d-00cf4fc9640${number}`;
-  const decisions = Object.fromEntries(
-    ['functional', 'analytics', 'marketing'].map((key) => [key, grants?.includes(key) ?? false]),
-  );
-  const cookie =
-    grants &&
-    encodeConsentCookie(
-      cookieFor({
-        consentId: id,
-        decisions,
-        versions: fixtureConfig().versions,
-        model: PLACES[country]!,
-        source: 'banner',
-        decidedAt: Math.floor(Date.now() / 1000) - 60,
-      }),
-    );
-  return { country, gpc, id: grants && id, cookie, decisions };
-};
-
-const ALL = ['functional', 'analytics', 'marketing'];
-const VISITORS = [
-  somebody(0, 'DE', null),
-  somebody(1, 'DE', ALL),
-  somebody(2, 'FR', []),
-  somebody(3, 'FR', ['analytics']),
-  somebody(4, 'US', null),
-  somebody(5, 'US', ['functional'], true),
-  somebody(6, 'US', ALL, true),
-  somebody(7, 'JP', null),
-  somebody(8, 'JP', ['marketing']),
-  somebody(9, 'ZZ', []),
-];
-
-const PAGES = ['/', '/gate', '/content', '/prerendered', '/mode-prerendered'];
-
-const headersOf = ({ country, gpc, cookie }: Visitor): Record<string, string> => ({
-  'cf-ipcountry': country,
-  ...(gpc && { 'sec-gpc': '1' }),
-  ...(cookie && { cookie: `pl-consent=${cookie}` }),
-});
 
 let vendors: Vendors;
 let cms: FakeCms;

@@ -1,74 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  ConsentConfig,
-  ConsentCookieV1,
-  ConsentModel,
-  ConsentSource,
-  PendingConfig,
-} from '../contract/config.ts';
-import { createTestConfig, DEFAULT_CATEGORIES, type DeepPartial } from '../contract/default-config.ts';
-import { cookieFor, encodeConsentCookie } from './cookie.ts';
 import {
-  defaultDecisions,
-  hasConsent,
-  initialView,
-  isGranted,
-  nonRequiredKeys,
-  type ResolveOptions,
-  resolveConsent,
-} from './resolve.ts';
-
-const NOW = 1_790_000_000;
-const DAY = 86_400;
-const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const NEW_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const MODELS: ConsentModel[] = ['opt-in', 'opt-out', 'notice', 'none'];
-const ALL = { functional: true, analytics: true, marketing: true };
-const NONE = { functional: false, analytics: false, marketing: false };
-/** What Global Privacy Control leaves of everything: the default categories respect it in two. */
-const WITHOUT_GPC = { functional: true, analytics: false, marketing: false };
-
-const under = (model: ConsentModel, overrides: DeepPartial<ConsentConfig> = {}) =>
-  createTestConfig({ jurisdiction: { model }, ...overrides });
-const stored = (
-  source: ConsentSource,
-  decisions: Record<string, boolean>,
-  change: Partial<ConsentCookieV1> = {},
-): ConsentCookieV1 => ({
-  ...cookieFor({
-    consentId: ID,
-    decisions,
-    versions: createTestConfig().versions,
-    model: 'opt-in',
-    source,
-    decidedAt: NOW - DAY,
-  }),
-  ...change,
-});
-const options = (more: ResolveOptions = {}): ResolveOptions => ({
-  now: () => NOW,
-  uuid: () => NEW_ID,
-  ...more,
-});
-const resolve = (
-  cookie: Parameters<typeof resolveConsent>[0],
-  config: ConsentConfig,
-  more?: ResolveOptions,
-) => resolveConsent(cookie, config, options(more));
-/** The optional categories that are granted now. */
-const grants = (
-  cookie: Parameters<typeof resolveConsent>[0],
-  config: ConsentConfig,
-  more?: ResolveOptions,
-) => {
-  const resolved = resolve(cookie, config, more);
-  return nonRequiredKeys(config).filter((key) => isGranted(resolved, config, key));
-};
-const outdated = {
-  documents: { dv: 'ffffffff' },
-  categories: { cv: 'ffffffff' },
-  trackers: { tv: 'ffffffff' },
-};
+  ALL,
+  DAY,
+  grants,
+  ID,
+  MODELS,
+  NEW_ID,
+  NONE,
+  NOW,
+  outdated,
+  resolve,
+  stored,
+  under,
+  WITHOUT_GPC,
+} from '../../tests/stored-decisions.ts';
+import type { ConsentConfig, ConsentModel } from '../contract/config.ts';
+import { DEFAULT_CATEGORIES } from '../contract/default-config.ts';
+import { encodeConsentCookie } from './cookie.ts';
+import { defaultDecisions, hasConsent, initialView, isGranted, nonRequiredKeys } from './resolve.ts';
 
 describe('resolveConsent without a cookie', () => {
   it('C2: grants nothing optional under opt-in, all under notice and none', () => {
@@ -110,103 +59,6 @@ describe('resolveConsent without a cookie', () => {
   it('J: the page shows the banner under opt-in, opt-out and notice, and nothing under none', () => {
     const views = MODELS.map((model) => initialView(resolve(null, under(model)), under(model)));
     expect(views).toEqual(['banner', 'banner', 'banner', 'closed']);
-  });
-});
-
-describe('Global Privacy Control', () => {
-  const gpc = { gpc: true };
-
-  it('C2: switches off what respects it under every model but opt-in, whatever is stored', () => {
-    for (const model of ['opt-out', 'notice', 'none'] as const) {
-      for (const source of ['banner', 'preferences', 'api', 'implicit', 'gpc'] as const) {
-        expect(grants(stored(source, ALL), under(model), gpc)).toEqual(['functional']);
-      }
-      expect(grants(null, under(model), gpc)).toEqual(['functional']);
-    }
-  });
-
-  it('J: changes nothing under opt-in', () => {
-    expect(resolve(stored('banner', ALL), under('opt-in'), gpc)).toEqual({
-      ...resolve(stored('banner', ALL), under('opt-in')),
-      gpc: true,
-    });
-    expect(resolve(null, under('opt-in'), gpc)).toMatchObject({ status: 'undecided', decisions: NONE });
-  });
-
-  it('L: switches off what respects it while nobody knows yet whether the law is opt-in', () => {
-    const awaited: PendingConfig = { ...under('opt-in'), pending: 'model' };
-    expect(grants(stored('banner', ALL), awaited, gpc)).toEqual(['functional']);
-    expect(grants(stored('banner', ALL), awaited)).toEqual(['functional', 'analytics', 'marketing']);
-  });
-
-  it('J: without a decision under notice and none leaves the visitor undecided', () => {
-    for (const model of ['notice', 'none'] as const) {
-      expect(resolve(null, under(model), gpc)).toMatchObject({ status: 'undecided', decisions: WITHOUT_GPC });
-    }
-    expect(initialView(resolve(null, under('notice'), gpc), under('notice'))).toBe('banner');
-  });
-
-  it('C11: is the decision under opt-out without another', () => {
-    const config = under('opt-out');
-    const resolved = resolve(null, config, gpc);
-    expect(resolved).toMatchObject({
-      status: 'decided',
-      source: 'gpc',
-      decisions: WITHOUT_GPC,
-      decidedAt: NOW,
-      consentId: NEW_ID,
-      cookie: null,
-    });
-    expect(initialView(resolved, config)).toBe('closed');
-  });
-
-  it('J: over an implicit decision under opt-out it is as without one', () => {
-    for (const change of [{}, outdated.documents, { t: NOW - 9999 * DAY }]) {
-      const cookie = stored('implicit', { functional: false, analytics: true, marketing: true }, change);
-      expect(resolve(cookie, under('opt-out'), gpc)).toMatchObject({
-        status: 'decided',
-        source: 'gpc',
-        repromptReason: null,
-        consentId: ID,
-        decisions: NONE, // C3: the stored refusal of functional stays
-        cookie,
-      });
-    }
-  });
-
-  it('C11: goes on being the decision when what was stored of it is out of date', () => {
-    const cookie = stored('gpc', WITHOUT_GPC, outdated.trackers);
-    expect(resolve(cookie, under('opt-out'), gpc)).toMatchObject({
-      status: 'decided',
-      source: 'gpc',
-      decidedAt: NOW,
-    });
-    expect(resolve(cookie, under('opt-out'))).toMatchObject({ status: 'stale', repromptReason: 'trackers' });
-  });
-
-  it('C11: once stored it is a decision like others', () => {
-    const cookie = stored('gpc', WITHOUT_GPC);
-    for (const signal of [true, false]) {
-      expect(resolve(cookie, under('opt-out'), { gpc: signal })).toMatchObject({
-        status: 'decided',
-        source: 'gpc',
-        decidedAt: NOW - DAY,
-        decisions: WITHOUT_GPC,
-      });
-    }
-  });
-
-  it('J: over an explicit decision keeps its status', () => {
-    for (const source of ['banner', 'preferences', 'api', 'withdraw'] as const) {
-      expect(resolve(stored(source, ALL), under('opt-out'), gpc)).toMatchObject({
-        status: 'decided',
-        source,
-      });
-      expect(resolve(stored(source, ALL, outdated.documents), under('opt-out'), gpc)).toMatchObject({
-        status: 'stale',
-        decisions: WITHOUT_GPC,
-      });
-    }
   });
 });
 
@@ -326,86 +178,6 @@ describe('a stored decision', () => {
       'constructor',
     ]);
   });
-});
-
-describe('staleness (C5)', () => {
-  const months = (n: number) => n * 30.4375 * DAY;
-
-  it('expires more than expiresAfterMonths after the decision, by its own time', () => {
-    const config = under('opt-in', { reconsent: { on: [], expiresAfterMonths: 6 } });
-    expect(resolve(stored('banner', ALL, { t: NOW - months(6) }), config).status).toBe('decided');
-    expect(resolve(stored('banner', ALL, { t: NOW - months(6) - 1 }), config)).toMatchObject({
-      status: 'stale',
-      repromptReason: 'expired',
-      decidedAt: NOW - months(6) - 1,
-    });
-  });
-
-  it.each(['documents', 'categories', 'trackers'] as const)('asks again when %s changed, if named', (on) => {
-    const cookie = stored('banner', ALL, outdated[on]);
-    const named = under('opt-in', { reconsent: { on: [on] } });
-    const others = (['documents', 'categories', 'trackers'] as const).filter((other) => other !== on);
-    expect(resolve(cookie, named)).toMatchObject({ status: 'stale', repromptReason: on });
-    expect(resolve(cookie, under('opt-in', { reconsent: { on: others } })).status).toBe('decided');
-  });
-
-  it('gives the first reason: expired, documents, categories, trackers', () => {
-    const on = ['trackers', 'categories', 'documents'] as const;
-    const config = under('opt-in', { reconsent: { on: [...on], expiresAfterMonths: 12 } });
-    const { documents, categories, trackers } = outdated;
-    const reason = (change: Partial<ConsentCookieV1>) =>
-      resolve(stored('banner', ALL, change), config).repromptReason;
-    expect(reason({ ...documents, ...categories, ...trackers, t: NOW - months(13) })).toBe('expired');
-    expect(reason({ ...documents, ...categories, ...trackers })).toBe('documents');
-    expect(reason({ ...categories, ...trackers })).toBe('categories');
-    expect(reason({ ...trackers })).toBe('trackers');
-  });
-
-  it('does not ask again for a change of texts alone', () => {
-    expect(resolve(stored('banner', ALL, { pv: 'ffffffff' }), under('opt-in')).status).toBe('decided');
-  });
-
-  it('keeps the old choices as a starting point, and counts no old grant under opt-in', () => {
-    const cookie = stored('banner', { ...ALL, marketing: false }, outdated.documents);
-    expect(resolve(cookie, under('opt-in')).decisions).toEqual({ ...ALL, marketing: false });
-    expect(grants(cookie, under('opt-in'))).toEqual([]);
-  });
-
-  it.each(['opt-out', 'notice', 'none'] as const)(
-    'J: lets old grants and refusals count under %s',
-    (model) => {
-      const cookie = stored('banner', { ...ALL, marketing: false }, outdated.documents);
-      expect(resolve(cookie, under(model)).status).toBe('stale');
-      expect(grants(cookie, under(model))).toEqual(['functional', 'analytics']);
-    },
-  );
-
-  it('J: shows the banner again, but not under none', () => {
-    const cookie = stored('banner', ALL, outdated.documents);
-    const views = MODELS.map((model) => initialView(resolve(cookie, under(model)), under(model)));
-    expect(views).toEqual(['banner', 'banner', 'banner', 'closed']);
-  });
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'J: takes a decision for expired when the clock says %s',
-    (now) => {
-      expect(resolve(stored('banner', ALL), under('opt-in'), { now })).toMatchObject({
-        status: 'stale',
-        repromptReason: 'expired',
-      });
-    },
-  );
-
-  it.each([0, -1, Number.NaN, null, undefined, '12'])(
-    'J: takes %s months for expired',
-    (expiresAfterMonths) => {
-      const config = under('opt-in');
-      config.reconsent.expiresAfterMonths = expiresAfterMonths as number;
-      for (const t of [NOW - DAY, NOW, NOW + 300]) {
-        expect(resolve(stored('banner', ALL, { t }), config).repromptReason).toBe('expired');
-      }
-    },
-  );
 });
 
 describe('failing closed', () => {

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { prepareCategoryKeys } from './catalogue/category-key-table';
-import { prepareServiceNames } from './catalogue/service-name-table';
+import { prepareCatalogueTables } from './catalogue/tables';
 import { noteOptions } from './config/options-since';
 import { noteKeysServedBefore } from './config/served-before';
 import { keepTables } from './database/kept-tables';
@@ -31,8 +30,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await withholdFromDefaultRoles(strapi);
   await keepTables(strapi);
   warnOfTimeZone(strapi);
-  await prepareServiceNames(strapi);
-  await prepareCategoryKeys(strapi);
+  await prepareCatalogueTables(strapi);
   await openEvidence(strapi);
   serveReleases(strapi);
   await bootstrapRecords(strapi);

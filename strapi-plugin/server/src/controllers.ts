@@ -1,16 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import { assessmentsController } from './assessments/admin-controller';
 import { auditController } from './audit/admin-controller';
-import { catalogueController } from './catalogue/admin-catalogue';
+import { catalogueController } from './catalogue/admin-controller';
 import { configController } from './config/controller';
-import { embedsController } from './embeds/controller';
+import { embedsController } from './embeds/admin-controller';
 import { logController } from './evidence/sealing/controller';
-import { legalAdminController } from './legal-pages/admin-routes';
+import { legalAdminController } from './legal-pages/admin-controller';
 import { legalController } from './legal-pages/controller';
-import { overviewController } from './overview';
+import { overviewController } from './overview/admin-controller';
 import { previewLinksController } from './previews/admin-controller';
 import { previewsController } from './previews/controller';
-import { registerController } from './processors/admin-register';
+import { registerController } from './processors/admin-controller';
 import { subprocessorsController } from './processors/controller';
 import {
   exportController,
@@ -20,17 +20,17 @@ import {
   recordsController,
   retentionController,
 } from './records';
-import { releasesController } from './releases/controller';
-import { roleTemplatesController } from './role-templates/admin-routes';
+import { releasesController } from './releases/admin-controller';
+import { roleTemplatesController } from './role-templates/admin-controller';
 import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
 import { settingsAdminController } from './settings/admin-controller';
-import { statisticsController } from './statistics/controller';
-import { impressionsController } from './statistics/impressions';
+import { statisticsController } from './statistics/admin-controller';
+import { impressionsController } from './statistics/controller';
 import { tcfController } from './tcf/controller';
-import { transferController } from './transfer/admin-routes';
-import { publishedStateController } from './versions/admin-state';
+import { transferController } from './transfer/admin-controller';
+import { publishedStateController } from './versions/admin-controller';
 
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;
 

@@ -20,7 +20,7 @@ import { noteReleaseAfterWrite } from './releases/noting';
 import { refuseStaleSaves } from './releases/stale-saves';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
-import { registerImpressions } from './statistics/impressions';
+import { registerImpressions } from './statistics/controller';
 import { type CustomFieldName, PLUGIN } from './uids';
 import { listenForChanges } from './versions/changes';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
-import type { ReleaseList } from '../../server/src/releases/controller.ts';
+import type { ReleaseList } from '../../server/src/releases/admin-controller.ts';
 import { connectChromium, hasFocus, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
 import { request, signIn } from './requests.ts';

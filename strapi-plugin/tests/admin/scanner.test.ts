@@ -116,7 +116,8 @@ describe('an editor with findings of a scan', () => {
   it('declares one by the catalogue, sees its evidence and its picture', async () => {
     await page.goto('/admin/plugins/consent/scanner');
     await page.getByRole('link', { name: /google-analytics\.com is contacted/ }).click();
-    await page.getByRole('img', { name: /no-choice/ }).waitFor();
+    await page.getByText('As it should be: Nothing that needs consent is at work before a choice.').waitFor();
+    await page.getByRole('img', { name: 'The page in the visit "Without a choice"' }).waitFor();
     await page.getByText('GET https://www.google-analytics.com/ (script)').waitFor();
     await page.getByRole('button', { name: 'Declare' }).click();
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();

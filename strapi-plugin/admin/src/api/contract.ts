@@ -1,9 +1,9 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
 export type { AssessmentView } from '../../../server/src/assessments/admin-controller';
 export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
-export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
+export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-controller';
+export type { EmbeddedService, Service } from '../../../server/src/embeds/embedded-services';
 export type { EntryEmbeds } from '../../../server/src/embeds/entry-view';
-export type { EmbeddedService, Service } from '../../../server/src/embeds/services';
 export type { UndeclaredHost, UndeclaredHosts } from '../../../server/src/embeds/undeclared';
 export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
@@ -15,32 +15,36 @@ export type {
   ProcessorCatalogue,
   PublicRegister,
   RegisterPreset,
-} from '../../../server/src/processors/admin-register';
+} from '../../../server/src/processors/admin-controller';
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
 export type { ExportProgress } from '../../../server/src/records/export-controller';
-export type { HoldEntry } from '../../../server/src/records/holds';
+export type { HoldEntry } from '../../../server/src/records/holds-controller';
 export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';
-export type { QuarantineEntry, QuarantineList, SenderList } from '../../../server/src/records/quarantines';
+export type {
+  QuarantineEntry,
+  QuarantineList,
+  SenderList,
+} from '../../../server/src/records/quarantines-controller';
 export type { RetentionView } from '../../../server/src/records/retention-state';
-export type { ReleaseList, ReleaseView } from '../../../server/src/releases/controller';
+export type { ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';
-export type { OfferedRoles } from '../../../server/src/role-templates/admin-routes';
+export type { OfferedRoles } from '../../../server/src/role-templates/admin-controller';
 export type { FindingDetails } from '../../../server/src/scan/finding-details';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';
 export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';
 export type { VersionsView } from '../../../server/src/settings/admin-controller';
 export type { SettingsView } from '../../../server/src/settings/view';
+export type { StatisticsValues } from '../../../server/src/statistics/admin-controller';
 export type {
   ReleaseMark,
   Statistics,
   StatisticsBreakdown,
 } from '../../../server/src/statistics/answers';
-export type { StatisticsValues } from '../../../server/src/statistics/controller';
 export type { Figures } from '../../../server/src/statistics/figures';
 export type { Difference as ConfigurationDifference } from '../../../server/src/transfer/differences';
 export type { ImportPreview } from '../../../server/src/transfer/service';
-export type { PublishedState } from '../../../server/src/versions/admin-state';
+export type { PublishedState } from '../../../server/src/versions/admin-controller';

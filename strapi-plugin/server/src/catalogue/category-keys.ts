@@ -3,7 +3,7 @@ import type { Content } from '../content/site-content';
 import { alone } from '../database/lock';
 import { inParts, rows } from '../database/statements';
 import { errors } from '../http/errors';
-import { CATEGORY_KEYS, type CategoryKeyRow } from './category-key-table';
+import { CATEGORY_KEYS, type CategoryKeyRow } from './tables';
 
 /** The keys of one category that visitors may have decided under, the first one first; inside a transaction, as that sees them. */
 export async function servedKeysOf(strapi: Core.Strapi, category: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { inParts, rows } from '../database/statements';
 import type { Transaction } from '../database/table';
 import type { SnapshotContent } from '../evidence/store';
 import { errors } from '../http/errors';
-import { NAMES, type ServiceNameRow } from './service-name-table';
+import { SERVICE_NAMES, type ServiceNameRow } from './tables';
 
 /**
  * The names by which visitors were asked about single services, each with the id of the tracker that it meant. Their cookies have what
@@ -23,7 +23,7 @@ export const readServiceNames = async (strapi: Core.Strapi): Promise<ServiceName
   strapi.db.transaction(({ trx }) => namesIn(trx));
 
 async function namesIn(trx: Transaction): Promise<ServiceNames> {
-  const query = trx(NAMES).select(['name', 'tracker']).orderBy(['noted_at', 'name']);
+  const query = trx(SERVICE_NAMES).select(['name', 'tracker']).orderBy(['noted_at', 'name']);
   return new Map((await rows<ServiceNameRow>(query)).map(({ name, tracker }) => [name, tracker]));
 }
 
@@ -41,7 +41,7 @@ export async function noteServiceNames(
   await alone(strapi, async (trx) => {
     for (const part of inParts<ServiceNameRow>(unknown)) {
       // What a name meant first it means for good.
-      await trx(NAMES).insert(part).onConflict('name').ignore();
+      await trx(SERVICE_NAMES).insert(part).onConflict('name').ignore();
     }
   });
 }

@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import { contentChecker } from '../http/admin';
 import { documentRows } from '../http/document-rows';
 import { errors } from '../http/errors';
+import { categoryLabels, type EmbeddedService, Services } from './embedded-services';
 import { embedsOf } from './entry-embeds';
 import { readJudge } from './judgement';
 import { hasDrafts } from './reading';
 import { queryOf, type RichText, richTextTypes } from './rich-text';
-import { categoryLabels, type EmbeddedService, Services } from './services';
 
 export interface EntryEmbeds {
   /** False: entries of this type can embed nothing. */

@@ -2,11 +2,11 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { contentChecker } from '../http/admin';
 import type { AddressIndex, EntryPlace, Wanted } from './address-index';
+import { categoryLabels, type Service, servicesOf } from './embedded-services';
 import { embedsJob } from './job';
 import { type Judge, readJudge } from './judgement';
 import { hasDrafts } from './reading';
 import { type ReadableScope, readableScopes } from './scopes';
-import { categoryLabels, type Service, servicesOf } from './services';
 
 /** A host that published content loads from, and no tracker of the site answers for. */
 export interface UndeclaredHost extends Service {

@@ -21,7 +21,7 @@ import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './export';
 import { everyRecord } from './history';
-import { heldMessage, holdAsJson } from './holds';
+import { heldMessage, holdAsJson } from './holds-controller';
 import { legalTextInForce } from './legal-texts';
 import { linksAccounts } from './linking';
 

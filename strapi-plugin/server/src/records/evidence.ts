@@ -6,7 +6,7 @@ import type { ConsentRecord } from '../evidence/record';
 import { keptBases } from './kept-decisions';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
 import { type ShownPresentation, shownPresentation } from './presentations';
-import { type QuarantineEntry, quarantineAsJson } from './quarantines';
+import { type QuarantineEntry, quarantineAsJson } from './quarantines-controller';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {

@@ -1,123 +1,105 @@
-import { CONSENT_MODELS, CONSENT_SOURCES, DEVICE_CLASSES } from '@permesso/consent-core';
+import {
+  CONSENT_MODELS,
+  DEVICE_CLASSES,
+  IMPRESSION_SUMS,
+  IMPRESSIONS_AT_ONCE,
+  type ImpressionBatch,
+} from '@permesso/consent-core';
+import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { plainText } from '../content/plain-text';
-import { COUNT_DIMENSIONS } from '../evidence/decision-counts';
-import { csvOf } from '../http/csv';
+import { getEvidenceStore } from '../evidence';
+import { dayOf } from '../evidence/day';
+import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
-import { parseParameters } from '../http/parameters';
-import { pluginAction } from '../uids';
-import {
-  type ReleaseMark,
-  releaseMarks,
-  type StatisticsQuery,
-  statisticsBy,
-  statisticsOver,
-} from './answers';
-import { type Figures, NO_FIGURES } from './figures';
-import { daysBetween, LONGEST } from './span';
+import { bodyText, leaveBodyToRoute } from '../http/raw-body';
+import { siteStatementOf } from '../http/site-statement';
+import { getPluginOptions } from '../options';
+import { effectiveSettings } from '../settings/service';
 
-const querySchema = z.strictObject({
-  from: z.iso.date(),
-  to: z.iso.date(),
+const DAY = 86_400_000;
+
+const sumSchema = z.strictObject({
+  policyVersion: z.string().regex(/^[\da-f]{8}$/, 'give eight hex digits'),
+  locale: recordSubmissionSchema.shape.locale.unwrap(),
+  model: z.enum(CONSENT_MODELS),
   country: z
     .string()
-    .regex(/^([A-Z]{2}|other)?$/, 'use an ISO 3166-1 code, such as DE')
-    .optional(),
-  model: z.enum(CONSENT_MODELS).optional(),
-  language: z
-    .string()
-    .regex(/^([a-z]{2,3}|other)?$/, 'use an ISO 639 code, such as de')
-    .optional(),
-  source: z.enum(CONSENT_SOURCES).optional(),
-  device: z.enum(DEVICE_CLASSES).optional(),
-  release: plainText.max(64).optional(),
+    .regex(/^[A-Z]{2}$/, 'use an ISO 3166-1 code, such as DE')
+    .nullable(),
+  device: z.enum(DEVICE_CLASSES),
+  n: z.int().min(1),
 });
 
-const exportSchema = querySchema.extend({ by: z.enum(['time', ...COUNT_DIMENSIONS]).default('time') });
+export const impressionsSchema: z.ZodType<ImpressionBatch> = z
+  .strictObject({ id: z.uuid(), day: z.iso.date(), shown: z.array(sumSchema).min(1).max(IMPRESSION_SUMS) })
+  .refine(
+    ({ shown }) => shown.reduce((all, { n }) => all + n, 0) <= IMPRESSIONS_AT_ONCE,
+    `at most ${IMPRESSIONS_AT_ONCE} first visits are taken at once`,
+  );
 
-const dimensionSchema = z.object({ dimension: z.enum(COUNT_DIMENSIONS) });
+/** For so long it is not asked again whether a version was ever served, in milliseconds. */
+const REMEMBERED = 60_000;
 
-/** What the filters can be set to beside what there is anyway. */
-export interface StatisticsValues {
-  countries: string[];
-  languages: string[];
-  /** The newest first. */
-  releases: ReleaseMark[];
+/** `POST impressions`: what a site has shown. Sums alone, by the word of the site where it signs. */
+export function impressionsController({ strapi }: { strapi: Core.Strapi }) {
+  const served = new LRUCache<string, boolean>({ max: 1000, ttl: REMEMBERED });
+  /** Whoever makes up versions adds no rows by it. */
+  async function wasServed(policyVersion: string): Promise<boolean> {
+    const known = served.get(policyVersion);
+    if (known !== undefined) return known;
+    const found = (await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion)).length > 0;
+    served.set(policyVersion, found);
+    return found;
+  }
+  return {
+    async add(ctx: Context): Promise<void> {
+      const now = new Date();
+      const text = bodyText(ctx);
+      const said = siteStatementOf(strapi, ctx, { purpose: 'impressions', body: text, now });
+      const isUnsigned = !('refused' in said) && !said.statement;
+      if ('refused' in said || (isUnsigned && getPluginOptions(strapi).site.secrets.length > 0)) {
+        const missing = 'Only a site that signs may say what it has shown: set CONSENT_SITE_SECRET there.';
+        answerError(ctx, 403, 'ForbiddenError', 'refused' in said ? said.refused : missing);
+        return;
+      }
+      const batch = batchOf(text, now);
+      const { enabled, recording } = await effectiveSettings(strapi);
+      const isKnown = await Promise.all(batch.shown.map(({ policyVersion }) => wasServed(policyVersion)));
+      const shown = batch.shown.filter((_, index) => isKnown[index]);
+      if (enabled && recording.mode !== 'none' && shown.length > 0) {
+        await getEvidenceStore(strapi).counts.addShown({ ...batch, shown }, now);
+      }
+      ctx.status = 204;
+    },
+  };
 }
 
-/** What the admin's page of the statistics asks for. The routes check the permission. */
-export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const statistics = await statisticsOver(strapi, queryOf(parseParameters(querySchema, ctx.query)));
-    const ability = ctx.state.userAbility as { can(action: string): boolean };
-    const mayRead = ability.can(pluginAction('scans.read'));
-    const findings = statistics.findings.map((day) => (mayRead ? day : { ...day, messages: [] }));
-    ctx.body = { ...statistics, findings };
-  },
-
-  async by(ctx: Context): Promise<void> {
-    const { dimension } = parseParameters(dimensionSchema, ctx.params);
-    ctx.body = await statisticsBy(strapi, queryOf(parseParameters(querySchema, ctx.query)), dimension);
-  },
-
-  async values(ctx: Context): Promise<void> {
-    const span = queryOf(parseParameters(querySchema, ctx.query));
-    const keysOf = async (by: 'country' | 'language') =>
-      (await statisticsBy(strapi, { ...span, filter: {} }, by)).rows.map(({ key }) => key).filter(Boolean);
-    ctx.body = {
-      countries: await keysOf('country'),
-      languages: await keysOf('language'),
-      releases: (await releaseMarks(strapi)).reverse(),
-    } satisfies StatisticsValues;
-  },
-
-  async export(ctx: Context): Promise<void> {
-    const { by, ...asked } = parseParameters(exportSchema, ctx.query);
-    const query = queryOf(asked);
-    const lines =
-      by === 'time'
-        ? (await statisticsOver(strapi, query)).periods.map(({ date, ...of }) => lineOf('date', date, of))
-        : (await statisticsBy(strapi, query, by)).rows.map(({ key, ...of }) => lineOf(by, key, of));
-    const columns = [
-      ...new Set([
-        ...Object.keys(lineOf(by === 'time' ? 'date' : by, '', NO_FIGURES)),
-        ...lines.flatMap(Object.keys),
-      ]),
-    ];
-    ctx.set('Cache-Control', 'no-store');
-    ctx.attachment(`consent-statistics-${query.from}-${query.to}.csv`);
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = csvOf(
-      columns,
-      (async function* () {
-        yield* lines;
-      })(),
-    );
-  },
-});
-
-function lineOf(
-  name: string,
-  key: string,
-  { categories, services, ...figures }: Figures,
-): Record<string, string> {
-  const columns = (subject: string, said: object) =>
-    Object.entries(said).map(([what, n]) => [`${subject} ${what}`, String(n)]);
-  return Object.fromEntries([
-    [name, key],
-    ...Object.entries(figures).map(([figure, n]) => [figure, String(n)]),
-    ...Object.entries(categories).flatMap(([category, said]) => columns(category, said)),
-    ...Object.entries(services).flatMap(([service, said]) => columns(`service ${service}`, said)),
-  ]);
+/** @throws {errors.ValidationError} that says what is wrong. */
+function batchOf(text: string, now: Date): ImpressionBatch {
+  const parsed = impressionsSchema.safeParse(asJson(text));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new errors.ValidationError(problems.join('\n'));
+  }
+  const { day } = parsed.data;
+  // Of older days the sums are made already.
+  const near = [-DAY, 0, DAY].map((apart) => dayOf(new Date(now.getTime() + apart)));
+  if (!near.includes(day)) throw new errors.ValidationError('day: is more than a day away from now in UTC');
+  return parsed.data;
 }
 
-/** @throws {errors.ValidationError} where the span is none, or too long. */
-function queryOf({ from, to, ...filter }: z.output<typeof querySchema>): StatisticsQuery {
-  const days = daysBetween(from, to);
-  if (days < 1) throw new errors.ValidationError('to: give a day that is not before from');
-  if (days > LONGEST) throw new errors.ValidationError(`to: at most ${LONGEST} days are told at once`);
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return { from, to, filter: Object.fromEntries(given) };
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new errors.ValidationError('The body is not JSON.');
+  }
+}
+
+/** In the plugin's register(). */
+export function registerImpressions(strapi: Core.Strapi): void {
+  leaveBodyToRoute(strapi, '/impressions');
 }

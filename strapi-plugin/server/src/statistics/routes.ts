@@ -5,7 +5,7 @@ import { failure } from '../http/answers';
 import { textBody } from '../http/raw-body';
 import type { PublicRoute } from '../http/route';
 import { getRecordsService } from '../records/service';
-import { impressionsSchema } from './impressions';
+import { impressionsSchema } from './controller';
 
 const retryAfter = { headers: { 'Retry-After': 'Seconds until it is worth trying again.' } };
 

@@ -4,15 +4,38 @@ import type { ConsentRecord } from '../../api/contract';
 import { useTexts } from '../../texts';
 
 interface Props {
-  decisions: ConsentRecord['decisions'];
-  /** What of it was on without consent, and so objected to. */
-  bases: ConsentRecord['bases'];
-  /** The name of a category by its key. */
+  record: Pick<ConsentRecord, 'decisions' | 'services' | 'bases'>;
+  /** The name of a category, or of a service, by its key. */
   labelOf(key: string): string;
 }
 
-/** What was granted and what refused: a mark and a word beside each category, not a colour alone. */
-export function Choices({ decisions, bases = {}, labelOf }: Props) {
+/** What was granted and what refused, by category, and apart from that what was said of single services. */
+export function Choices({ record: { decisions, services, bases }, labelOf }: Props) {
+  const { t } = useTexts();
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={2}>
+      <Marks decisions={decisions} bases={bases} labelOf={labelOf} />
+      {services && (
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography variant="pi" textColor="neutral600">
+            {t('records.choices.services')}
+          </Typography>
+          <Marks decisions={services} bases={{}} labelOf={labelOf} />
+        </Flex>
+      )}
+    </Flex>
+  );
+}
+
+interface MarksProps {
+  decisions: ConsentRecord['decisions'];
+  /** What of it was on without consent, and so objected to. */
+  bases: ConsentRecord['bases'];
+  labelOf(key: string): string;
+}
+
+/** A mark and a word beside each, not a colour alone. */
+function Marks({ decisions, bases = {}, labelOf }: MarksProps) {
   const { t } = useTexts();
   const said = (key: string, granted: boolean) => {
     if (granted) return t('records.granted');
@@ -21,7 +44,6 @@ export function Choices({ decisions, bases = {}, labelOf }: Props) {
   return (
     <Flex tag="ul" gap={2} wrap="wrap">
       {Object.entries(decisions).map(([key, granted]) => {
-        const color = granted ? 'success' : 'neutral';
         const Mark = granted ? Check : Cross;
         return (
           <Flex
@@ -29,7 +51,8 @@ export function Choices({ decisions, bases = {}, labelOf }: Props) {
             tag="li"
             gap={1}
             hasRadius
-            background={`${color}100`}
+            background={granted ? 'success100' : 'neutral150'}
+            borderColor={granted ? 'success200' : 'neutral200'}
             paddingLeft={2}
             paddingRight={2}
             title={said(key, granted)}

@@ -67,16 +67,19 @@ function Hold({ hold, mayLift }: { hold: HoldEntry; mayLift: boolean }) {
   const act = useAct();
   const [reason, setReason] = useState('');
   const day = (iso: string) => intl.formatDate(iso, { dateStyle: 'medium', timeZone: 'UTC' });
-  const scope =
-    hold.consentId ??
-    t('holds.span', { from: hold.from ? day(hold.from) : '…', to: hold.to ? day(hold.to) : '…' });
+  const span = { from: hold.from ? day(hold.from) : '', to: hold.to ? day(hold.to) : '' };
+  const scope = hold.consentId
+    ? `${t('records.consentId')}: ${hold.consentId}`
+    : t(hold.from && hold.to ? 'holds.span' : hold.from ? 'holds.since' : 'holds.before', span);
   const lift = () => act(liftHold({ id: hold.id, reason }));
   return (
     <Box tag="li" background="neutral100" hasRadius padding={4}>
       <Typography fontWeight="bold" tag="p" style={{ overflowWrap: 'anywhere' }}>
         {scope}
       </Typography>
-      <Typography tag="p">{hold.reason}</Typography>
+      <Typography tag="p" style={{ overflowWrap: 'anywhere' }}>
+        {hold.reason}
+      </Typography>
       <Typography tag="p" variant="pi" textColor="neutral600">
         {t('holds.by', { who: hold.actor.name, date: day(hold.at) })}
       </Typography>

@@ -118,11 +118,7 @@ function RecordRow({ record, labelOf, ...place }: RowProps) {
         </Box>
       </Td>
       <Td>
-        <Choices
-          decisions={{ ...record.decisions, ...record.services }}
-          bases={record.bases}
-          labelOf={labelOf}
-        />
+        <Choices record={record} labelOf={labelOf} />
       </Td>
       <Td>
         <Box maxWidth="11rem">

@@ -68,13 +68,15 @@ function Entry({ quarantine, mayLift }: { quarantine: QuarantineEntry; mayLift: 
         {t(settled ? 'quarantine.records' : 'quarantine.working', { n: records })}
         {tier && ` ${t('quarantine.ofNetwork', { tier: tier === 'ipv4' ? 'IPv4' : `IPv6 ${tier}` })}`}
       </Typography>
-      <Typography tag="p">{quarantine.reason}</Typography>
+      <Typography tag="p" style={{ overflowWrap: 'anywhere' }}>
+        {quarantine.reason}
+      </Typography>
       <Typography tag="p" variant="pi" textColor="neutral600">
         {t('quarantine.by', { who: actor.name, date: moment(at) })}
       </Typography>
       {mayLift && (
-        <Flex gap={2} alignItems="flex-end" paddingTop={2}>
-          <Field.Root style={{ flex: 1 }}>
+        <Flex gap={2} alignItems="flex-end" wrap="wrap" paddingTop={2}>
+          <Field.Root style={{ flex: '1 1 18rem' }}>
             <Field.Label>{t('quarantine.liftReason')}</Field.Label>
             <TextInput value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
           </Field.Root>

@@ -77,6 +77,7 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
                   shown={shown}
                   presentation={presentation}
                   decisions={record.decisions}
+                  services={record.services}
                   model={record.model}
                 />
               </Suspense>
@@ -105,11 +106,7 @@ function Facts({ record, labelOf }: FactsProps) {
   return (
     <Grid.Root gap={5} tag="dl">
       <Fact name={t('records.choices')}>
-        <Choices
-          decisions={{ ...record.decisions, ...record.services }}
-          bases={record.bases}
-          labelOf={labelOf}
-        />
+        <Choices record={record} labelOf={labelOf} />
       </Fact>
       <Fact name={t('records.decidedAt')}>{moment(record.decidedAt)}</Fact>
       <Fact name={t('records.source')}>{t(`source.${record.source}`)}</Fact>
@@ -144,7 +141,7 @@ function Facts({ record, labelOf }: FactsProps) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Grid.Item col={4} s={6} xs={12} direction="column" alignItems="flex-start">
+    <Grid.Item col={4} s={6} xs={12} direction="column" alignItems="flex-start" gap={1}>
       <Typography variant="sigma" tag="dt" textColor="neutral600">
         {name}
       </Typography>
@@ -185,11 +182,7 @@ function Timeline({ records, current: { id, consentId }, labelOf }: TimelineProp
               </Typography>
             )}
             <Typography>{t(`source.${record.source}`)}</Typography>
-            <Choices
-              decisions={{ ...record.decisions, ...record.services }}
-              bases={record.bases}
-              labelOf={labelOf}
-            />
+            <Choices record={record} labelOf={labelOf} />
             {record.quarantine && <Badge>{t('quarantine.badge')}</Badge>}
             {record.consentId !== consentId && <RecordsLink consentId={record.consentId} />}
           </Flex>

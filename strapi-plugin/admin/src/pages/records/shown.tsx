@@ -18,11 +18,12 @@ interface Props {
   shown: NonNullable<Evidence['shown']>;
   presentation: Evidence['presentation'];
   decisions: ConsentRecord['decisions'];
+  services: ConsentRecord['services'];
   model: ConsentRecord['model'];
 }
 
 /** The banner's words and the trackers of the version that the visitor saw, in the visitor's language. */
-export default function Shown({ recordId, shown, presentation, decisions, model }: Props) {
+export default function Shown({ recordId, shown, presentation, decisions, services, model }: Props) {
   const { t, intl, language } = useTexts();
   const content = shown.content as SnapshotContent;
   const variant = shown.intact ? 'success' : 'danger';
@@ -57,7 +58,7 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
           />
         </>
       )}
-      <Banner content={content} decisions={decisions} bases={shown.bases} />
+      <Banner content={content} decisions={decisions} services={services} bases={shown.bases} />
       <PublishedHtml
         title={t('records.shown.cookies')}
         lang={content.locale}
@@ -74,13 +75,15 @@ export default function Shown({ recordId, shown, presentation, decisions, model 
 interface BannerProps {
   content: SnapshotContent;
   decisions: ConsentRecord['decisions'];
+  /** What was said of single services. */
+  services: ConsentRecord['services'];
   /** What each category rested on. */
   bases: NonNullable<Evidence['shown']>['bases'];
 }
 
-function Banner({ content, decisions, bases }: BannerProps) {
+function Banner({ content, decisions, services = {}, bases }: BannerProps) {
   const { t } = useTexts();
-  const { banner, categories } = content;
+  const { banner, categories, trackers } = content;
   const { labels } = banner;
   // What was not asked was neither granted nor refused.
   const chosen = (key: string) => {
@@ -121,9 +124,38 @@ function Banner({ content, decisions, bases }: BannerProps) {
             <Typography textColor="neutral600">
               {` · ${t('records.basis', { basis: t(`basis.${bases[category.key] ?? 'consent'}`) })}`}
             </Typography>
+            <Services
+              trackers={trackers.filter(({ categoryKey }) => categoryKey === category.key)}
+              services={services}
+            />
           </Box>
         ))}
       </Flex>
     </Box>
+  );
+}
+
+interface ServicesProps {
+  /** Those of one category. */
+  trackers: SnapshotContent['trackers'];
+  services: NonNullable<ConsentRecord['services']>;
+}
+
+/** What was said of single services; of those that follow their category nothing. */
+function Services({ trackers, services }: ServicesProps) {
+  const { t } = useTexts();
+  const said = trackers.flatMap(({ key, name }) =>
+    key !== undefined && Object.hasOwn(services, key) ? [{ key, name, granted: services[key] }] : [],
+  );
+  if (said.length === 0) return null;
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" paddingLeft={5}>
+      {said.map(({ key, name, granted }) => (
+        <li key={key}>
+          <Typography textColor="neutral600">{`${name} – `}</Typography>
+          <Typography fontWeight="semiBold">{t(granted ? 'records.granted' : 'records.refused')}</Typography>
+        </li>
+      ))}
+    </Flex>
   );
 }

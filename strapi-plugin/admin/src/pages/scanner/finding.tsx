@@ -13,6 +13,7 @@ import { Summary } from '../summary';
 import { useConsentFindingQuery } from './api';
 import { SeverityMark, StateMark } from './marks';
 import { Picture } from './picture';
+import { expectationText } from './rule-text';
 import { SettleButtons } from './settle';
 import { visitText } from './visit-text';
 
@@ -72,7 +73,7 @@ function Finding({ details, settled }: Props) {
               <Picture
                 key={picture.name}
                 picture={picture}
-                label={t('scanner.picture', { visit: picture.name })}
+                label={t('scanner.picture', { visit: visitText(t, picture.name) })}
               />
             ))}
           </Panel>
@@ -97,8 +98,10 @@ function History({ finding }: Pick<FindingDetails, 'finding'>) {
   const day = (moment: string) => intl.formatDate(moment, { dateStyle: 'long' });
   const { firstSeenAt, lastSeenAt, goneAt, settlement, settledAt, settledBy, reason, ignoredUntil } = finding;
   const { known } = finding.reported;
+  const expects = expectationText(t, finding.rule);
   return (
     <Box>
+      {expects && <Typography tag="p">{t('scanner.expects', { expects })}</Typography>}
       {known && (
         <Typography tag="p">
           {t('scanner.known', { name: known.name, company: known.company ?? '–' })}

@@ -1,4 +1,4 @@
-import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Box, Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import type { ListedFinding } from '../../api/contract';
@@ -9,6 +9,7 @@ import { useConsentFindingsQuery } from './api';
 import { findingPage, queryOf, useFilter } from './filter';
 import { FindingFilters } from './filters';
 import { SeverityMark, StateMark } from './marks';
+import { expectationText } from './rule-text';
 import { Runs } from './runs';
 
 /** What scans of the site found, and the scans. */
@@ -56,24 +57,32 @@ function FindingTable({ rows }: { rows: ListedFinding[] }) {
 }
 
 function FindingRow({ finding, ...place }: RowPlace & { finding: ListedFinding }) {
-  const { intl } = useTexts();
+  const { t, intl } = useTexts();
   const { documentId, severity, message, rule, lastSeenAt, state, change } = finding;
+  const expects = intl.locale.startsWith('en') ? null : expectationText(t, rule);
   return (
     <Tr {...place}>
       <Td>
         <SeverityMark severity={severity} />
       </Td>
       <Td>
-        <Typography
-          tag={Link}
-          to={findingPage(documentId)}
-          textColor="primary600"
-          fontWeight="semiBold"
-          // On a phone the table scrolls rather than that a word is a line.
-          style={{ display: 'block', minWidth: '20rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}
-        >
-          {message}
-        </Typography>
+        {/* On a phone the table scrolls rather than that a word is a line. */}
+        <Box minWidth="20rem" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          <Typography
+            tag={Link}
+            to={findingPage(documentId)}
+            lang="en"
+            textColor="primary600"
+            fontWeight="semiBold"
+          >
+            {message}
+          </Typography>
+          {expects && (
+            <Typography variant="pi" tag="p" textColor="neutral600">
+              {expects}
+            </Typography>
+          )}
+        </Box>
       </Td>
       <Td>
         <Typography>{rule}</Typography>

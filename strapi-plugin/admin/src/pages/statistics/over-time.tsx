@@ -38,7 +38,7 @@ export function OverTime({ statistics, compared, figure, figures, change }: Prop
     >
       <Flex direction="column" alignItems="stretch" gap={5}>
         <Grid.Root gap={4}>
-          <Cell col={4}>
+          <Cell col={6}>
             <ChoiceFilter
               name="figure"
               label={t('statistics.figure')}

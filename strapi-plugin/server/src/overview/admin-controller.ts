@@ -1,11 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { allowedTo } from '../http/admin-route';
 import { pluginAction } from '../uids';
 import { type OverviewInParts, overviewInParts } from './overview';
-
-export { type ConsentOverview, getConsentOverview } from './overview';
-export type { ConsentWarning, ConsentWarningCode } from './warning';
 
 export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
@@ -28,13 +24,3 @@ function withoutFindings({ warnings, findings, ...overview }: OverviewInParts): 
     findings: findings.map(({ date, found }) => ({ date, found, messages: [] })),
   };
 }
-
-/** A route of the admin, under `/consent`. */
-export const overviewAdminRoutes = [
-  {
-    method: 'GET',
-    path: '/overview',
-    handler: 'overview.find',
-    config: allowedTo(pluginAction('overview.read')),
-  },
-];

@@ -1,0 +1,123 @@
+import { CONSENT_MODELS, CONSENT_SOURCES, DEVICE_CLASSES } from '@permesso/consent-core';
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { plainText } from '../content/plain-text';
+import { COUNT_DIMENSIONS } from '../evidence/decision-counts';
+import { csvOf } from '../http/csv';
+import { errors } from '../http/errors';
+import { parseParameters } from '../http/parameters';
+import { pluginAction } from '../uids';
+import {
+  type ReleaseMark,
+  releaseMarks,
+  type StatisticsQuery,
+  statisticsBy,
+  statisticsOver,
+} from './answers';
+import { type Figures, NO_FIGURES } from './figures';
+import { daysBetween, LONGEST } from './span';
+
+const querySchema = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2}|other)?$/, 'use an ISO 3166-1 code, such as DE')
+    .optional(),
+  model: z.enum(CONSENT_MODELS).optional(),
+  language: z
+    .string()
+    .regex(/^([a-z]{2,3}|other)?$/, 'use an ISO 639 code, such as de')
+    .optional(),
+  source: z.enum(CONSENT_SOURCES).optional(),
+  device: z.enum(DEVICE_CLASSES).optional(),
+  release: plainText.max(64).optional(),
+});
+
+const exportSchema = querySchema.extend({ by: z.enum(['time', ...COUNT_DIMENSIONS]).default('time') });
+
+const dimensionSchema = z.object({ dimension: z.enum(COUNT_DIMENSIONS) });
+
+/** What the filters can be set to beside what there is anyway. */
+export interface StatisticsValues {
+  countries: string[];
+  languages: string[];
+  /** The newest first. */
+  releases: ReleaseMark[];
+}
+
+/** What the admin's page of the statistics asks for. The routes check the permission. */
+export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const statistics = await statisticsOver(strapi, queryOf(parseParameters(querySchema, ctx.query)));
+    const ability = ctx.state.userAbility as { can(action: string): boolean };
+    const mayRead = ability.can(pluginAction('scans.read'));
+    const findings = statistics.findings.map((day) => (mayRead ? day : { ...day, messages: [] }));
+    ctx.body = { ...statistics, findings };
+  },
+
+  async by(ctx: Context): Promise<void> {
+    const { dimension } = parseParameters(dimensionSchema, ctx.params);
+    ctx.body = await statisticsBy(strapi, queryOf(parseParameters(querySchema, ctx.query)), dimension);
+  },
+
+  async values(ctx: Context): Promise<void> {
+    const span = queryOf(parseParameters(querySchema, ctx.query));
+    const keysOf = async (by: 'country' | 'language') =>
+      (await statisticsBy(strapi, { ...span, filter: {} }, by)).rows.map(({ key }) => key).filter(Boolean);
+    ctx.body = {
+      countries: await keysOf('country'),
+      languages: await keysOf('language'),
+      releases: (await releaseMarks(strapi)).reverse(),
+    } satisfies StatisticsValues;
+  },
+
+  async export(ctx: Context): Promise<void> {
+    const { by, ...asked } = parseParameters(exportSchema, ctx.query);
+    const query = queryOf(asked);
+    const lines =
+      by === 'time'
+        ? (await statisticsOver(strapi, query)).periods.map(({ date, ...of }) => lineOf('date', date, of))
+        : (await statisticsBy(strapi, query, by)).rows.map(({ key, ...of }) => lineOf(by, key, of));
+    const columns = [
+      ...new Set([
+        ...Object.keys(lineOf(by === 'time' ? 'date' : by, '', NO_FIGURES)),
+        ...lines.flatMap(Object.keys),
+      ]),
+    ];
+    ctx.set('Cache-Control', 'no-store');
+    ctx.attachment(`consent-statistics-${query.from}-${query.to}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.body = csvOf(
+      columns,
+      (async function* () {
+        yield* lines;
+      })(),
+    );
+  },
+});
+
+function lineOf(
+  name: string,
+  key: string,
+  { categories, services, ...figures }: Figures,
+): Record<string, string> {
+  const columns = (subject: string, said: object) =>
+    Object.entries(said).map(([what, n]) => [`${subject} ${what}`, String(n)]);
+  return Object.fromEntries([
+    [name, key],
+    ...Object.entries(figures).map(([figure, n]) => [figure, String(n)]),
+    ...Object.entries(categories).flatMap(([category, said]) => columns(category, said)),
+    ...Object.entries(services).flatMap(([service, said]) => columns(`service ${service}`, said)),
+  ]);
+}
+
+/** @throws {errors.ValidationError} where the span is none, or too long. */
+function queryOf({ from, to, ...filter }: z.output<typeof querySchema>): StatisticsQuery {
+  const days = daysBetween(from, to);
+  if (days < 1) throw new errors.ValidationError('to: give a day that is not before from');
+  if (days > LONGEST) throw new errors.ValidationError(`to: at most ${LONGEST} days are told at once`);
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return { from, to, filter: Object.fromEntries(given) };
+}

@@ -1,0 +1,88 @@
+import type { ConsentConfig } from '@permesso/consent-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAdmin } from './browser.ts';
+import type { Cms } from './cms.ts';
+
+let cms: Cms;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  ({ cms, browser, page } = await openAdmin());
+});
+
+afterAll(() => browser?.close());
+
+const RECORDS = '/admin/plugins/consent/records';
+
+describe('a record of a visitor who refused a service by name', () => {
+  const CONFIG = '/api/consent/config';
+  const TRACKERS = '/content-manager/collection-types/plugin::consent.tracker';
+  const service = 'refused-in-a-record';
+  const consentId = crypto.randomUUID();
+  let name: string;
+
+  beforeAll(async () => {
+    // One that visitors are shown: others are switched off.
+    const tracker = (await cms.ask<ConsentConfig>(CONFIG)).trackers.at(-1)!;
+    name = tracker.name;
+    await cms.ask(`${TRACKERS}/${tracker.id}`, { key: service }, 'PUT');
+    const config = await cms.ask<ConsentConfig>(CONFIG);
+    await cms.ask('/api/consent/records', {
+      consentId,
+      decisions: { analytics: true },
+      services: { [service]: false },
+      versions: config.versions,
+      source: 'preferences',
+      locale: config.locale,
+      decidedAt: Math.floor(Date.now() / 1000),
+    });
+  });
+
+  it('tells it apart from the categories in the list, in the decision and in the timeline', async () => {
+    await page.goto(`${RECORDS}?consentId=${consentId}`);
+    const services = page.getByText('Single services');
+    await services.waitFor();
+    await page.locator('tbody a').click();
+    await expect.poll(() => services.count()).toBe(2);
+    const listed = page
+      .getByRole('region', { name: 'The decision' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
+    expect(await listed.getAttribute('title')).toBe('Refused');
+  });
+
+  it('says so among what the visitor saw, below the category that the service was in', async () => {
+    const saw = page.getByRole('figure').getByRole('listitem').filter({ hasText: name }).last();
+    await saw.waitFor();
+    expect(await saw.textContent()).toBe(`${name} – Refused`);
+  });
+});
+
+describe('legal holds', () => {
+  const dialog = () => page.getByRole('dialog');
+
+  it('say what they keep, also where they have no end', async () => {
+    await cms.ask('/consent/records/holds', { from: '2026-09-01T00:00:00.000Z', reason: 'A claim' });
+    await cms.ask('/consent/records/holds', { to: '2020-01-01T00:00:00.000Z', reason: 'An old claim' });
+    await page.goto(RECORDS);
+    await page.getByRole('button', { name: 'Legal holds' }).press('Enter');
+    await dialog().getByText('Stored since Sep 1, 2026 (UTC)', { exact: true }).waitFor();
+    await dialog().getByText('Stored before Jan 1, 2020 (UTC)', { exact: true }).waitFor();
+  });
+
+  it('are lifted by keyboard, with a reason, and the focus stays in the dialog', async () => {
+    const hold = dialog().getByRole('listitem').filter({ hasText: 'A claim' });
+    for (const left of [1, 0]) {
+      const one = dialog().getByRole('listitem').first();
+      await one.getByRole('textbox', { name: 'Why it is lifted' }).fill('Settled');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => dialog().getByRole('listitem').count()).toBe(left);
+      expect(await dialog().evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    }
+    expect(await hold.count()).toBe(0);
+    await dialog().getByText('Nothing is held.').waitFor();
+  });
+});
