@@ -44,6 +44,7 @@ export {
   signedText,
   writeSiteStatement,
 } from './contract/site-statement.ts';
+export { isTcString, RECORD_BYTES, TC_STRING_LETTERS } from './contract/tc-string.ts';
 export * from './contract/values.ts';
 export type { AdProvider, ById, Vendor, VendorList, VendorListText } from './contract/vendor-list.ts';
 export type { Atom } from './page/atom.ts';

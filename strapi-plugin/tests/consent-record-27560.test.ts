@@ -53,6 +53,11 @@ describe('export in the terms of ISO/IEC TS 27560', () => {
     expect(consentRecord27560(record)).not.toHaveProperty('service_events');
   });
 
+  it('names the string that vendors of advertising were told, where there is one', () => {
+    expect(consentRecord27560({ ...record, tcString: 'CQ.IF' })).toMatchObject({ tc_string: 'CQ.IF' });
+    expect(consentRecord27560(record)).not.toHaveProperty('tc_string');
+  });
+
   it('says on what each purpose rested, also on what nobody decided about', () => {
     const bases = { analytics: 'objection', measuring: 'exempt' } as const;
     const exported = consentRecord27560({

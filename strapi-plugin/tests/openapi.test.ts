@@ -140,6 +140,7 @@ withSqlite('OpenAPI', (start) => {
       'replaces',
       'services',
       'source',
+      'tcString',
       'versions',
     ]);
     expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json', 'text/plain']);

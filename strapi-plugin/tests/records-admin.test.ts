@@ -197,7 +197,8 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
 
   describe('export', () => {
     it('is CSV with a header, filtered, and never a formula', async () => {
-      const [wanted] = await insertRecords(app(), 1, { country: 'FI', locale: '=1+1', decisions: {} });
+      const said = { country: 'FI', locale: '=1+1', decisions: {}, tcString: 'CQbGaMAQ.IFukA' };
+      const [wanted] = await insertRecords(app(), 1, said);
       const { status, text, headers } = await get('/export?format=csv&country=FI');
       expect(status).toBe(200);
       expect(headers['content-type']).toContain('text/csv');
@@ -205,8 +206,9 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         /attachment; filename="consent-records-\d{4}-\d\d-\d\d\.csv"/,
       );
       const [header, line, ...rest] = text.trim().split('\n');
-      expect(header).toContain('consentId');
+      expect(header).toMatch(/consentId,.*,tcString,/);
       expect(line).toContain(wanted);
+      expect(line).toContain(',CQbGaMAQ.IFukA,');
       expect(line).toContain("'=1+1");
       expect(line).not.toMatch(/,=1/);
       expect(rest).toEqual([]);

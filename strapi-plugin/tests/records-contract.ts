@@ -19,6 +19,7 @@ export function recordsContract(store: () => EvidenceStore, another: () => Evide
         decisions: { 'ad_user-data': true, analytics: false },
         services: { youtube: false, analytics_tool: true },
         bases: { analytics: 'exempt', functional: 'objection' },
+        tcString: `CQ-_.${'I'.repeat(3067)}`,
         source: 'withdraw',
         model: 'opt-out',
         country: 'US',

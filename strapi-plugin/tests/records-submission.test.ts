@@ -127,6 +127,15 @@ onEachDatabase('POST records', { options: UNLIMITED }, (app) => {
       expect(JSON.stringify(count)).not.toContain('player');
     });
 
+    it('keeps no consent string where the website takes part in no framework, and refuses what is none', async () => {
+      expect((await post({ ...submission, tcString: 'CQbGaMAQ.IFukA' })).status).toBe(201);
+      expect(await stored()).not.toHaveProperty('tcString');
+      for (const tcString of [7, '', 'CQ IF', 'CQ..IF', 'C'.repeat(3073)]) {
+        const { status, body } = await post({ ...submission, tcString });
+        expect([status, body.error.details.errors[0].path]).toEqual([400, ['tcString']]);
+      }
+    });
+
     it('E5: takes country, model and user from the server, whatever the body claims', async () => {
       const claims = {
         country: 'FR',

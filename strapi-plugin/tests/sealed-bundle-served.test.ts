@@ -1,18 +1,25 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSite } from '@permesso/consent-core/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unzipFiles } from '../server/src/evidence/seal/bundle/archive';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
+import { utf8Text } from '../server/src/evidence/seal/encoding';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
 import { signInAdmin } from './support/admin';
 import { listening, onSqlite } from './support/app';
+import { addTracker } from './support/content';
 import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
 import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
 import { keyOf, LOG, run, SEALING_SERVER, store, verified } from './support/sealed-log';
 
-const APP = { options: UNLIMITED, server: SEALING_SERVER };
+/** Shared by CMS and site. */
+const SECRET = randomBytes(24).toString('hex');
+
+const APP = { options: { ...UNLIMITED, site: { secret: SECRET } }, server: SEALING_SERVER };
 
 onSqlite('A bundle of the sealed log', APP, (app) => {
   let folder: string;
@@ -52,6 +59,70 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(code, text).toBe(0);
     const ofRecord = readBundle((await bundle(`record=${last.id}`)).body);
     expect(ofRecord.about).toMatchObject({ subject: { record: last.id }, items: about.items });
+  });
+
+  it('with what was decided of single services, and how their switches were shown', async () => {
+    const { strapi } = app();
+    await addTracker(strapi, { name: 'A player', key: 'player', categoryKey: 'functional' });
+    await addTracker(strapi, { name: 'A map', key: 'map', categoryKey: 'functional' });
+    await changeSettings(app(), { granularity: 'service' });
+    const page = 'https://shop.example/';
+    const site = createSite({ cms: await listening(app()), files: '/page-files/', secret: SECRET });
+    const send = async () => {
+      const decisions = { functional: false, analytics: false, marketing: false };
+      const submission = await submissionTo(app(), { decisions, services: { player: true, map: false } });
+      const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+      const body = JSON.stringify(submission);
+      const request = new Request(`${page}_consent/records`, { method: 'POST', headers, body });
+      expect((await site.handle(request))?.status).toBe(201);
+      return submission.consentId;
+    };
+    try {
+      const consentId = await send();
+      const presentations = async () => {
+        const { body } = await bundle(`consentId=${consentId}`);
+        return { body, about: readBundle(body).about };
+      };
+      // The site hands it over once the CMS has said that it does not know it.
+      await expect.poll(async () => (await presentations()).about.missing).toEqual([]);
+      const { body, about } = await presentations();
+      const files = unzipFiles(body);
+      const [record] = JSON.parse(utf8Text(files.get('records.json')!)).consent_records;
+      expect(record.service_events).toMatchObject([
+        { service: 'map', event_state: 'refused' },
+        { service: 'player', event_state: 'given', event_type: 'expressed' },
+      ]);
+      const said = expect.objectContaining({ purpose: 'functional', event_state: 'refused' });
+      expect(record.consent_events, 'a category of which one service alone is granted').toContainEqual(said);
+      const shown = about.documents.find(({ role }) => role === 'presentation')!;
+      const { preferences } = JSON.parse(utf8Text(files.get(`documents/${shown.sha256}.json`)!));
+      for (const service of ['player', 'map']) expect(preferences).toContain(`value="${service}"`);
+      const { code, text } = await verifiedBundle(body);
+      expect(code, text).toBe(0);
+    } finally {
+      await changeSettings(app(), { granularity: null });
+    }
+  });
+
+  it.each([
+    ['a decision about a service', '".player":false', '".player":true'],
+    ['the string that vendors were told', 'CQbGaMAQ.IFukA', 'CQbGaMAQ.IFukB'],
+  ])('of nothing of which somebody has changed %s', async (_, before, after) => {
+    const record = newRecord({ services: { player: false }, tcString: 'CQbGaMAQ.IFukA' });
+    await store(app()).append([record]);
+    await run(app());
+    const change = (from: string, to: string) =>
+      evidenceTables(app(), async (connection) => {
+        const row = connection('consent_evidence_records').where({ consent_id: record.consentId });
+        const { decisions } = await row.clone().first();
+        await row.update({ decisions: decisions.replace(from, to) });
+      });
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect([status, (await verifiedBundle(body)).code]).toEqual([200, 0]);
+    await change(before, after);
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(409);
+    await change(after, before);
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(200);
   });
 
   it('that states the retention in force, not a shorter one that was announced', async () => {

@@ -102,7 +102,12 @@ describe('a bundle as it was made', () => {
         retention_period: 'P36M',
       },
     });
+    expect(records.consent_records[0]).toMatchObject({
+      tc_string: 'CQbGaMAQ.IFukA',
+      service_events: [{ service: 'player', event_state: 'refused' }],
+    });
     expect(records.consent_records[1].consent_events[0].event_state).toBe('withdrawn');
+    expect(records.consent_records[1]).not.toHaveProperty('tc_string');
     const readme = text('README.txt');
     expect(readme).toContain(`consent 7f0c6b3e-9a54-4c57-8a39-2b8f6f9c1d10`);
     expect(readme).toContain(trusted[0]?.key);
@@ -168,12 +173,13 @@ describe('one byte changed anywhere', () => {
 
 /** Whoever holds the key can sign a bundle anew. What the log holds is out of their reach. */
 describe('changed by whoever holds the key', () => {
-  it('a row is found', async () => {
+  it.each([
+    ['a decision', { decisions: { analytics: true, marketing: true } }],
+    ['a decision about a service', { services: { player: true } }],
+    ['the string that vendors were told', { tcString: 'CQbGaMAQ.IFukB' }],
+  ])('%s is found', async (_, change) => {
     const item = sealedItem(files.get('sealed/7.json')!);
-    const changed = {
-      ...item,
-      content: { ...item.content, decisions: { analytics: true, marketing: true } },
-    };
+    const changed = { ...item, content: { ...item.content, ...change } };
     expect(await failures(resigned({ 'sealed/7.json': sealedBytes(changed) }))).toEqual([
       'failed: Entry 7 was sealed as it is here: no: the log entry commits to other content.',
       'failed: The readable records say what was sealed: no: records.json says something else.',

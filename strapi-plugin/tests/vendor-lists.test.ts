@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createSite, type TcfAnswer } from '@permesso/consent-core/site';
 import type { Core } from '@strapi/strapi';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,6 +15,7 @@ import { refreshVendorLists } from '../server/src/tcf/refresh';
 import { readProviders } from '../server/src/tcf/vendor-list';
 import { listening, onSqlite, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
 import { addLocale } from './support/content';
+import { recordsOf, submissionTo } from './support/records';
 
 const LIST = '/api/consent/tcf/vendor-list';
 const PROVIDERS = '/api/consent/tcf/providers';
@@ -183,6 +185,33 @@ withSqlite('The vendor list', (start) => {
     expect(list.vendorListVersion).toBe(12);
     expect(language, 'the CMS has English alone').toBe('en');
     expect(providers.map(({ name }) => name)).toEqual(['Gorse GmbH']);
+  });
+
+  it('has a record keep the string that a page has made by it, as its decision was first sent', async () => {
+    const app = await start({ options: options() });
+    const site = createSite({ cms: await listening(app), files: '/page-files/', tcf: {} });
+    const submission = await submissionTo(app);
+    const send = async (tcString?: string) => {
+      const answer = await site.handle(
+        new Request('https://shop.example/_consent/records', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+          body: JSON.stringify({ ...submission, tcString }),
+        }),
+      );
+      return [answer?.status, await answer?.json()];
+    };
+    const [status, { id }] = await send('CQbGaMAQ.IFukA');
+    expect(status).toBe(201);
+    expect(await send('CQbGaMAQ.IFukB')).toEqual([201, { id }]);
+    expect(await send()).toEqual([201, { id }]);
+    const [refused] = await send('no string');
+    expect(refused).toBe(400);
+    const records = await recordsOf(app, submission.consentId);
+    expect(records.map(({ tcString }) => tcString)).toEqual(['CQbGaMAQ.IFukA']);
+    submission.consentId = randomUUID();
+    await send();
+    expect((await recordsOf(app, submission.consentId))[0]).not.toHaveProperty('tcString');
   });
 
   it('keeps no start that asks for it from stopping', async () => {

@@ -23,14 +23,15 @@ export function startTcf(terms: TcfTerms): () => void {
   const api = createTcfApi(terms);
   const standings = createStandings(consent, terms);
   const lastResort = createLastResort(() => follow(consent.get()));
-  let answer: TcfAnswer | undefined;
+  /** Null where it does not come. */
+  let answer: TcfAnswer | null | undefined;
   let isAsked = false;
   /** What was chosen on the page of vendors, while its decision is being made. */
   let chosen: TcfChoice | null = null;
 
   const vendorsPage = createVendorsPage({
     terms,
-    answer: () => answer,
+    answer: () => answer ?? undefined,
     choice: () => standings.choice() ?? refusedAll(),
     decide(choice) {
       draftCategory(consent, terms.category, grantsCategory(choice, terms));
@@ -58,7 +59,8 @@ export function startTcf(terms: TcfTerms): () => void {
     }
   }
 
-  function judge(state: ConsentState): void {
+  /** @returns whether the string of what is decided now may yet come */
+  function judge(state: ConsentState): boolean {
     // Until it is known whose law holds, vendors are to wait: that it does not apply would be an answer.
     const { pending, enabled }: PendingConfig = consent.config;
     const isKnown = !pending && enabled && page().facts?.payload.config;
@@ -73,18 +75,25 @@ export function startTcf(terms: TcfTerms): () => void {
           answer = asked;
           follow(consent.get());
         })
-        .catch(api.fail);
+        .catch(() => {
+          answer = null;
+          api.fail();
+          holdRecords(false);
+        });
     }
+    return !isKnown || (state.model === 'opt-in' && answer === undefined);
   }
 
   /** Whatever goes wrong, what vendors were told before may hold no longer. */
   function follow(state: ConsentState): void {
+    let isAwaited = false;
     try {
-      judge(state);
+      isAwaited = judge(state);
     } catch (error) {
       api.fail();
       reportError(error);
     }
+    holdRecords(isAwaited);
   }
 
   const stop = consent.subscribe(follow);
@@ -98,6 +107,14 @@ export function startTcf(terms: TcfTerms): () => void {
     lastResort.stop();
     vendorsPage.stop();
   };
+}
+
+/** Says whether records have their string yet to wait for; where not, those that wait go out as they are. */
+function holdRecords(awaits: boolean): void {
+  const { hold } = page();
+  if (!hold) return;
+  hold.awaits = awaits;
+  if (!awaits) hold.release();
 }
 
 /** @throws where the site has no route for it, or no list */

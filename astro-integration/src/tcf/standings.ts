@@ -1,4 +1,5 @@
-import type { ConsentState, ConsentStore } from '@permesso/consent-core';
+import { type ConsentState, type ConsentStore, isTcString } from '@permesso/consent-core';
+import { completeUnsent } from '@permesso/consent-core/page';
 import type { TcfAnswer } from '@permesso/consent-core/site';
 import type { TcfChoice } from './choice.ts';
 import { hasConsented, isAskedFor } from './consented.ts';
@@ -50,6 +51,12 @@ export function createStandings(store: ConsentStore, terms: TcfTerms): Standings
     const kept = readKeptString(keptTexts(cookie), name, cookie);
     standing = standingOf(decision, kept, answer, terms, Date.now());
     if (standing && standing !== kept) keepString(name, standing, cookie);
+    if (standing && source) nameInRecord(standing.tcString, { consentId, decidedAt, source });
+  }
+
+  /** The record of a decision names the string that came of it, while it waits to be sent; without one it is a record all the same. */
+  function nameInRecord(tcString: string, decision: Parameters<typeof completeUnsent>[1]): void {
+    if (isTcString(tcString)) completeUnsent(store.config.cookie.name, decision, { tcString });
   }
 
   return {

@@ -4,72 +4,28 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createVendorList } from '../../../playground/vendors/src/vendor-list.ts';
 import { decodeTcString } from '../tcf/decoder.ts';
 import { visitPage } from './browser.ts';
+import {
+  ADVERTISING,
+  heard,
+  type ListeningPage,
+  last,
+  lastEvent,
+  listen,
+  said,
+  type TcData,
+} from './vendors-listening.ts';
 import { poll, prepareVisits } from './visits.ts';
-
-interface TcData {
-  tcString?: string;
-  eventStatus?: string;
-  cmpStatus: string;
-  gdprApplies?: boolean;
-  listenerId?: number;
-  addtlConsent?: string;
-  displayStatus?: string;
-}
-
-type TcfApi = (
-  command: string,
-  version: number,
-  callback: (answer: TcData, success: boolean) => void,
-  parameter?: unknown,
-) => void;
-
-type ListeningPage = Window & { __tcfapi: TcfApi; heard: [TcData, boolean][] };
-
-/** Asks before anything of the page has run, as vendors' scripts do, and notes what they hear. */
-const listen = (page: Page) =>
-  page.addInitScript(() => {
-    if (window !== top) return;
-    const vendor = window as unknown as ListeningPage;
-    vendor.heard = [];
-    document.addEventListener('DOMContentLoaded', () =>
-      vendor.__tcfapi('addEventListener', 2, (data, success) =>
-        vendor.heard.push([structuredClone(data), success]),
-      ),
-    );
-  });
-
-const heard = (page: Page) => page.evaluate(() => (window as unknown as ListeningPage).heard);
-
-/** The last thing that a listener heard. */
-const last = async (page: Page): Promise<TcData> => (await heard(page)).at(-1)?.[0] ?? { cmpStatus: 'none' };
-
-const lastEvent = (page: Page) => poll(async () => (await last(page)).eventStatus);
 
 const ping = (page: Page) =>
   page.evaluate(
     () => new Promise<TcData>((resolve) => (window as unknown as ListeningPage).__tcfapi('ping', 2, resolve)),
   );
 
-const said = async (page: Page) => decodeTcString((await last(page)).tcString ?? '');
-
 const DIALOG = 'dialog[data-consent-vendors]';
 const at = (part: string, id: number) => `${DIALOG} input[name=${part}][value="${id}"]`;
 
 describe("IAB's Transparency and Consent Framework", () => {
-  const on = prepareVisits({
-    options: {
-      tcf: {
-        cmpId: 31,
-        cmpVersion: 4,
-        publisherCountryCode: 'de',
-        category: 'marketing',
-        vendors: [1, 2, 3, 5],
-        additionalConsentProviders: [43, 89],
-        publisherRestrictions: [{ purpose: 4, type: 'not-allowed' }],
-      },
-    },
-    astro: { srcDir: './usual', security: { csp: true } },
-  });
+  const on = prepareVisits(ADVERTISING);
   afterEach(() => {
     on.cms.vendorList = createVendorList();
   });

@@ -326,6 +326,8 @@ export interface RecordSubmission {
   decidedAt?: number;
   /** The consent id that a withdrawal ends. */
   replaces?: string;
+  /** What vendors of advertising are told by this decision, on a site of IAB's Transparency and Consent Framework. */
+  tcString?: string;
 }
 
 export interface ProcessorEntry {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isLoadableAddress } from './safe-html.ts';
+import { isTcString, TC_STRING_LETTERS } from './tc-string.ts';
 import {
   ALL_CONSENT_MODE_SIGNALS,
   BANNER_POSITIONS,
@@ -289,6 +290,12 @@ export const recordSubmissionSchema = z.object({
     .optional(),
   decidedAt: z.number({ error: 'give unix seconds' }).optional(),
   replaces: uuid.optional(),
+  tcString: text
+    .refine(
+      isTcString,
+      `give a consent string of at most ${TC_STRING_LETTERS} letters: base64url, with points`,
+    )
+    .optional(),
 });
 
 export const processorEntrySchema = z.object({

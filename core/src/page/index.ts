@@ -6,6 +6,7 @@ export { doAsAsked } from './control-actions.ts';
 export { attachControls } from './controls.ts';
 export { onGrant } from './grants.ts';
 export { arriveAtPage, leavePage, preparePage } from './navigation.ts';
-export { type Page, type PageFacts, type Parts, page, withPart } from './page-state.ts';
+export { type Page, type PageFacts, type Parts, page, type RecordHold, withPart } from './page-state.ts';
 export { adoptStore, createPageStore, pageStore, reflect } from './page-store.ts';
+export { completeUnsent } from './unsent-records.ts';
 export { keepingDraft } from './visitor-config.ts';

@@ -1,4 +1,9 @@
-import type { ConsentConfig, ConsentCookieV1, ConsentDecisions } from '../contract/config.ts';
+import type {
+  ConsentConfig,
+  ConsentCookieV1,
+  ConsentDecisions,
+  RecordSubmission,
+} from '../contract/config.ts';
 import type { GpcSignal, PagePayload } from '../contract/payload.ts';
 import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
@@ -67,6 +72,18 @@ export interface Parts {
   };
 }
 
+/** Has records wait until all that they name is known: the consent string of their decision, on pages that give one. */
+export interface RecordHold {
+  /** Settles once the record may be sent. */
+  (submission: RecordSubmission): Promise<void> | undefined;
+  /** Whether what is not known yet may still come. */
+  awaits: boolean;
+  /** What waits, and lets it go. */
+  held: Map<RecordSubmission, () => void>;
+  /** Lets all of it go. */
+  release(): void;
+}
+
 /** The page's one truth about grants, whatever bundle asks for it: without a store it is what the head judged. */
 export interface Page {
   facts?: PageFacts;
@@ -87,6 +104,8 @@ export interface Page {
   asking?: Promise<void> | null;
   /** What had the focus before the banner had it. */
   focusedBefore?: HTMLElement;
+  /** Only where records name what may come after their decision. */
+  hold?: RecordHold;
 }
 
 const PAGE = Symbol.for('permesso.page');

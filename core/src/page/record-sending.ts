@@ -35,6 +35,8 @@ async function send(store: ConsentStore, submission: RecordSubmission, signal: A
   // Switched off since: nobody keeps it any more, as the CMS would answer.
   if (!enabled) return 204;
   try {
+    // It may yet have to name what comes a little later.
+    await page().hold?.(submission);
     const url = new URL(endpoint, new URL(page().facts?.payload.asked ?? '', location.href));
     const post = async (body?: string) => {
       const headers = { 'content-type': 'application/json' };

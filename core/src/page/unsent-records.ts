@@ -1,5 +1,7 @@
 import type { RecordSubmission } from '../contract/config.ts';
+import { RECORD_BYTES } from '../contract/tc-string.ts';
 import { refusalKey } from './newest-decision.ts';
+import { page } from './page-state.ts';
 
 /** A record on its way. Times in milliseconds since 1970. */
 export interface UnsentRecord {
@@ -77,6 +79,32 @@ export const readUnsent = (key: string): UnsentRecord | null => {
   } catch {
     return null;
   }
+};
+
+/**
+ * Has the newest record of a decision say what was not known when it was kept. One that was sent meanwhile stays as it was, and so does one
+ * that would be too large to be taken (E4).
+ */
+export const completeUnsent = (
+  name: string,
+  { consentId, decidedAt, source }: Pick<RecordSubmission, 'consentId' | 'decidedAt' | 'source'>,
+  more: Pick<RecordSubmission, 'tcString'>,
+): void => {
+  const isMeant = (one: RecordSubmission) =>
+    one.consentId === consentId && one.decidedAt === decidedAt && one.source === source;
+  const record = unsentKeys(name)
+    .map(readUnsent)
+    .filter((one) => one !== null && isMeant(one.submission))
+    .at(-1);
+  if (!record) return;
+  const { key, ...kept } = record;
+  const before = JSON.stringify(kept.submission);
+  Object.assign(kept.submission, more);
+  if (new TextEncoder().encode(JSON.stringify(kept.submission)).length > RECORD_BYTES) return;
+  write(key, JSON.stringify(kept));
+  // As it was read when its turn came.
+  for (const held of page().hold?.held.keys() ?? [])
+    if (JSON.stringify(held) === before) Object.assign(held, more);
 };
 
 /** Puts off the next attempt, where the record still waits. */

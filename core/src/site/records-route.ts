@@ -1,14 +1,12 @@
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
 import { recordSubmissionSchema } from '../contract/schema.ts';
+import { RECORD_BYTES } from '../contract/tc-string.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { isTcfCookieOf, tcfCookieLine, tcfCookieName } from '../rules/tcf-cookie.ts';
 import type { ConfigSource, MaybeLater } from './config-source.ts';
 import { isStillNewest } from './newest-decisions.ts';
 import { recordSender } from './record-delivery.ts';
 import { errorResponse, type RouteContext, type RouteRequest, readBody } from './route-request.ts';
-
-/** The largest body of a record, in bytes (E4). */
-const LIMIT = 4096;
 
 /** How long a client should wait while the CMS is away, in seconds. */
 const RETRY_AFTER = '30';
@@ -45,8 +43,8 @@ async function readSubmission(request: Request): Promise<RecordSubmission | Resp
   if (!/^(application\/json|text\/plain)\b/i.test(type)) {
     return errorResponse(415, 'Send the record as application/json.');
   }
-  const body = await readBody(request, LIMIT);
-  if (!body) return errorResponse(413, `A record has at most ${LIMIT} bytes.`);
+  const body = await readBody(request, RECORD_BYTES);
+  if (!body) return errorResponse(413, `A record has at most ${RECORD_BYTES} bytes.`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(body));

@@ -12,7 +12,11 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams) => ({
     recording: {
       rateLimitPerMinute: env.int('CONSENT_RATE_LIMIT', 20),
       networks: env.bool('CONSENT_NETWORKS', false),
+      // Accounts of the website, and a browser's signal that follows them.
+      ...(env.bool('CONSENT_ACCOUNTS', false) ? { mode: 'linked' as const, accountSignal: true } : {}),
     },
+    // What advertising asks for (docs/tcf.md).
+    ...(env('VENDOR_LIST_URL') ? { tcf: { vendorListUrl: env('VENDOR_LIST_URL') } } : {}),
     releases: { publish: env('CONSENT_PUBLISH') === 'manual' ? 'manual' : 'on-save' },
     // The name of the sealed log for ever: in earnest the public address of the CMS.
     seal: { origin: '127.0.0.1:1337/api/consent/log' },

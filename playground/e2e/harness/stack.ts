@@ -31,8 +31,10 @@ export interface Stack {
 /**
  * Starts vendors and CMS; the site is built against them, so it starts later. With an `origin` the CMS has its
  * content and thus its versions, as a site that was built against that one expects.
+ *
+ * @param options of the demo, as its environment has them, for the first start of the CMS
  */
-export async function startStack(origin?: Origin): Promise<Stack> {
+export async function startStack(origin?: Origin, options?: NodeJS.ProcessEnv): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-e2e-'));
   const database = join(folder, 'cms.db');
   if (origin) copyFileSync(origin.database, database);
@@ -75,7 +77,7 @@ export async function startStack(origin?: Origin): Promise<Stack> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await stack.startCms();
+  await stack.startCms(options);
   await createDemoAdmin(at.cms);
   return stack;
 }

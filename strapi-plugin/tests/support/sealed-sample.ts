@@ -84,7 +84,8 @@ export async function sampleLog(): Promise<SampleLog> {
     now: () => new Date('2026-11-23T12:00:00Z'),
   };
   const items = Array.from({ length: 300 }, (_, number) => {
-    if (number === 7) return record(number, SAMPLE_CONSENT);
+    if (number === 7)
+      return record(number, SAMPLE_CONSENT, { services: { player: false }, tcString: 'CQbGaMAQ.IFukA' });
     if (number === 290)
       return record(number, 'b8c9', {
         source: 'withdraw',

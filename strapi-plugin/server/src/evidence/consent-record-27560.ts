@@ -41,6 +41,8 @@ export function consentRecord27560(record: ConsentRecord) {
       lawful_basis: Object.hasOwn(bases, purpose) ? bases[purpose] : LAWFUL_BASES[record.model],
       ...eventOf(record, granted),
     })),
+    // The decision as vendors of advertising are told it: the string of IAB's Transparency and Consent Framework.
+    ...(record.tcString && { tc_string: record.tcString }),
     // What was decided of single services, apart from the rest of their purpose.
     ...(record.services && {
       service_events: Object.entries(record.services).map(([service, granted]) => ({

@@ -19,6 +19,11 @@ export interface NewRecord extends ConsentVersions {
   services?: ConsentDecisions;
   /** What categories rested on under opt-in where that was not consent, by their keys; left out where all rested on it. */
   bases?: CategoryBases;
+  /**
+   * What vendors of advertising were told by the decision (IAB Europe, TCF), by the word of the page; left out where it said nothing, and where
+   * the add-on is off.
+   */
+  tcString?: string;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;
@@ -61,6 +66,8 @@ export interface ConsentRecord {
   services?: ConsentDecisions;
   /** What categories rested on under opt-in where that was not consent, by their keys; left out where all rested on it. */
   bases?: CategoryBases;
+  /** What vendors of advertising were told by the decision (IAB Europe, TCF), by the word of the page; left out where it said nothing. */
+  tcString?: string;
   source: ConsentSource;
   model: ConsentModel;
   country: string | null;

@@ -23,6 +23,7 @@ function csvLine(record: ConsentRecord): Record<string, string> {
     grantedServices: named(record.services, true).join(' '),
     refusedServices: named(record.services, false).join(' '),
     onWithoutConsent: Object.keys(record.bases ?? {}).join(' '),
+    tcString: record.tcString ?? '',
     country: record.country ?? '',
     region: record.region ?? '',
     gpc: record.gpc ? '1' : '0',

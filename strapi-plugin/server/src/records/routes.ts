@@ -1,4 +1,4 @@
-import { PRESENTATION_BYTES } from '@permesso/consent-core';
+import { OTHER_BASES, PRESENTATION_BYTES, RECORD_BYTES } from '@permesso/consent-core';
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
@@ -8,9 +8,6 @@ import { textBody } from '../http/raw-body';
 import { API_TOKENS, type PublicRoute } from '../http/route';
 import { presentationSchema } from './presentations';
 import { getRecordsService } from './service';
-
-/** A record is a few hundred bytes; more than this is not one (E4). */
-const MAX_BODY_BYTES = 4096;
 
 const versionsSchema = z.object({
   policyVersion: z.string(),
@@ -26,6 +23,8 @@ const ownRecordSchema = z.object({
   decisions: z.record(z.string(), z.boolean()),
   grantedCategories: z.array(z.string()),
   services: z.record(z.string(), z.boolean()).optional(),
+  bases: z.record(z.string(), z.enum(OTHER_BASES)).optional(),
+  tcString: z.string().optional(),
   source: z.string(),
   model: z.string(),
   country: z.string().nullable(),
@@ -65,7 +64,7 @@ const SUBMITTED: Answers = {
   ...failure(409, 'ConflictError', 'It was decided about something that is not published any more.', {
     details: z.object({ versions: versionsSchema }),
   }),
-  ...failure(413, 'PayloadTooLargeError', `The body is over ${MAX_BODY_BYTES} bytes.`),
+  ...failure(413, 'PayloadTooLargeError', `The body is over ${RECORD_BYTES} bytes.`),
   ...failure(
     415,
     'UnsupportedMediaTypeError',
@@ -115,7 +114,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
         },
       },
       answers: SUBMITTED,
-      config: { middlewares: [neverCached, textBody(strapi, MAX_BODY_BYTES), limit] },
+      config: { middlewares: [neverCached, textBody(strapi, RECORD_BYTES), limit] },
     },
     {
       method: 'POST',

@@ -48,6 +48,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
   const limit = limitOf(strapi);
   const versionsFor = freshVersions(strapi);
   const termsOf = shownTerms(strapi);
+  const { tcf } = getPluginOptions(strapi);
   const judgeAndStore: RecordsService['record'] = async (submission, facts) => {
     const settings = await effectiveSettings(strapi);
     const { mode, implicit, userAgent } = settings.recording;
@@ -66,6 +67,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       terms: await termsOf(snapshot),
       expiresAfterMonths: settings.expiresAfterMonths,
       userAgent,
+      tcString: tcf !== null,
     };
     const record = recordOf(submission, snapshot, rules, facts);
     const stored = await writer.submit(record).catch((cause: unknown) => {

@@ -47,6 +47,8 @@ export interface RecordingRules {
   /** Months after which a decision has to be asked for again. */
   expiresAfterMonths: number;
   userAgent: boolean;
+  /** Consent strings are kept: those of a website that does not take part in the framework mean nothing. */
+  tcString: boolean;
 }
 
 interface Problem {
@@ -123,7 +125,7 @@ export function recordOf(
   rules: RecordingRules,
   facts: RequestFacts,
 ): NewRecord {
-  const { source, decidedAt, versions } = submission;
+  const { source, decidedAt, versions, tcString } = submission;
   // A browser may say it to scripts and not in its requests.
   const where = { ...facts, gpc: facts.gpc || source === 'gpc' };
   const decisions = keptDecisions(submission.decisions, rules.terms, where);
@@ -137,6 +139,7 @@ export function recordOf(
     decisions,
     ...(services && { services }),
     ...(bases && { bases }),
+    ...(rules.tcString && tcString && { tcString }),
     source,
     model: facts.model,
     country: facts.country,

@@ -1,4 +1,4 @@
-import { Badge, Flex, Grid, Typography } from '@strapi/design-system';
+import { Badge, Box, Flex, Grid, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -135,13 +135,34 @@ function Facts({ record, labelOf }: FactsProps) {
           <RecordsLink consentId={record.replaces} />
         </Fact>
       )}
+      {record.tcString && (
+        <Fact name={t('records.tcString')} isWide>
+          <Box tag="code" style={{ overflowWrap: 'anywhere' }}>
+            {record.tcString}
+          </Box>
+        </Fact>
+      )}
     </Grid.Root>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** It has a row of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <Grid.Item col={4} s={6} xs={12} direction="column" alignItems="flex-start" gap={1}>
+    <Grid.Item
+      col={isWide ? 12 : 4}
+      s={isWide ? 12 : 6}
+      xs={12}
+      direction="column"
+      alignItems="flex-start"
+      gap={1}
+    >
       <Typography variant="sigma" tag="dt" textColor="neutral600">
         {name}
       </Typography>

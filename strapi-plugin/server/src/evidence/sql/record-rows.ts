@@ -9,7 +9,7 @@ export interface RecordRow {
   former_id: string | null;
   consent_id: string;
   replaces: string | null;
-  /** Of categories and services, and what categories rest on, as `textOfDecisions` writes them. */
+  /** Of categories and services, what categories rest on, and what vendors were told, as `textOfDecisions` writes them. */
   decisions: string;
   source: string;
   model: string;
@@ -59,17 +59,20 @@ export const rowOf = (id: string, record: NewRecord, formerId: string | null = n
   quarantine: null,
 });
 
-type Decided = Pick<NewRecord, 'decisions' | 'services' | 'bases'>;
+type Decided = Pick<NewRecord, 'decisions' | 'services' | 'bases' | 'tcString'>;
 
 /** Before the names of services, and before the keys of categories where it is said what these rest on. */
 const SERVICE = '.';
 const BASIS = '=';
+/** Where the consent string stands. */
+const TC_STRING = '#tcString';
 
 /** All of it stands in one text with the decisions about categories: no key of one begins with what is before the others. */
-export const textOfDecisions = ({ decisions, services = {}, bases = {} }: Decided): string => {
+export const textOfDecisions = ({ decisions, services = {}, bases = {}, tcString }: Decided): string => {
   const marked = (mark: string, values: object) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [mark + name, value]));
-  return JSON.stringify({ ...decisions, ...marked(SERVICE, services), ...marked(BASIS, bases) });
+  const all = { ...decisions, ...marked(SERVICE, services), ...marked(BASIS, bases), [TC_STRING]: tcString };
+  return JSON.stringify(all);
 };
 
 export function decisionsOfText(text: string): Decided {
@@ -77,19 +80,21 @@ export function decisionsOfText(text: string): Decided {
   const after = (mark: string) =>
     all.filter(([key]) => key.startsWith(mark)).map(([key, value]) => [key.slice(mark.length), value]);
   const [services, bases] = [after(SERVICE), after(BASIS)];
+  const tcString = all.find(([key]) => key === TC_STRING)?.[1];
   return {
     decisions: Object.fromEntries(
-      all.filter(([key]) => !key.startsWith(SERVICE) && !key.startsWith(BASIS)),
+      all.filter(([key]) => !key.startsWith(SERVICE) && !key.startsWith(BASIS) && key !== TC_STRING),
     ) as ConsentDecisions,
     ...(services.length > 0 && { services: Object.fromEntries(services) }),
     ...(bases.length > 0 && { bases: Object.fromEntries(bases) }),
+    ...(typeof tcString === 'string' && { tcString }),
   };
 }
 
 const iso = (milliseconds: number | string): string => new Date(Number(milliseconds)).toISOString();
 
 export function recordOfRow(row: RecordRow): ConsentRecord {
-  const { decisions, services, bases } = decisionsOfText(row.decisions);
+  const { decisions, services, bases, tcString } = decisionsOfText(row.decisions);
   return {
     id: row.id,
     consentId: row.consent_id,
@@ -98,6 +103,7 @@ export function recordOfRow(row: RecordRow): ConsentRecord {
     grantedCategories: grantedOf(decisions),
     ...(services && { services }),
     ...(bases && { bases }),
+    ...(tcString !== undefined && { tcString }),
     source: row.source as ConsentSource,
     model: row.model as ConsentModel,
     country: row.country,

@@ -105,6 +105,7 @@ export const recordContentSchema = z.looseObject({
   decisions: z.record(z.string(), z.boolean()),
   services: z.record(z.string(), z.boolean()).optional(),
   bases: z.record(z.string(), z.enum(['objection', 'exempt'])).optional(),
+  tcString: z.string().optional(),
   source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']),
   model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
   versions: z.looseObject({}),
