@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type Build, build, CMS_BUILD, CORE_BUILD, INTEGRATION_BUILD, PLUGIN_BUILD } from './builds.ts';
 import { RUNNING_PNPM, runCommand } from './command.ts';
 import { checkDatabases } from './databases.ts';
@@ -71,9 +71,17 @@ const packaging = (name: Package): Stage => ({
   async run() {
     const lint = await runLine(`publint run --strict ${tarballOf(name)}`, ROOT, `publint ${name}`);
     if (lint.failed > 0) return lint;
-    const guides = `tar -tzf ${tarballOf(name)} package/AGENTS.md package/llms.txt`;
-    const guided = await runLine(guides, ROOT, `guides of ${name}`);
-    if (guided.failed > 0) return guided;
+    // AGENTS.md says that llms.txt is the whole documentation.
+    const pages = readdirSync(`${ROOT}/docs`).filter((page) => page.endsWith('.md'));
+    for (const line of [
+      `tar -tzf ${tarballOf(name)} package/AGENTS.md package/llms.txt`,
+      ...pages.map(
+        (page) => `tar -xOzf ${tarballOf(name)} package/llms.txt | grep -Fx "This is docs/${page}."`,
+      ),
+    ]) {
+      const guided = await runLine(line, ROOT, `guides of ${name}`);
+      if (guided.failed > 0) return guided;
+    }
     return runLine(`attw ${tarballOf(name)} ${ATTW_OPTIONS[name]}`, ROOT, `attw ${name}`);
   },
 });

@@ -1,15 +1,15 @@
 /**
  * Run before a package is packed, in its folder: its documentation as one `llms.txt`, which its users' assistants read
- * (https://llmstxt.org). It is the README and every page of `docs/` that the README refers to.
+ * (https://llmstxt.org). It is the README and every page of `docs/`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const { name, description } = JSON.parse(readFileSync('package.json', 'utf8'));
 const readme = readFileSync('README.md', 'utf8');
-const pages = new Set(
-  [...readme.matchAll(/\]\((\.\.\/docs\/[\w-]+\.md)/g)].map(([, page]) => page as string),
-);
+const DOCS = '../docs';
+const pages = readdirSync(DOCS)
+  .filter((name) => name.endsWith('.md'))
+  .sort();
 
 /** In the one file a page is a part, and a picture is nothing. */
 const part = (text: string): string =>
@@ -17,8 +17,8 @@ const part = (text: string): string =>
     .replace(/^!\[.*\n\n?/gm, '')
     .replace(/\]\((?:\.\.\/docs\/)?([\w-]+)\.md(?:#[\w-]*)?\)/g, '] (see docs/$1.md)');
 
-const parts = [...pages].map(
-  (page) => `---\n\nThis is docs/${basename(page)}.\n\n${part(readFileSync(page, 'utf8'))}`,
+const parts = pages.map(
+  (page) => `---\n\nThis is docs/${page}.\n\n${part(readFileSync(`${DOCS}/${page}`, 'utf8'))}`,
 );
 writeFileSync(
   'llms.txt',

@@ -1,29 +1,14 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
+import { configurationOf } from '../server/src/releases/service';
 import { UIDS } from '../server/src/uids';
-import { type App, onSqlite } from './support/app';
-import { assistantOf } from './support/assistant';
-import { addLegalPage, addTracker, edit } from './support/content';
+import { signInAdmin } from './support/admin';
+import { onSqlite } from './support/app';
+import { assistantOf, calling, MCP, trail } from './support/assistant';
+import { addLegalPage, addProcessor, addTracker, edit } from './support/content';
 import { postRecord, submissionTo } from './support/records';
 
-interface Answer {
-  isError?: boolean;
-  text: string;
-  data: {
-    total?: number;
-    items: { shared: object }[];
-    presets: { key: string }[];
-    releases: { number: number }[];
-    differences: object[];
-    runs: string[];
-    loads: string;
-    documentId: string;
-    warnings: object[];
-  };
-}
-
-const MCP = { server: { mcp: { enabled: true } } };
 const NAMES = [
   'consent_compare_releases',
   'consent_draft_legal_paragraph',
@@ -38,23 +23,8 @@ const NAMES = [
   'consent_search_catalogue',
 ];
 
-const calling =
-  (client: () => Client) =>
-  async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
-    const { content, structuredContent, isError } = await client().callTool({ name, arguments: args });
-    const [first] = content as { text: string }[];
-    return {
-      text: first?.text ?? '',
-      data: structuredContent as unknown as Answer['data'],
-      ...(isError ? { isError } : {}),
-    };
-  };
-
 const namesOf = async (client: Client) =>
   (await client.listTools()).tools.map(({ name }) => name).filter((name) => name.startsWith('consent_'));
-
-const trail = async ({ strapi }: App, uid?: string) =>
-  (await getEvidenceStore(strapi).audit.page({ ...(uid ? { uid } : {}) }, { limit: 100 })).entries;
 
 onSqlite('tools for assistants', MCP, (app) => {
   let client: Client;
@@ -69,9 +39,13 @@ onSqlite('tools for assistants', MCP, (app) => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain('consent://law-table');
     const { contents } = await client.readResource({ uri: 'consent://law-table' });
-    expect(JSON.parse((contents[0] as { text: string }).text)).toContainEqual(
-      expect.objectContaining({ region: 'US', model: 'opt-out' }),
-    );
+    const table = JSON.parse((contents[0] as { text: string }).text);
+    expect(table).toMatchObject({
+      models: expect.arrayContaining([expect.objectContaining({ region: 'US', model: 'opt-out' })]),
+      bases: expect.arrayContaining([expect.objectContaining({ region: 'GB', basis: 'objection' })]),
+      refusals: expect.arrayContaining([expect.objectContaining({ region: 'US-CA', months: 12 })]),
+      proposals: [{ proposal: 'eu-digital-omnibus', isApplied: false }],
+    });
     const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);
     expect(prompts).toEqual(expect.arrayContaining(['consent_review', 'consent_legal_paragraph']));
     const { messages } = await client.getPrompt({
@@ -112,6 +86,22 @@ onSqlite('tools for assistants', MCP, (app) => {
     expect(JSON.stringify(differences)).toContain('Counter');
     expect(JSON.stringify(releases)).not.toMatch(/actor|Ada|@example/);
     expect((await call('consent_compare_releases', { number: 999 })).isError).toBe(true);
+  });
+
+  it('tell that a processor was compared with its contract, and not by whom', async () => {
+    const { strapi, http } = app();
+    const documentId = await addProcessor(strapi, { name: 'Hosting' });
+    const verify = http
+      .post(`/consent/processors/${documentId}/verification`)
+      .set('Authorization', `Bearer ${await signInAdmin(app())}`);
+    expect((await verify).body).toMatchObject({ verified: true, by: 'Ada Admin' });
+    const [latest] = (await call('consent_compare_releases')).data.releases;
+    const kept = await getEvidenceStore(strapi).releases.byNumber(latest?.number ?? 0);
+    const { processors } = await configurationOf(strapi, kept!);
+    expect(processors[0]?.shared).toMatchObject({ verifiedBy: 'Ada Admin' });
+    const { text } = await call('consent_compare_releases', { number: latest?.number });
+    expect(text).toContain('shared.verifiedAt');
+    expect(text).not.toMatch(/verifiedBy|Ada/);
   });
 
   it('explain what a tracker does', async () => {
@@ -185,8 +175,11 @@ onSqlite('tools for assistants', MCP, (app) => {
 
     it('nothing that would be live at once', async () => {
       const wanted = { kind: 'categories', name: 'analytics', locale: 'en', field: 'label', text: 'Numbers' };
-      const { isError, text } = await call('consent_draft_text', wanted);
-      expect([isError, text]).toEqual([true, expect.stringContaining('live at once')]);
+      const banner = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Cookies?' };
+      for (const live of [wanted, banner]) {
+        const { isError, text } = await call('consent_draft_text', live);
+        expect([isError, text]).toEqual([true, expect.stringContaining('live at once')]);
+      }
     });
   });
 
@@ -279,6 +272,36 @@ onSqlite(
         await edit(app().strapi, UIDS.category, found?.documentId ?? '', { label: before });
       } finally {
         await client.close();
+      }
+    });
+
+    it('draft texts of the banner, as far as the owner of the token may change the settings', async () => {
+      const client = await assistantOf(app());
+      const reader = await assistantOf(app(), ({ action }) => action !== 'plugin::consent.settings.update');
+      try {
+        const texts = async () => (await app().http.get('/api/consent/config')).body.texts;
+        const before = await texts();
+        const wanted = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Biscuits?' };
+        const draft = calling(() => client);
+        const { isError, data } = await draft('consent_draft_text', wanted);
+        expect([isError, data]).toEqual([undefined, expect.objectContaining({ next: expect.anything() })]);
+        expect(await texts()).toEqual(before);
+        const stored = await app().strapi.documents(UIDS.setting).findFirst({});
+        expect(stored).toMatchObject({ documentId: data.documentId, bannerTitle: 'Biscuits?' });
+        expect((await trail(app(), UIDS.setting))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
+        for (const wrong of [{ field: 'enabled' }, { locale: 'xx' }, { text: 'x'.repeat(256) }]) {
+          expect((await draft('consent_draft_text', { ...wanted, ...wrong })).isError, wrong.field).toBe(
+            true,
+          );
+        }
+        const refused = await calling(() => reader)('consent_draft_text', { ...wanted, text: 'No' });
+        expect(refused.text).toContain('may not do this: plugin::consent.settings.update');
+        expect(await app().strapi.documents(UIDS.setting).findFirst({})).toMatchObject({
+          bannerTitle: 'Biscuits?',
+        });
+      } finally {
+        await client.close();
+        await reader.close();
       }
     });
   },

@@ -4,7 +4,7 @@ import type { CountQuery, ImpressionCount } from '../server/src/evidence/decisio
 import { outcomeOf, SHOWN } from '../server/src/evidence/decision-counts';
 import type { NewRecord } from '../server/src/evidence/record';
 import type { EvidenceStore } from '../server/src/evidence/store';
-import { recordsIn, shownAs } from './support/evidence';
+import { recordsIn } from './support/evidence';
 import { newRecord } from './support/new-record';
 
 const accepted = { analytics: true, marketing: true };
@@ -243,21 +243,6 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       await store().quarantines.lift(id, { actor, reason: '.', at: new Date() });
       await store().quarantines.settle();
       expect(await sums(byDevice)).toEqual(before);
-    });
-  });
-
-  describe('releases', () => {
-    it('are the policy versions that were served, each since its first snapshot, newest first', async () => {
-      const at = (day: string) => new Date(`${day}T08:00:00Z`);
-      const { policyVersion } = shownAs('release 1').versions;
-      const next = shownAs('release 2');
-      await store().snapshots.keep(shownAs('release 1'), 'test', at('2090-01-01'));
-      await store().snapshots.keep(shownAs('release 1', { locale: 'fr' }), 'test', at('2090-01-03'));
-      await store().snapshots.keep(next, 'test', at('2090-01-02'));
-      expect(await another().snapshots.releases(2)).toEqual([
-        { policyVersion: next.versions.policyVersion, firstServedAt: at('2090-01-02') },
-        { policyVersion, firstServedAt: at('2090-01-01') },
-      ]);
     });
   });
 }

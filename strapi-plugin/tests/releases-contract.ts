@@ -89,6 +89,23 @@ export function releasesContract(store: () => EvidenceStore, another: () => Evid
       expect((await store().releases.lastAsking(asking?.number ?? 0))?.number).not.toBe(asking?.number);
     });
 
+    it('gives those of a span of time, and the one in force when it began, newest first', async () => {
+      const at = (day: string) => new Date(`${day}T00:00:00Z`);
+      const added: (number | undefined)[] = [];
+      for (const day of ['2090-01-01', '2090-01-02', '2090-01-03', '2090-01-04']) {
+        added.push((await store().releases.add(release({ at: at(day) }), await step()))?.number);
+      }
+      const [first, second, third] = added;
+      const between = async (from: string, to: string, limit?: number) =>
+        (await another().releases.between({ from: at(from), to: at(to), ...(limit && { limit }) })).map(
+          ({ number }) => number,
+        );
+      expect(await between('2090-01-02', '2090-01-04')).toEqual([third, second, first]);
+      expect(await between('2090-01-02', '2090-01-04', 2)).toEqual([third, second]);
+      expect(await between('2091-01-01', '2091-01-02')).toEqual([added.at(-1)]);
+      expect(await between('1990-01-01', '1990-01-02')).toEqual([]);
+    });
+
     it('of two that follow the same one, one is added, with its entry', async () => {
       const after = await last();
       const added = await Promise.all([

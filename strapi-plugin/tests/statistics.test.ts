@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type ImpressionSum, signedText, writeSiteStatement } from '@permesso/consent-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Statistics } from '../server/src/statistics/answers';
+import type { ReleaseMark, Statistics } from '../server/src/statistics/answers';
 import { UIDS } from '../server/src/uids';
+import { changesFollowed } from '../server/src/versions/changes';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, onSqlite } from './support/app';
 import { addTracker, categoryId, edit, updateSettings } from './support/content';
@@ -72,7 +73,10 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     expect(grain).toBe('day');
     expect(periods).toEqual([{ date: today, ...totals }]);
     expect(releases).toEqual([
-      { date: today, policyVersion: expect.stringMatching(/^[\da-f]{8}$/), number: 1 },
+      {
+        ...{ date: today, number: 1, note: null, restores: null },
+        policyVersion: expect.stringMatching(/^[\da-f]{8}$/),
+      },
     ]);
     expect(findings).toEqual([]);
   });
@@ -178,6 +182,39 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
       const address = `/consent/statistics${path}?from=${today}&to=${today}`;
       expect([(await others(address)).status, (await theirs(address)).status], path).toEqual([403, 200]);
     }
+  });
+});
+
+onSqlite('releases on the curve', {}, (app) => {
+  it('are a mark each, also where one takes back to another, and are asked for by their span', async () => {
+    const { strapi } = app();
+    const token = await signInAdmin(app());
+    const ask = asAdmin(app(), token);
+    const take = (path: string, body: object = {}) =>
+      app().http.post(`/consent/releases/${path}`).set('Authorization', `Bearer ${token}`).send(body);
+    await updateSettings(strapi, { bannerTitle: 'Another' });
+    await changesFollowed(strapi);
+    const { basis } = (await take('1/take-back/preview')).body;
+    expect((await take('1/take-back', { basis, note: 'It broke' })).status).toBe(200);
+    const { body } = await ask(`/consent/statistics?from=${today}&to=${today}`);
+    const [first, second, third]: ReleaseMark[] = body.releases;
+    expect(body.releases).toMatchObject([
+      { number: 1, date: today, note: null, restores: null },
+      { number: 2, date: today, note: null, restores: null },
+      { number: 3, date: today, note: 'It broke', restores: 1 },
+    ]);
+    expect(third?.policyVersion).toBe(first?.policyVersion);
+    expect(second?.policyVersion).not.toBe(first?.policyVersion);
+
+    const spans = async (from: string, to: string) => [
+      (await ask(`/consent/statistics?from=${from}&to=${to}`)).body.releases.length,
+      (await ask(`/consent/statistics/values?from=${from}&to=${to}`)).body.releases.map(
+        ({ number }: ReleaseMark) => number,
+      ),
+    ];
+    expect(await spans(today, today)).toEqual([3, [3, 2, 1]]);
+    expect(await spans('2190-01-01', '2190-01-02'), 'in force all the time').toEqual([0, [3]]);
+    expect(await spans('2001-01-01', '2001-01-02')).toEqual([0, []]);
   });
 });
 

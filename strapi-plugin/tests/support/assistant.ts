@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { getEvidenceStore } from '../../server/src/evidence';
 import { signInAdmin } from './admin';
 import { type App, listening } from './app';
 
@@ -37,3 +38,43 @@ export async function assistantOf(
   );
   return client;
 }
+
+/** An app whose MCP server is on. */
+export const MCP = { server: { mcp: { enabled: true } } };
+
+/** What a tool answers. */
+interface Answer {
+  isError?: boolean;
+  text: string;
+  data: {
+    total?: number;
+    items: { shared: object }[];
+    presets: { key: string }[];
+    releases: { number: number }[];
+    differences: object[];
+    runs: string[];
+    loads: string;
+    documentId: string;
+    warnings: object[];
+    bases: { purpose: string; basis: string }[];
+    refusal: object;
+    proposals: object[];
+  };
+}
+
+/** Calls a tool. */
+export const calling =
+  (client: () => Client) =>
+  async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
+    const { content, structuredContent, isError } = await client().callTool({ name, arguments: args });
+    const [first] = content as { text: string }[];
+    return {
+      text: first?.text ?? '',
+      data: structuredContent as unknown as Answer['data'],
+      ...(isError ? { isError } : {}),
+    };
+  };
+
+/** The last entries of the audit trail, the newest first. */
+export const trail = async ({ strapi }: App, uid?: string) =>
+  (await getEvidenceStore(strapi).audit.page({ ...(uid ? { uid } : {}) }, { limit: 100 })).entries;

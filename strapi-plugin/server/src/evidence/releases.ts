@@ -76,6 +76,8 @@ export interface ReleaseStore {
   byNumber(number: number): Promise<Release | null>;
   /** Those before a number, or the last ones, newest first. */
   page(place: { before: number | null; limit: number }): Promise<Release[]>;
+  /** Those of a span of time, its end not included, and the one that was in force when it began: the newest first. */
+  between(span: { from: Date; to: Date; limit?: number }): Promise<Release[]>;
   /** The last one before a number by which decisions became stale. */
   lastAsking(before: number): Promise<Release | null>;
   /** @throws Error where nothing has this hash. */

@@ -190,8 +190,6 @@ export interface SnapshotStore {
   ofPolicy(policyVersion: string): Promise<SnapshotHead[]>;
   /** The snapshot of a hash; where several environments showed the same, the first that did. */
   byHash(hash: string): Promise<Snapshot | null>;
-  /** The policy versions that are kept and when each was served first, newest first. */
-  releases(limit: number): Promise<{ policyVersion: string; firstServedAt: Date }[]>;
   /** The last that were served for the first time, newest first. */
   latest(limit: number): Promise<Snapshot[]>;
 }

@@ -1,9 +1,11 @@
-import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
+import { DEFAULT_BASES, DEFAULT_JURISDICTION_OVERRIDES, DEFAULT_REFUSALS } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 import { contentAction } from '../http/admin-route';
 import { pluginAction, UIDS } from '../uids';
+import { proposalsHere } from './law';
 import { policiesOf } from './policies';
+import { enterCall, reasonOf } from './trail';
 
 type Service = Core.Strapi['ai']['mcp'];
 
@@ -15,19 +17,16 @@ export function registerGuides(mcp: Service): void {
     metadata: {
       title: 'Consent: the built-in table of laws',
       description:
-        'Which consent model applies by default in which country or region, by which law, from when.',
+        'Which consent model applies by default in which country or region, by which law, from when; what purposes rest on where that is not consent; for how long who refused is left alone. A row with a proposal is no law yet and counts where this site applies it.',
       mimeType: 'application/json',
     },
     auth: { policies: policiesOf([pluginAction('settings.read'), pluginAction('overview.read')]) },
-    createHandler: () => async (uri) => ({
-      contents: [
-        {
-          uri: uri.href,
-          mimeType: 'application/json',
-          text: JSON.stringify(DEFAULT_JURISDICTION_OVERRIDES, null, 1),
-        },
-      ],
-    }),
+    createHandler: (strapi) => (uri) =>
+      entered(strapi, uri.href, {}, () => ({
+        contents: [
+          { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(lawTable(strapi), null, 1) },
+        ],
+      })),
   });
   mcp.registerPrompt({
     name: 'consent_review',
@@ -35,7 +34,7 @@ export function registerGuides(mcp: Service): void {
     description: 'Looks for what is missing, wrong or untidy, and proposes what to do.',
     argsSchema: undefined,
     auth: { policies: policiesOf([pluginAction('overview.read')]) },
-    createHandler: () => async () => asked(REVIEW),
+    createHandler: (strapi) => () => entered(strapi, 'consent_review', {}, () => asked(REVIEW)),
   });
   mcp.registerPrompt({
     name: 'consent_legal_paragraph',
@@ -47,14 +46,37 @@ export function registerGuides(mcp: Service): void {
       subject: z.string().describe('What the paragraph is about'),
     }),
     auth: { policies: policiesOf([contentAction('update', UIDS.legalPage)]) },
-    createHandler:
-      () =>
-      async ({ page, locale, subject }) =>
-        asked(
+    createHandler: (strapi) => (args) =>
+      entered(strapi, 'consent_legal_paragraph', args, () => {
+        const { page, locale, subject } = args;
+        return asked(
           `Draft a paragraph about "${subject}" for the legal page "${page}" in "${locale}". ${PARAGRAPH}`,
-        ),
+        );
+      }),
   });
 }
+
+/** What an assistant is given, once the trail has that it asked. */
+async function entered<Given>(
+  strapi: Core.Strapi,
+  name: string,
+  args: object,
+  give: () => Given,
+): Promise<Given> {
+  try {
+    await enterCall(strapi, name, args);
+    return give();
+  } catch (error) {
+    throw new Error(reasonOf(strapi, name, error));
+  }
+}
+
+const lawTable = (strapi: Core.Strapi) => ({
+  models: DEFAULT_JURISDICTION_OVERRIDES,
+  bases: DEFAULT_BASES,
+  refusals: DEFAULT_REFUSALS,
+  proposals: proposalsHere(strapi),
+});
 
 const asked = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],

@@ -1,13 +1,13 @@
-import { DEFAULT_JURISDICTION_OVERRIDES, explainJurisdiction } from '@permesso/consent-core';
 import { z } from '@strapi/utils';
 import { getEvidenceStore } from '../evidence';
 import { overviewInParts } from '../overview/overview';
 import { asWarning } from '../overview/warning';
+import type { ReleasedConfiguration } from '../releases/configuration';
 import { configurationOf, differencesBetween } from '../releases/service';
-import { effectiveSettings } from '../settings/service';
 import { KIND_NAMES } from '../transfer/kinds';
 import { pluginAction } from '../uids';
 import { changesFollowed } from '../versions/changes';
+import { lawOf } from './law';
 import { itemNamed, readActionOf, readableItems } from './readable-items';
 import { type AssistantTool, defineTool, requireAction, ToolRefusal } from './tool';
 
@@ -51,7 +51,7 @@ const law = defineTool({
   name: 'consent_explain_law',
   title: 'Consent: which law applies in a place',
   description:
-    'Which consent model (opt-in, opt-out, notice or none) visitors in a country or region get, by which law, and since when. No legal advice.',
+    'Which consent model (opt-in, opt-out, notice or none) visitors in a country or region get, by which law, and since when; which purposes of categories rest on an objection or an exemption there and not on consent (an exemption only with a valid assessment of the category); when who refused is asked again; which rules are only proposed, and whether this site applies them. No legal advice.',
   allowedTo: [pluginAction('settings.read'), pluginAction('overview.read')],
   input: z.object({
     country: z.string().length(2).describe('ISO 3166-1 alpha-2, as DE'),
@@ -63,17 +63,15 @@ const law = defineTool({
     row: anything.nullable(),
     laterRows: z.array(anything),
     fallback: z.string(),
+    bases: z.array(anything),
+    refusal: z.object({
+      askedAgainAfterMonths: z.number(),
+      changeMayAskEarlier: z.boolean(),
+      row: anything.nullable(),
+    }),
+    proposals: z.array(z.object({ proposal: z.string(), isApplied: z.boolean(), rows: z.array(anything) })),
   }),
-  async run(strapi, { country, region }) {
-    const { jurisdiction } = await effectiveSettings(strapi);
-    const { model, row, reason } = explainJurisdiction({ country, region: region ?? null, ...jurisdiction });
-    const now = new Date().toISOString().slice(0, 10);
-    const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...jurisdiction.overrides];
-    const laterRows = rows
-      .filter((one) => one.region.slice(0, 2) === country.toUpperCase() && (one.effectiveFrom ?? '') > now)
-      .map((one) => ({ ...one }));
-    return { model, reason, row: row && { ...row }, laterRows, fallback: jurisdiction.fallback };
-  },
+  run: lawOf,
 });
 
 const configuration = defineTool({
@@ -133,9 +131,20 @@ const releases = defineTool({
       throw new ToolRefusal(`There is no release ${against}.`);
     }
     const [before, after] = [await configurationOf(strapi, other), await configurationOf(strapi, release)];
-    const differences = differencesBetween(before, after).map((difference) => ({ ...difference }));
+    const differences = differencesBetween(withoutPeople(before), withoutPeople(after)).map((difference) => ({
+      ...difference,
+    }));
     return { releases: [told(release), told(other)], differences };
   },
+});
+
+/** A release keeps who compared a processor with its contract; that is a person, and stays out. */
+const withoutPeople = (configuration: ReleasedConfiguration): ReleasedConfiguration => ({
+  ...configuration,
+  processors: configuration.processors.map(({ shared: { verifiedBy: _, ...shared }, ...processor }) => ({
+    ...processor,
+    shared,
+  })),
 });
 
 /** Who published it is a person, and stays out. */

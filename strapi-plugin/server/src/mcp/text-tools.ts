@@ -4,14 +4,16 @@ import { z } from '@strapi/utils';
 import { administrator, contentChecker } from '../http/admin';
 import { contentAction } from '../http/admin-route';
 import { isManual } from '../releases/served-release';
+import { saveSettings } from '../settings/saving';
+import { settingsChange } from '../settings/schema';
 import type { Item } from '../transfer/format';
 import { fieldsOf, KINDS } from '../transfer/kinds';
-import { UIDS } from '../uids';
-import { itemNamed, readableItems } from './readable-items';
+import { pluginAction, UIDS } from '../uids';
+import { itemNamed, readActionOf, readableItems } from './readable-items';
 import { type AssistantTool, type Caller, defineTool, requireAction, ToolRefusal } from './tool';
 
-/** Texts that an assistant may draft. The settings' have no draft of their own, so people write them. */
-const DRAFTED = ['categories', 'trackers', 'legalPages'] as const;
+/** Texts that an assistant may draft. */
+const DRAFTED = ['settings', 'categories', 'trackers', 'legalPages'] as const;
 type Drafted = (typeof DRAFTED)[number];
 
 /** Letters of a text. Markdown of a whole page is not longer. */
@@ -20,7 +22,8 @@ const LONGEST = 400_000;
 const locale = z.string().min(2).max(35).describe('A language of the site, as its code there');
 const text = z.string().max(LONGEST);
 
-const updateOf = (kind: Drafted) => contentAction('update', KINDS[kind].uid);
+const updateOf = (kind: Drafted) =>
+  kind === 'settings' ? pluginAction('settings.update') : contentAction('update', KINDS[kind].uid);
 
 const lint = defineTool({
   name: 'consent_lint_legal_page',
@@ -51,11 +54,11 @@ const edit = defineTool({
   name: 'consent_draft_text',
   title: 'Consent: draft a text',
   description:
-    'Sets one text of a category, tracker or legal page in one language, as a draft that an editor publishes. Texts of categories and trackers have drafts only where publishing is by hand.',
-  allowedTo: [updateOf('categories'), updateOf('trackers'), updateOf('legalPages')],
+    'Sets one text of the settings (as the banner has them), a category, tracker or legal page in one language, as a draft that an editor publishes. Only legal pages have drafts where each save is published.',
+  allowedTo: [updateOf('settings'), updateOf('categories'), updateOf('trackers'), updateOf('legalPages')],
   input: z.object({
     kind: z.enum(DRAFTED),
-    name: z.string().describe('Key, name, slug or document id'),
+    name: z.string().optional().describe('Key, name, slug or document id; the settings have none'),
     locale,
     field: z.string().max(50).describe('As consent_read_configuration has it under locales'),
     text,
@@ -89,7 +92,8 @@ const paragraph = defineTool({
 
 interface Draft {
   kind: Drafted;
-  name: string;
+  /** Only the settings have none. */
+  name?: string | undefined;
   language: string;
   field: string;
   change: (before: string) => string;
@@ -102,12 +106,14 @@ async function draft(strapi: Core.Strapi, caller: Caller, { kind, name, language
       `What is saved of ${kind} is live at once here (option "releases.publish"), so an editor has to write it.`,
     );
   }
-  const item = await readableItem(strapi, kind, name, caller);
-  if (!(language in item.locales)) throw new ToolRefusal(`It is not written in "${language}" yet.`);
   const type = fieldsOf(strapi, kind).localized[field]?.type;
   if (type === undefined || !['string', 'text', 'richtext'].includes(type)) {
     throw new ToolRefusal(`"${field}" is no text of ${kind}.`);
   }
+  if (kind === 'settings') return draftSetting(strapi, caller, { language, field, change });
+  if (name === undefined) throw new ToolRefusal(`Say by name which of the ${kind} it is.`);
+  const item = await readableItem(strapi, kind, name, caller);
+  if (!(language in item.locales)) throw new ToolRefusal(`It is not written in "${language}" yet.`);
   const { uid } = KINDS[kind];
   const { can, sanitizedQuery } = contentChecker(strapi, caller.asker, uid);
   const documentId = item.id as string;
@@ -122,11 +128,31 @@ async function draft(strapi: Core.Strapi, caller: Caller, { kind, name, language
     updatedBy: administrator(caller.asker).id,
   };
   await strapi.documents(uid).update({ documentId, locale: language, data });
-  return {
-    documentId,
-    before: typeof before === 'string' ? before : null,
-    next: 'It is a draft: an editor reads and publishes it.',
-  };
+  return { documentId, before: typeof before === 'string' ? before : null, next: NEXT };
+}
+
+const NEXT = 'It is a draft: an editor reads and publishes it.';
+
+/** As the admin's page saves it, by the same rules. */
+async function draftSetting(
+  strapi: Core.Strapi,
+  caller: Caller,
+  { language, field, change }: Pick<Draft, 'language' | 'field' | 'change'>,
+) {
+  requireAction(caller, readActionOf('settings'));
+  const [item] = await readableItems(strapi, 'settings', caller);
+  const found = item?.locales[language]?.[field];
+  const before = typeof found === 'string' ? found : null;
+  const wanted = settingsChange.safeParse({
+    texts: { [language]: { [field]: change(before ?? '') } },
+    replaces: { texts: { [language]: { [field]: before } } },
+  });
+  if (!wanted.success) throw new ToolRefusal(wanted.error.issues.map(({ message }) => message).join('\n'));
+  if (!(await saveSettings(strapi, wanted.data))) {
+    throw new ToolRefusal('Somebody else has changed it meanwhile; read it again.');
+  }
+  const [saved] = await readableItems(strapi, 'settings', caller);
+  return { documentId: String(saved?.id ?? ''), before, next: NEXT };
 }
 
 async function readableItem(strapi: Core.Strapi, kind: Drafted, name: string, caller: Caller): Promise<Item> {

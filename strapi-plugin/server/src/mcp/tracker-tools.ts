@@ -72,7 +72,7 @@ const add = defineTool({
   name: 'consent_draft_tracker',
   title: 'Consent: add a tracker from the catalogue, switched off',
   description:
-    'Adds a known tracker to the site, switched off: nothing of it reaches a visitor before an editor looks at it and switches it on.',
+    'Adds a known tracker to the site, switched off: nothing of it reaches a visitor before an editor looks at it and switches it on. A release keeps switched-off trackers too: where each save is published this is a release of its own, with a number and the name of the owner of the token, by which visitors are served what they were.',
   allowedTo: [CREATE],
   input: z.object({
     preset: z.string().describe('Key, as consent_search_catalogue has it'),

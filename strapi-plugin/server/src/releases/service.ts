@@ -23,24 +23,22 @@ export interface ReleaseMark {
   isAsking: boolean;
 }
 
-/** How many are read at once. */
-const PAGE = 200;
-
 /** The releases of a span of time, oldest first. */
 export async function releasesBetween(
   strapi: Core.Strapi,
   { from, to }: { from: Date; to: Date },
 ): Promise<ReleaseMark[]> {
-  const marks: ReleaseMark[] = [];
-  for (let before: number | null = null; ; ) {
-    const page: Release[] = await getEvidenceStore(strapi).releases.page({ before, limit: PAGE });
-    for (const { number, at, versions, note, asks } of page) {
-      if (at >= from && at < to) marks.push({ number, at, versions, note, isAsking: asks.length > 0 });
-    }
-    const last = page.at(-1);
-    if (!last || last.at < from || page.length < PAGE) return marks.reverse();
-    before = last.number;
-  }
+  const found = await getEvidenceStore(strapi).releases.between({ from, to });
+  return found
+    .filter(({ at }) => at >= from)
+    .map(({ number, at, versions, note, asks }) => ({
+      number,
+      at,
+      versions,
+      note,
+      isAsking: asks.length > 0,
+    }))
+    .reverse();
 }
 
 export const configurationOf = async (

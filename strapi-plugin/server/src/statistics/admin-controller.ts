@@ -16,7 +16,7 @@ import {
   statisticsOver,
 } from './answers';
 import { type Figures, NO_FIGURES } from './figures';
-import { daysBetween, LONGEST } from './span';
+import { daysBetween, LONGEST, spanOf } from './span';
 
 const querySchema = z.strictObject({
   from: z.iso.date(),
@@ -43,7 +43,7 @@ const dimensionSchema = z.object({ dimension: z.enum(COUNT_DIMENSIONS) });
 export interface StatisticsValues {
   countries: string[];
   languages: string[];
-  /** The newest first. */
+  /** Those of the span and the one that was in force when it began, the newest first. */
   releases: ReleaseMark[];
 }
 
@@ -69,7 +69,7 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = {
       countries: await keysOf('country'),
       languages: await keysOf('language'),
-      releases: (await releaseMarks(strapi)).reverse(),
+      releases: (await releaseMarks(strapi, spanOf(span.from, span.to))).reverse(),
     } satisfies StatisticsValues;
   },
 

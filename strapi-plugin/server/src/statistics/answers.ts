@@ -2,10 +2,9 @@ import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import type { CountDimension, CountQuery } from '../evidence/decision-counts';
-import { releasesBetween } from '../releases/service';
 import { type FindingDay, findingDays } from '../scan/warnings';
 import { type Figures, figuresByKey, figuresOf, NO_FIGURES } from './figures';
-import { datesOf, type Span, spanOf } from './span';
+import { DAY, datesOf, type Span, spanOf } from './span';
 
 export type StatisticsFilter = NonNullable<CountQuery['filter']>;
 
@@ -15,12 +14,16 @@ export interface StatisticsQuery {
   filter: StatisticsFilter;
 }
 
-/** A policy version, and the day on which visitors were served it for the first time. */
+/** A release, which may have moved the figures from its day on. */
 export interface ReleaseMark {
-  policyVersion: string;
+  number: number;
+  /** `YYYY-MM-DD`, in UTC. */
   date: string;
-  /** Of the first release with it; null for one from before there were numbers. */
-  number: number | null;
+  note: string | null;
+  /** Number of the release that it takes back to. */
+  restores: number | null;
+  /** By which decisions are told apart; another release may have the same. */
+  policyVersion: string;
 }
 
 /** How visitors decided over time. */
@@ -49,7 +52,7 @@ export async function statisticsOver(
     ...span,
     periods: datesOf(span).map((date) => ({ date, ...(figures.get(date) ?? NO_FIGURES) })),
     totals: figuresOf(sums),
-    releases: (await releaseMarks(strapi)).filter(({ date }) => date >= span.from && date <= span.to),
+    releases: (await releaseMarks(strapi, span)).filter(({ date }) => date >= span.from),
     findings: await findingDays(strapi, datesOf({ ...span, grain: 'day' })),
   };
 }
@@ -65,28 +68,24 @@ export async function statisticsBy(
   return { ...span, by, rows: rows.sort((a, b) => b.decisions - a.decisions || b.shown - a.shown) };
 }
 
-/** The oldest first. */
-export async function releaseMarks(strapi: Core.Strapi): Promise<ReleaseMark[]> {
-  const served = await getEvidenceStore(strapi).snapshots.releases(RELEASES);
-  const numbers = await numbersOf(strapi);
-  return served
-    .map(({ policyVersion, firstServedAt }) => ({
+/** The last releases of a span, and the one that was in force when it began; the oldest first. */
+export async function releaseMarks(
+  strapi: Core.Strapi,
+  { from, to }: Pick<Span, 'from' | 'to'>,
+): Promise<ReleaseMark[]> {
+  const end = new Date(Date.parse(to) + DAY);
+  const { releases } = getEvidenceStore(strapi);
+  const found = await releases.between({ from: new Date(from), to: end, limit: MOST_MARKS });
+  return found
+    .map(({ number, at, note, restores, versions: { policyVersion } }) => ({
+      number,
+      date: dayOf(at),
+      note,
+      restores,
       policyVersion,
-      date: dayOf(firstServedAt),
-      number: numbers.get(policyVersion) ?? null,
     }))
     .reverse();
 }
 
-/** The number of the first release of each policy version. */
-async function numbersOf(strapi: Core.Strapi): Promise<Map<string, number>> {
-  const releases = await releasesBetween(strapi, { from: new Date(0), to: new Date() });
-  const numbers = new Map<string, number>();
-  for (const { number, versions } of releases) {
-    if (!numbers.has(versions.policyVersion)) numbers.set(versions.policyVersion, number);
-  }
-  return numbers;
-}
-
-/** So many are named; a site that publishes every week has five years of them. */
-const RELEASES = 260;
+/** Of more nobody could tell one from the other. A site that publishes every week has five years of them. */
+const MOST_MARKS = 260;

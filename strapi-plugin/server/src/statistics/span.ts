@@ -1,6 +1,7 @@
 import { dayOf } from '../evidence/day';
 
-const DAY = 86_400_000;
+/** In ms. */
+export const DAY = 86_400_000;
 
 /** So many days are told one by one; beyond it is told by months. */
 const BY_DAYS = 92;

@@ -1,21 +1,12 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import type { CurveMark } from './marks';
 
 /** In units of the drawing, which is stretched to its place; strokes are not. */
 const WIDTH = 1000;
 const HEIGHT = 100;
 const LINES = [0, 0.25, 0.5, 0.75, 1];
-
-export interface CurveMark {
-  key: string;
-  kind: 'release' | 'finding';
-  /** Index of its period. */
-  at: number;
-  text: string;
-  /** Where more is told of it. */
-  to?: string;
-}
 
 interface Props {
   title: string;
@@ -65,7 +56,7 @@ export function Curve({ title, description, values, compared, most, labels, mark
               <svg viewBox="0 0 12 12" aria-hidden>
                 <line x1={6} x2={6} y1={0} y2={12} />
               </svg>
-              {to ? <Link to={to}>{text}</Link> : <Typography variant="pi">{text}</Typography>}
+              <Link to={to}>{text}</Link>
             </li>
           ))}
         </Marks>

@@ -25,7 +25,8 @@ export function StatisticsFilters({ filter, values, change, clear }: Props) {
   const options = (name: 'country' | 'language' | 'release', keys: readonly string[]): [string, string][] =>
     // What the address names stays to be seen, whether or not there is any.
     [...new Set([...keys, ...(filter[name] ? [filter[name]] : [])])].map((key) => [key, nameOf(name, key)]);
-  const releases = values?.releases.map(({ policyVersion }) => policyVersion) ?? [];
+  // Decisions are told apart by what visitors were served: a release that takes back to another shares its entry.
+  const releases = [...new Set(values?.releases.map(({ policyVersion }) => policyVersion))];
   return (
     <FilterForm
       label={t('statistics.filters')}

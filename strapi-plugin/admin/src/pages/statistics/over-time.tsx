@@ -1,14 +1,13 @@
 import { Box, Flex, Grid, Typography } from '@strapi/design-system';
 import type { Statistics } from '../../api/contract';
-import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter } from '../list/filter-form';
 import { Panel } from '../panel';
-import { Curve, type CurveMark } from './curve';
+import { Curve } from './curve';
 import { type FigureName, figureOf, isShare } from './figure';
 import { type FigureOf, FiguresTable } from './figures-table';
 import type { Filter } from './filter';
-import { releaseName } from './value-names';
+import { marksOf } from './marks';
 
 interface Props {
   statistics: Statistics;
@@ -61,7 +60,7 @@ export function OverTime({ statistics, compared, figure, figures, change }: Prop
             dates: namedOf(dates).map(dateOf),
             marks: t('statistics.marks'),
           }}
-          marks={useMarks(statistics, dates)}
+          marks={marksOf(statistics, { t, intl })}
         />
         {against && (
           <Typography variant="pi" textColor="neutral600">
@@ -112,28 +111,4 @@ function useDates(grain: Statistics['grain']): (date: string) => string {
       ...(grain === 'day' ? { day: 'numeric' } : {}),
       ...({ month: 'short', year: 'numeric', timeZone: 'UTC' } as const),
     });
-}
-
-/** What may have moved the curve. */
-function useMarks({ grain, releases, findings }: Statistics, dates: string[]): CurveMark[] {
-  const { t, intl } = useTexts();
-  const at = (date: string) => dates.indexOf(grain === 'day' ? date : date.slice(0, 7));
-  const day = (date: string) => intl.formatDate(date, { dateStyle: 'medium', timeZone: 'UTC' });
-  const marks: CurveMark[] = [
-    ...releases.map((release) => ({
-      key: release.policyVersion,
-      kind: 'release' as const,
-      at: at(release.date),
-      text: t('statistics.mark.release', { date: day(release.date), release: releaseName(release) }),
-      ...(release.number === null ? {} : { to: `${PAGES}/releases/${release.number}` }),
-    })),
-    ...findings.map(({ date, found }) => ({
-      key: date,
-      kind: 'finding' as const,
-      at: at(date),
-      text: t('overview.findings.day', { date: day(date), n: found }),
-      to: `${PAGES}/scanner?state=any`,
-    })),
-  ];
-  return marks.filter((mark) => mark.at >= 0);
 }

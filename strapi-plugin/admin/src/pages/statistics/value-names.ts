@@ -1,11 +1,28 @@
+import type { IntlShape } from 'react-intl';
 import type { StatisticsValues } from '../../api/contract';
 import { isTextKey, type TextKey, useTexts } from '../../texts';
 
 export type Dimension = 'country' | 'model' | 'language' | 'source' | 'device' | 'release';
 
-/** Its number, or its policy version where it is from before there were numbers. */
-export const releaseName = ({ number, policyVersion }: StatisticsValues['releases'][number]): string =>
-  number === null ? policyVersion : String(number);
+/** So many releases are named of those that served the same. */
+const NAMED = 3;
+
+/**
+ * What a policy version is called: decisions are told apart by it, and several releases may have the same. The last of
+ * them by their numbers, with the day of the newest.
+ *
+ * @param releases the newest first
+ */
+export const namesOfReleases =
+  (releases: StatisticsValues['releases'], intl: IntlShape) =>
+  (version: string): string => {
+    const same = releases.filter(({ policyVersion }) => policyVersion === version);
+    const [newest] = same;
+    if (!newest) return version;
+    const day = intl.formatDate(newest.date, { dateStyle: 'medium', timeZone: 'UTC' });
+    const numbers = same.slice(0, NAMED).map(({ number }) => number);
+    return `${same.length > NAMED ? '… ' : ''}${numbers.reverse().join(', ')} (${day})`;
+  };
 
 /** What a value of a dimension is called. */
 export function useValueNames(
@@ -17,12 +34,7 @@ export function useValueNames(
     if (key === 'other' && dimension !== 'device') return t('statistics.other');
     if (dimension === 'country') return country(key);
     if (dimension === 'language') return language(key);
-    if (dimension === 'release') {
-      const release = releases.find(({ policyVersion }) => policyVersion === key);
-      if (!release) return key;
-      const day = intl.formatDate(release.date, { dateStyle: 'medium', timeZone: 'UTC' });
-      return `${releaseName(release)} (${day})`;
-    }
+    if (dimension === 'release') return namesOfReleases(releases, intl)(key);
     const name: string = dimension === 'device' ? `statistics.device.${key}` : `${dimension}.${key}`;
     return isTextKey(name) ? t(name satisfies TextKey) : key;
   };

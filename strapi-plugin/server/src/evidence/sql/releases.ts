@@ -62,6 +62,17 @@ export class SqlReleases implements ReleaseStore {
     return (await rows<ReleaseRow>(query)).map(releaseOf);
   }
 
+  async between({ from, to, limit }: { from: Date; to: Date; limit?: number }): Promise<Release[]> {
+    const { connection } = this.#database;
+    const inForce = connection(TABLES.releases).max('number').where('released_at', '<', from.getTime());
+    const query = connection(TABLES.releases)
+      .where('released_at', '<', to.getTime())
+      .where((either) => either.where('released_at', '>=', from.getTime()).orWhere('number', inForce))
+      .orderBy('number', 'desc');
+    if (limit !== undefined) query.limit(limit);
+    return (await rows<ReleaseRow>(query)).map(releaseOf);
+  }
+
   async lastAsking(before: number): Promise<Release | null> {
     const query = this.#database.connection(TABLES.releases).orderBy('number', 'desc').limit(1);
     const [row] = await rows<ReleaseRow>(query.where('number', '<', before).whereNot('asks', ''));

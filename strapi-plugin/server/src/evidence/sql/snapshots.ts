@@ -153,18 +153,6 @@ export class SqlSnapshots implements SnapshotStore {
     return (await this.#whole(await rows<SnapshotRow>(found)))[0] ?? null;
   }
 
-  async releases(limit: number): Promise<{ policyVersion: string; firstServedAt: Date }[]> {
-    const { connection } = this.#database;
-    const first = connection(TABLES.snapshots)
-      .select({ policyVersion: 'policy_version' })
-      .min({ at: 'first_served_at' })
-      .groupBy('policy_version');
-    const found = await rows<{ policyVersion: string; at: number | string }>(
-      first.orderBy('at', 'desc').limit(limit),
-    );
-    return found.map(({ policyVersion, at }) => ({ policyVersion, firstServedAt: new Date(Number(at)) }));
-  }
-
   async latest(limit: number): Promise<Snapshot[]> {
     const { connection } = this.#database;
     return this.#whole(
