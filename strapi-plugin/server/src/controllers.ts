@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
-import { assessmentsController } from './assessments/admin-controller';
+import { assessmentsController } from './assessments/controller';
 import { auditController } from './audit/admin-controller';
 import { catalogueController } from './catalogue/admin-catalogue';
 import { configController } from './config/controller';
 import { embedsController } from './embeds/controller';
 import { logController } from './evidence/sealing/controller';
-import { legalAdminController } from './legal-pages/admin-routes';
+import { legalAdminController } from './legal-pages/admin-controller';
 import { legalController } from './legal-pages/controller';
-import { overviewController } from './overview';
+import { overviewController } from './overview/controller';
 import { previewLinksController } from './previews/admin-controller';
 import { previewsController } from './previews/controller';
 import { registerController } from './processors/admin-register';
@@ -21,7 +21,7 @@ import {
   retentionController,
 } from './records';
 import { releasesController } from './releases/controller';
-import { roleTemplatesController } from './role-templates/admin-routes';
+import { roleTemplatesController } from './role-templates/controller';
 import { scansController } from './scan/controller';
 import { scanFindingsController } from './scan/findings-controller';
 import { scanRunsController } from './scan/runs-controller';
@@ -29,7 +29,7 @@ import { settingsAdminController } from './settings/admin-controller';
 import { statisticsController } from './statistics/controller';
 import { impressionsController } from './statistics/impressions';
 import { tcfController } from './tcf/controller';
-import { transferController } from './transfer/admin-routes';
+import { transferController } from './transfer/controller';
 import { publishedStateController } from './versions/admin-state';
 
 type ControllerFactory = (context: { strapi: Core.Strapi }) => object;

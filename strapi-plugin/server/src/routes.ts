@@ -1,17 +1,17 @@
 import type { Core } from '@strapi/strapi';
-import { assessmentRoutes } from './assessments/admin-controller';
+import { assessmentRoutes } from './assessments/admin-routes';
 import { auditAdminRoutes } from './audit/admin-routes';
-import { catalogueRoutes } from './catalogue/admin-catalogue';
+import { catalogueRoutes } from './catalogue/admin-routes';
 import { configRoutes } from './config/routes';
-import { embedsRoutes } from './embeds/controller';
+import { embedsRoutes } from './embeds/admin-routes';
 import { logRoutes } from './evidence/sealing/routes';
 import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';
 import { legalRoutes } from './legal-pages/routes';
-import { overviewAdminRoutes } from './overview';
+import { overviewAdminRoutes } from './overview/admin-routes';
 import { previewLinkRoutes } from './previews/admin-routes';
 import { previewRoutes } from './previews/routes';
-import { registerRoutes } from './processors/admin-register';
+import { registerRoutes } from './processors/admin-routes';
 import { processorRoutes } from './processors/routes';
 import { recordAdminRoutes, recordRoutes } from './records';
 import { releaseRoutes } from './releases/admin-routes';
@@ -23,7 +23,7 @@ import { statisticsAdminRoutes } from './statistics/admin-routes';
 import { impressionRoutes } from './statistics/routes';
 import { tcfRoutes } from './tcf/routes';
 import { transferAdminRoutes } from './transfer/admin-routes';
-import { publishedStateRoutes } from './versions/admin-state';
+import { publishedStateRoutes } from './versions/admin-routes';
 
 /** Everything that is public, under `/api` + `basePath`. */
 export const publicRoutes = (strapi: Core.Strapi): PublicRoute[] => [

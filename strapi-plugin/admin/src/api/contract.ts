@@ -1,5 +1,5 @@
 /** What the plugin's routes for the admin answer, in the server's own words. */
-export type { AssessmentView } from '../../../server/src/assessments/admin-controller';
+export type { AssessmentView } from '../../../server/src/assessments/controller';
 export type { AuditDetails, AuditList, AuditListed } from '../../../server/src/audit/admin-controller';
 export type { CataloguePreset, TrackerCatalogue } from '../../../server/src/catalogue/admin-catalogue';
 export type { EntryEmbeds } from '../../../server/src/embeds/entry-view';
@@ -28,7 +28,7 @@ export type { RetentionView } from '../../../server/src/records/retention-state'
 export type { ReleaseList, ReleaseView } from '../../../server/src/releases/controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';
-export type { OfferedRoles } from '../../../server/src/role-templates/admin-routes';
+export type { OfferedRoles } from '../../../server/src/role-templates/controller';
 export type { FindingDetails } from '../../../server/src/scan/finding-details';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';
 export type { RunDetails, RunList } from '../../../server/src/scan/runs-controller';

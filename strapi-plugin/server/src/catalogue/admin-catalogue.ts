@@ -2,9 +2,7 @@ import type { TrackerKind } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { adminBody, collation, forbid } from '../http/admin';
-import { allowedTo, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
-import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
 import { addFromPreset, additionSchema } from './addition';
 import {
@@ -38,8 +36,6 @@ export interface TrackerCatalogue {
   presets: CataloguePreset[];
   categories: { key: string; label: string; required: boolean }[];
 }
-
-const CREATE = contentAction('create', UIDS.tracker);
 
 /** The catalogue of trackers as a page of the admin. */
 export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -89,18 +85,3 @@ function catalogued(key: TrackerPresetKey, locale: string, present: ReadonlySet<
     present: present.has(name),
   };
 }
-
-export const catalogueRoutes = [
-  {
-    method: 'GET',
-    path: '/catalogue/trackers',
-    handler: 'catalogue.find',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'POST',
-    path: '/catalogue/trackers',
-    handler: 'catalogue.add',
-    config: allowedTo(CREATE),
-  },
-];

@@ -5,10 +5,8 @@ import { addUnknown } from '../catalogue/addition';
 import { trackerHost } from '../content/field-checks';
 import { plainText } from '../content/plain-text';
 import { adminBody, forbid } from '../http/admin';
-import { allowedTo, allowedToAny, contentAction } from '../http/admin-route';
 import { parseParameters } from '../http/parameters';
 import { askedLocale } from '../http/query';
-import { pluginAction, UIDS } from '../uids';
 import { type EntryEmbeds, entryEmbeds } from './entry-view';
 import { type UndeclaredHosts, undeclaredHosts } from './undeclared';
 
@@ -56,25 +54,3 @@ export const embedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = added;
   },
 });
-
-/** Routes of the admin, under `/consent`. */
-export const embedsRoutes = [
-  {
-    method: 'GET',
-    path: '/embeds/entries/:uid/:documentId',
-    handler: 'embeds.entry',
-    config: allowedToAny(pluginAction('overview.read'), contentAction('read', UIDS.tracker)),
-  },
-  {
-    method: 'GET',
-    path: '/embeds/undeclared',
-    handler: 'embeds.undeclared',
-    config: allowedTo(pluginAction('overview.read')),
-  },
-  {
-    method: 'POST',
-    path: '/embeds/trackers',
-    handler: 'embeds.declare',
-    config: allowedTo(contentAction('create', UIDS.tracker)),
-  },
-];

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { readLocales } from '../content/locales';
 import { otherWrittenLocales } from '../content/written-locales';
 import { adminBody, administrator, collation, mayCreate, nameOf } from '../http/admin';
-import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { askedLocale } from '../http/query';
 import { getPluginOptions } from '../options';
@@ -44,10 +43,6 @@ export interface PublicRegister {
   processorChanges: ProcessorChange[];
   notice: Pick<SubprocessorList, 'version' | 'changedAt' | 'noticeDays' | 'noticeEmail' | 'subscribeUrl'>;
 }
-
-const CREATE = contentAction('create', UIDS.processor);
-const READ = contentAction('read', UIDS.processor);
-const UPDATE = contentAction('update', UIDS.processor);
 
 const FIELDS = [
   ...['name', 'legalName', 'role', 'purpose', 'dataCategories', 'country', 'transferMechanism'],
@@ -150,29 +145,3 @@ async function addProcessor(
   }
   return documentId;
 }
-
-const VERIFICATION = '/processors/:documentId/verification';
-
-export const registerRoutes = [
-  {
-    method: 'GET',
-    path: '/catalogue/processors',
-    handler: 'register.find',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'POST',
-    path: '/catalogue/processors',
-    handler: 'register.add',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'GET',
-    path: '/processors/public-list',
-    handler: 'register.publicList',
-    config: allowedTo(READ),
-  },
-  { method: 'GET', path: VERIFICATION, handler: 'register.verification', config: allowedTo(READ) },
-  { method: 'POST', path: VERIFICATION, handler: 'register.verify', config: allowedTo(UPDATE) },
-  { method: 'DELETE', path: VERIFICATION, handler: 'register.withdraw', config: allowedTo(UPDATE) },
-];

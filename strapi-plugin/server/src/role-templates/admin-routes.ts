@@ -1,45 +1,10 @@
-import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
-import { z } from 'zod';
-import { adminBody } from '../http/admin';
-import { allowedTo } from '../http/admin-route';
-import { createRole, openTemplates } from './service';
-import { ROLE_TEMPLATES, type RoleTemplate } from './templates';
+import { adminRoute } from '../http/admin-route';
 
-/** What the admin offers: the templates of which there is no role. */
-export interface OfferedRoles {
-  open: RoleTemplate['key'][];
-}
-
-const choice = z.strictObject({
-  key: z.enum(
-    ROLE_TEMPLATES.map(({ key }) => key),
-    'name one of the templates',
-  ),
-});
-
-export const roleTemplatesController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const offered = async (): Promise<OfferedRoles> => ({
-    open: (await openTemplates(strapi)).map(({ key }) => key),
-  });
-  return {
-    async find(ctx: Context): Promise<void> {
-      ctx.body = await offered();
-    },
-    /** A role that is there already stays as it is. */
-    async create(ctx: Context): Promise<void> {
-      const { key } = adminBody(choice, ctx);
-      const template = (await openTemplates(strapi)).find((one) => one.key === key);
-      if (template) await createRole(strapi, template);
-      ctx.body = await offered();
-    },
-  };
-};
-
-/** For whoever may make roles and say what they may do, under `/consent`. */
-const makers = allowedTo('admin::roles.create', 'admin::roles.update');
+/** Whoever may make roles and say what they may do. */
+const MAKE = ['admin::roles.create', 'admin::roles.update'] as const;
 
 export const roleTemplateRoutes = [
-  { method: 'GET', path: '/role-templates', handler: 'roleTemplates.find', config: makers },
-  { method: 'POST', path: '/role-templates', handler: 'roleTemplates.create', config: makers },
+  adminRoute('GET /role-templates', 'roleTemplates.find', ...MAKE),
+  adminRoute('POST /role-templates', 'roleTemplates.create', ...MAKE),
+  adminRoute('POST /role-templates/put-off', 'roleTemplates.putOff', ...MAKE),
 ];

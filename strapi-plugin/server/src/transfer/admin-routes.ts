@@ -1,74 +1,8 @@
-import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
-import { z } from 'zod';
-import { auditAfter, auditBefore, entryOf } from '../audit/trail';
-import { plainText } from '../content/plain-text';
-import { adminBody, administrator } from '../http/admin';
-import { allowedTo } from '../http/admin-route';
-import { asRelease } from '../releases/release-act';
-import { CONFIGURATION_UID, pluginAction } from '../uids';
-import { mayExport, mayImport } from './permissions';
-import { importConfiguration, previewImport } from './service';
-import { readConfiguration } from './stored-configuration';
+import { adminRoute } from '../http/admin-route';
 
-const previewSchema = z.strictObject({ file: z.unknown() });
-const importSchema = z.strictObject({
-  file: z.unknown(),
-  basis: z.string().length(64),
-  /** Of the release that comes of it. */
-  note: plainText.trim().max(2000).optional(),
-});
-
-const CONFIGURATION = { uid: CONFIGURATION_UID, id: null, title: null, locale: null };
-
-/** The whole configuration as a file, out of this environment and into another. */
-export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async export(ctx: Context): Promise<void> {
-    if (!(await mayExport(strapi, ctx))) return;
-    await auditBefore(strapi, { action: 'export', subject: CONFIGURATION });
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = await readConfiguration(strapi);
-  },
-
-  async preview(ctx: Context): Promise<void> {
-    if (!(await mayImport(strapi, ctx))) return;
-    ctx.body = await previewImport(strapi, adminBody(previewSchema, ctx).file);
-  },
-
-  async import(ctx: Context): Promise<void> {
-    if (!(await mayImport(strapi, ctx))) return;
-    const { file, basis, note } = adminBody(importSchema, ctx);
-    const differences = await asRelease({ note: note || null, restores: null }, () =>
-      importConfiguration(strapi, file, basis),
-    );
-    strapi.log.info(
-      `consent: ${administrator(ctx).documentId} imported a configuration with ${differences.length} differences`,
-    );
-    // Behind the entries of the documents, which tell what became of each.
-    const changes = [{ path: 'differences', before: null, after: differences.length }];
-    await auditAfter(strapi, [entryOf(strapi, { action: 'import', subject: CONFIGURATION, changes })]);
-    ctx.body = { differences };
-  },
-});
-
-/** Routes of the admin, under `/consent`. What the file holds besides settings, the controller asks for by type. */
+/** What the file holds besides settings, the controller asks for by type. */
 export const transferAdminRoutes = [
-  {
-    method: 'GET',
-    path: '/configuration',
-    handler: 'transfer.export',
-    config: allowedTo(pluginAction('settings.read')),
-  },
-  {
-    method: 'POST',
-    path: '/configuration/preview',
-    handler: 'transfer.preview',
-    config: allowedTo(pluginAction('settings.update')),
-  },
-  {
-    method: 'POST',
-    path: '/configuration',
-    handler: 'transfer.import',
-    config: allowedTo(pluginAction('settings.update')),
-  },
+  adminRoute('GET /configuration', 'transfer.export', 'settings.read'),
+  adminRoute('POST /configuration/preview', 'transfer.preview', 'settings.update'),
+  adminRoute('POST /configuration', 'transfer.import', 'settings.update'),
 ];

@@ -4,9 +4,8 @@ import type { Context } from 'koa';
 import { negotiateLocale } from '../content/locale-negotiation';
 import type { PublishedDocument } from '../content/site-content';
 import { contentChecker } from '../http/admin';
-import { allowedToAny, contentAction } from '../http/admin-route';
 import { askedLocale } from '../http/query';
-import { pluginAction, UIDS } from '../uids';
+import { UIDS } from '../uids';
 import { readEdited } from './service';
 
 /**
@@ -90,19 +89,3 @@ async function publishedState(strapi: Core.Strapi, asked: string | undefined): P
     documents: content.documents,
   };
 }
-
-export const publishedStateRoutes = [
-  {
-    method: 'GET',
-    path: '/published-state',
-    handler: 'publishedState.find',
-    config: allowedToAny(
-      contentAction('read', UIDS.tracker),
-      contentAction('read', UIDS.category),
-      contentAction('read', UIDS.legalPage),
-      pluginAction('overview.read'),
-      pluginAction('records.read'),
-      pluginAction('statistics.read'),
-    ),
-  },
-];

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
 import { adminBody, administrator, contentChecker, forbid, nameOf } from '../http/admin';
-import { allowedTo, contentAction } from '../http/admin-route';
 import { errors } from '../http/errors';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
@@ -104,19 +103,3 @@ async function categoryOf(strapi: Core.Strapi, documentId: string) {
   const { key, purpose } = category.shared;
   return { key, purpose, trackers: trackersOf(content, key), content };
 }
-
-/** Routes of the admin, under `/consent`. */
-export const assessmentRoutes = [
-  {
-    method: 'GET',
-    path: '/categories/:id/assessments',
-    handler: 'assessments.find',
-    config: allowedTo(contentAction('read', UIDS.category)),
-  },
-  {
-    method: 'POST',
-    path: '/categories/:id/assessments',
-    handler: 'assessments.create',
-    config: allowedTo(contentAction('update', UIDS.category)),
-  },
-];
