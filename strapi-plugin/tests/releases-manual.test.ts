@@ -10,7 +10,6 @@ import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
 import {
   addLegalPage,
-  addLocale,
   addProcessor,
   addTracker,
   categoryId,
@@ -245,58 +244,6 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
   });
 
   onSqliteOnly(() => {
-    it('a save in the content manager that is based on an older state is refused with what changed', async () => {
-      const { strapi, http } = app();
-      const id = await categoryId(strapi, 'analytics');
-      const url = `/content-manager/collection-types/${UIDS.category}/${id}`;
-      const as = (by: string) => ({ Authorization: `Bearer ${by}` });
-      // So that what is seen was made by a save of its own, and not by the seeds.
-      await edit(strapi, UIDS.category, id, { order: 7 });
-      const opened = (await http.get(url).set(as(token))).body.data;
-      await pause(5);
-      const first = await http
-        .put(url)
-        .set(as(token))
-        .send({ ...opened, label: 'First' });
-      expect(first.status).toBe(200);
-      const second = await http
-        .put(url)
-        .set(as(token))
-        .send({ ...opened, description: 'Second' });
-      expect(second.status).toBe(400);
-      expect(second.body.error.message).toMatch(/^Ada Admin has changed this .*locales\.en\.label/);
-      const again = (await http.get(url).set(as(token))).body.data;
-      expect([again.label, again.description]).toEqual(['First', opened.description]);
-      expect(
-        (
-          await http
-            .put(url)
-            .set(as(token))
-            .send({ ...again, label: 'Then' })
-        ).status,
-      ).toBe(200);
-    });
-
-    it('a save after more others than are looked at is refused, also where the last ones are of another language', async () => {
-      const { strapi, http } = app();
-      const id = await categoryId(strapi, 'marketing');
-      const url = `/content-manager/collection-types/${UIDS.category}/${id}`;
-      await addLocale(strapi, 'de');
-      await edit(strapi, UIDS.category, id, { order: 7 });
-      const opened = (await http.get(url).set('Authorization', `Bearer ${token}`)).body.data;
-      await pause(5);
-      await edit(strapi, UIDS.category, id, { order: 8 });
-      for (let n = 1; n <= 21; n += 1) await edit(strapi, UIDS.category, id, { label: `Nr. ${n}` }, 'de');
-      const { status, body } = await http
-        .put(url)
-        .set('Authorization', `Bearer ${token}`)
-        .send({ ...opened, label: 'Based on the order before' });
-      expect([status, body.error?.message]).toEqual([
-        400,
-        'This was saved more than 20 times since you opened it. Nothing was saved: load the page again, then make your change.',
-      ]);
-    });
-
     it('the permission is asked for, and the input checked', async () => {
       const reader = await signInAdmin(app(), ['plugin::consent.releases.read']);
       const { basis } = await waiting();

@@ -13,11 +13,17 @@ withSqlite('templates of roles', (start) => {
     const bearer = `Bearer ${await signInAdmin(app)}`;
     const roles = app.strapi.service('admin::role');
     const before = await roles.count();
-    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({ open: KEYS });
+    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({
+      open: KEYS,
+      isPutOff: false,
+    });
     for (const key of [...KEYS, KEYS[0]]) {
       expect((await app.http.post(PATH).set('Authorization', bearer).send({ key })).status).toBe(200);
     }
-    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({ open: [] });
+    expect((await app.http.get(PATH).set('Authorization', bearer)).body).toEqual({
+      open: [],
+      isPutOff: false,
+    });
     expect(await roles.count()).toBe(before + KEYS.length);
 
     const { id } = await roles.findOne({ code: 'consent-developer' });
@@ -40,11 +46,22 @@ withSqlite('templates of roles', (start) => {
     );
   });
 
+  it('are put off for all administrators, and can still be made', async () => {
+    const app = await start();
+    const [one, other] = [`Bearer ${await signInAdmin(app)}`, `Bearer ${await signInAdmin(app)}`];
+    const put = await app.http.post(`${PATH}/put-off`).set('Authorization', one);
+    expect([put.status, put.body]).toEqual([200, { open: KEYS, isPutOff: true }]);
+    expect((await app.http.get(PATH).set('Authorization', other)).body.isPutOff).toBe(true);
+    const made = await app.http.post(PATH).set('Authorization', other).send({ key: KEYS[0] });
+    expect(made.body).toEqual({ open: KEYS.slice(1), isPutOff: true });
+  });
+
   it('are for those who may make roles, and there are no others', async () => {
     const app = await start();
     const editor = `Bearer ${await signInAdmin(app, ['plugin::consent.overview.read', 'admin::roles.create'])}`;
     expect((await app.http.get(PATH).set('Authorization', editor)).status).toBe(403);
     expect((await app.http.post(PATH).set('Authorization', editor).send({ key: KEYS[0] })).status).toBe(403);
+    expect((await app.http.post(`${PATH}/put-off`).set('Authorization', editor)).status).toBe(403);
     const bearer = `Bearer ${await signInAdmin(app)}`;
     expect((await app.http.post(PATH).set('Authorization', bearer).send({ key: 'owner' })).status).toBe(400);
   });

@@ -49,10 +49,10 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   });
   followEmbeds(strapi);
   auditContent(strapi);
+  refuseStaleSaves(strapi);
   guardDocuments(strapi);
   guardFields(strapi);
   gatePublishing(strapi);
-  refuseStaleSaves(strapi);
   leaveClonesUnverified(strapi);
   registerRecords(strapi);
   registerImpressions(strapi);

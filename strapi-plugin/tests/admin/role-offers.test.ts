@@ -26,6 +26,16 @@ it('offers roles to whoever makes roles, makes one by the keyboard, and goes on 
   expect(data.map(({ code }) => code)).toContain('consent-marketing');
 });
 
+it('offers them no more after "Not now", but in the settings', async () => {
+  await page.goto('/admin/plugins/consent');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const offers = page.getByRole('button', { name: /^Make the role / });
+  await expect.poll(() => offers.count()).toBe(0);
+  await page.goto('/admin/plugins/consent/settings/general');
+  await expect.poll(() => offers.count()).toBe(2);
+  expect(await page.getByRole('button', { name: 'Not now' }).count()).toBe(0);
+});
+
 it('offers nothing to somebody who may only look', async () => {
   const other = await signedIn(browser, cms.origin, await cms.addAdmin(['plugin::consent.overview.read']));
   await other.goto('/admin/plugins/consent');

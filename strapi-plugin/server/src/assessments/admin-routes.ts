@@ -1,18 +1,9 @@
-import { allowedTo, contentAction } from '../http/admin-route';
+import { adminRoute, contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
 
-/** Routes of the admin, under `/consent`. */
+const ASSESSMENTS = '/categories/:id/assessments';
+
 export const assessmentRoutes = [
-  {
-    method: 'GET',
-    path: '/categories/:id/assessments',
-    handler: 'assessments.find',
-    config: allowedTo(contentAction('read', UIDS.category)),
-  },
-  {
-    method: 'POST',
-    path: '/categories/:id/assessments',
-    handler: 'assessments.create',
-    config: allowedTo(contentAction('update', UIDS.category)),
-  },
+  adminRoute(`GET ${ASSESSMENTS}`, 'assessments.find', contentAction('read', UIDS.category)),
+  adminRoute(`POST ${ASSESSMENTS}`, 'assessments.create', contentAction('update', UIDS.category)),
 ];

@@ -1,20 +1,9 @@
-import { allowedTo, contentAction } from '../http/admin-route';
+import { adminRoute, contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
 
 const CREATE = contentAction('create', UIDS.tracker);
 
-/** Routes of the admin, under `/consent`. */
 export const catalogueRoutes = [
-  {
-    method: 'GET',
-    path: '/catalogue/trackers',
-    handler: 'catalogue.find',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'POST',
-    path: '/catalogue/trackers',
-    handler: 'catalogue.add',
-    config: allowedTo(CREATE),
-  },
+  adminRoute('GET /catalogue/trackers', 'catalogue.find', CREATE),
+  adminRoute('POST /catalogue/trackers', 'catalogue.add', CREATE),
 ];

@@ -1,24 +1,13 @@
-import { allowedTo, allowedToAny, contentAction } from '../http/admin-route';
-import { pluginAction, UIDS } from '../uids';
+import { adminRoute, adminRouteForAny, contentAction } from '../http/admin-route';
+import { UIDS } from '../uids';
 
-/** Routes of the admin, under `/consent`. */
 export const embedsRoutes = [
-  {
-    method: 'GET',
-    path: '/embeds/entries/:uid/:documentId',
-    handler: 'embeds.entry',
-    config: allowedToAny(pluginAction('overview.read'), contentAction('read', UIDS.tracker)),
-  },
-  {
-    method: 'GET',
-    path: '/embeds/undeclared',
-    handler: 'embeds.undeclared',
-    config: allowedTo(pluginAction('overview.read')),
-  },
-  {
-    method: 'POST',
-    path: '/embeds/trackers',
-    handler: 'embeds.declare',
-    config: allowedTo(contentAction('create', UIDS.tracker)),
-  },
+  adminRouteForAny(
+    'GET /embeds/entries/:uid/:documentId',
+    'embeds.entry',
+    'overview.read',
+    contentAction('read', UIDS.tracker),
+  ),
+  adminRoute('GET /embeds/undeclared', 'embeds.undeclared', 'overview.read'),
+  adminRoute('POST /embeds/trackers', 'embeds.declare', contentAction('create', UIDS.tracker)),
 ];

@@ -8,23 +8,34 @@ interface Ability {
   can(action: string, subject?: string): boolean;
 }
 
+interface RouteConfig {
+  policies: (string | { name: string; config: { actions: AdminAction[] } })[];
+}
+
 const SIGNED_IN = 'admin::isAuthenticatedAdmin';
 const ANY_PERMISSION = 'hasAnyPermission';
 
 /** The `config` of an admin route for those who may do all of this. */
-export const allowedTo = (...actions: AdminAction[]) => ({
+const allowedTo = (...actions: AdminAction[]): RouteConfig => ({
   policies: [SIGNED_IN, { name: 'admin::hasPermissions', config: { actions } }],
 });
 
-/** A route of the admin, under `/consent`, for those who may do all of this: `GET /releases`. */
-export function adminRoute(
-  address: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
-  handler: string,
-  ...actions: PluginAction[]
-) {
-  const [method, path] = address.split(' ') as [string, string];
-  return { method, path, handler, config: allowedTo(...actions.map(pluginAction)) };
-}
+type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+/** What a route asks for: an action of the plugin by its own name, or one of Strapi's or on a content type. */
+type Asked = PluginAction | `admin::${string}` | readonly [action: string, subject: string];
+
+const actionOf = (asked: Asked): AdminAction =>
+  typeof asked !== 'string' || isStrapis(asked) ? asked : pluginAction(asked);
+
+const isStrapis = (asked: string): asked is `admin::${string}` => asked.startsWith('admin::');
+
+const routeWith =
+  (config: typeof allowedTo) =>
+  (address: Address, handler: string, ...asked: Asked[]) => {
+    const [method, path] = address.split(' ') as [string, string];
+    return { method, path, handler, config: config(...asked.map(actionOf)) };
+  };
 
 /** Whether the role of whoever asks holds this. */
 export const roleHolds = ({ state }: Pick<Context, 'state'>, action: AdminAction): boolean => {
@@ -33,9 +44,15 @@ export const roleHolds = ({ state }: Pick<Context, 'state'>, action: AdminAction
 };
 
 /** The `config` of an admin route for those who may do at least one of these. Strapi has no policy for that. */
-export const allowedToAny = (...actions: AdminAction[]) => ({
+const allowedToAny = (...actions: AdminAction[]): RouteConfig => ({
   policies: [SIGNED_IN, { name: `plugin::${PLUGIN}.${ANY_PERMISSION}`, config: { actions } }],
 });
+
+/** A route of the admin, under `/consent`, for those who may do all of this: `GET /releases`. */
+export const adminRoute = routeWith(allowedTo);
+
+/** The same for those who may do at least one of these. */
+export const adminRouteForAny = routeWith(allowedToAny);
 
 /** The policy of {@link allowedToAny}, as the plugin hands it to Strapi. */
 export const policies = {

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { roleHolds } from '../http/admin-route';
 import { pluginAction } from '../uids';
 import { type OverviewInParts, overviewInParts } from './overview';
 
 export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const overview = await overviewInParts(strapi);
-    const ability = ctx.state.userAbility as { can(action: string): boolean };
-    ctx.body = ability.can(pluginAction('scans.read')) ? overview : withoutFindings(overview);
+    ctx.body = roleHolds(ctx, pluginAction('scans.read')) ? overview : withoutFindings(overview);
   },
 });
 

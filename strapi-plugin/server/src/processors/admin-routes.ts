@@ -1,32 +1,17 @@
-import { allowedTo, contentAction } from '../http/admin-route';
+import { adminRoute, contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
 
 const CREATE = contentAction('create', UIDS.processor);
 const READ = contentAction('read', UIDS.processor);
 const UPDATE = contentAction('update', UIDS.processor);
+
 const VERIFICATION = '/processors/:documentId/verification';
 
-/** Routes of the admin, under `/consent`. */
 export const registerRoutes = [
-  {
-    method: 'GET',
-    path: '/catalogue/processors',
-    handler: 'register.find',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'POST',
-    path: '/catalogue/processors',
-    handler: 'register.add',
-    config: allowedTo(CREATE),
-  },
-  {
-    method: 'GET',
-    path: '/processors/public-list',
-    handler: 'register.publicList',
-    config: allowedTo(READ),
-  },
-  { method: 'GET', path: VERIFICATION, handler: 'register.verification', config: allowedTo(READ) },
-  { method: 'POST', path: VERIFICATION, handler: 'register.verify', config: allowedTo(UPDATE) },
-  { method: 'DELETE', path: VERIFICATION, handler: 'register.withdraw', config: allowedTo(UPDATE) },
+  adminRoute('GET /catalogue/processors', 'register.find', CREATE),
+  adminRoute('POST /catalogue/processors', 'register.add', CREATE),
+  adminRoute('GET /processors/public-list', 'register.publicList', READ),
+  adminRoute(`GET ${VERIFICATION}`, 'register.verification', READ),
+  adminRoute(`POST ${VERIFICATION}`, 'register.verify', UPDATE),
+  adminRoute(`DELETE ${VERIFICATION}`, 'register.withdraw', UPDATE),
 ];

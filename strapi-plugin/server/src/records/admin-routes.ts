@@ -1,5 +1,4 @@
-import { adminRoute, allowedToAny } from '../http/admin-route';
-import { pluginAction } from '../uids';
+import { adminRoute, adminRouteForAny } from '../http/admin-route';
 
 export const recordAdminRoutes = [
   adminRoute('GET /records', 'recordsAdmin.list', 'records.read'),
@@ -15,16 +14,13 @@ export const recordAdminRoutes = [
     config: { auth: false },
   },
   adminRoute('GET /records/bundle', 'recordsAdmin.bundle', 'records.export'),
-  {
-    method: 'GET',
-    path: '/records/retention',
-    handler: 'retention.find',
-    config: allowedToAny(
-      pluginAction('records.read'),
-      pluginAction('overview.read'),
-      pluginAction('retention.update'),
-    ),
-  },
+  adminRouteForAny(
+    'GET /records/retention',
+    'retention.find',
+    'records.read',
+    'overview.read',
+    'retention.update',
+  ),
   adminRoute('POST /records/retention', 'retention.act', 'retention.update'),
   adminRoute('GET /records/holds', 'holds.list', 'records.read'),
   adminRoute('POST /records/holds', 'holds.place', 'records.hold'),

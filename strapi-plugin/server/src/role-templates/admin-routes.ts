@@ -1,9 +1,10 @@
-import { allowedTo } from '../http/admin-route';
+import { adminRoute } from '../http/admin-route';
 
-/** For whoever may make roles and say what they may do, under `/consent`. */
-const makers = allowedTo('admin::roles.create', 'admin::roles.update');
+/** Whoever may make roles and say what they may do. */
+const MAKE = ['admin::roles.create', 'admin::roles.update'] as const;
 
 export const roleTemplateRoutes = [
-  { method: 'GET', path: '/role-templates', handler: 'roleTemplates.find', config: makers },
-  { method: 'POST', path: '/role-templates', handler: 'roleTemplates.create', config: makers },
+  adminRoute('GET /role-templates', 'roleTemplates.find', ...MAKE),
+  adminRoute('POST /role-templates', 'roleTemplates.create', ...MAKE),
+  adminRoute('POST /role-templates/put-off', 'roleTemplates.putOff', ...MAKE),
 ];

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { type ContentAction, contentAction } from '../http/admin-route';
 import { getPluginOptions } from '../options';
 import { permissionsOf } from '../permissions';
-import { pluginAction } from '../uids';
+import { PLUGIN, pluginAction } from '../uids';
 import { ROLE_TEMPLATES, type RoleTemplate } from './templates';
 
 interface RoleService {
@@ -26,6 +26,16 @@ export async function openTemplates(strapi: Core.Strapi): Promise<RoleTemplate[]
   );
   return ROLE_TEMPLATES.filter((_, index) => !taken[index]);
 }
+
+const offersOf = (strapi: Core.Strapi) => strapi.store({ type: 'plugin', name: PLUGIN, key: 'role-offers' });
+
+/** Whether somebody has said that the overview is to offer them no more. */
+export const isPutOff = async (strapi: Core.Strapi): Promise<boolean> =>
+  ((await offersOf(strapi).get({})) as { isPutOff: boolean } | null)?.isPutOff ?? false;
+
+/** For all administrators. */
+export const putOff = (strapi: Core.Strapi): Promise<unknown> =>
+  offersOf(strapi).set({ value: { isPutOff: true } });
 
 /**
  * Makes a role of a template, which nobody holds yet.

@@ -1,18 +1,15 @@
-import { allowedToAny, contentAction } from '../http/admin-route';
-import { pluginAction, UIDS } from '../uids';
+import { adminRouteForAny, contentAction } from '../http/admin-route';
+import { UIDS } from '../uids';
 
 export const publishedStateRoutes = [
-  {
-    method: 'GET',
-    path: '/published-state',
-    handler: 'publishedState.find',
-    config: allowedToAny(
-      contentAction('read', UIDS.tracker),
-      contentAction('read', UIDS.category),
-      contentAction('read', UIDS.legalPage),
-      pluginAction('overview.read'),
-      pluginAction('records.read'),
-      pluginAction('statistics.read'),
-    ),
-  },
+  adminRouteForAny(
+    'GET /published-state',
+    'publishedState.find',
+    contentAction('read', UIDS.tracker),
+    contentAction('read', UIDS.category),
+    contentAction('read', UIDS.legalPage),
+    'overview.read',
+    'records.read',
+    'statistics.read',
+  ),
 ];

@@ -91,7 +91,7 @@ function Panels({ overview }: { overview: ConsentOverview }) {
           </Panel>
         </Grid.Item>
       </Grid.Root>
-      <RoleOffers />
+      <RoleOffers canPutOff />
     </Flex>
   );
 }

@@ -5,21 +5,27 @@ import type { OfferedRoles } from '../../api/contract';
 import { useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { Panel } from '../panel';
-import { useConsentRoleOffersQuery, useMakeConsentRoleMutation } from './api';
+import { useConsentRoleOffersQuery, useMakeConsentRoleMutation, usePutOffConsentRolesMutation } from './api';
 
-/** Roles that colleagues may be given, for whoever makes roles, as long as one of them is not there. */
-export function RoleOffers() {
-  return useAllowedAll('makeRoles') ? <Offers /> : null;
+interface Place {
+  /** Where they stand by themselves, and somebody can say "not now", for everybody. */
+  canPutOff?: boolean;
 }
 
-function Offers() {
+/** Roles that colleagues may be given, for whoever makes roles, as long as one of them is not there. */
+export function RoleOffers(place: Place) {
+  return useAllowedAll('makeRoles') ? <Offers {...place} /> : null;
+}
+
+function Offers({ canPutOff = false }: Place) {
   const { t } = useTexts();
-  const { data: { open } = { open: [] } } = useConsentRoleOffersQuery();
+  const { data: { open, isPutOff } = { open: [], isPutOff: false } } = useConsentRoleOffersQuery();
   const [makeRole, { isLoading }] = useMakeConsentRoleMutation();
+  const [putOff, { isLoading: isPuttingOff }] = usePutOffConsentRolesMutation();
   const act = useAct();
   const list = useRef<HTMLDivElement>(null);
   // The last one that is made goes with its panel, so that nothing stands there empty.
-  if (open.length === 0) return null;
+  if (open.length === 0 || (canPutOff && isPutOff)) return null;
   const make = async (key: OfferedRoles['open'][number]) => {
     await act(makeRole({ key }));
     // The button that was pressed goes; whoever uses the keyboard goes on among the others.
@@ -48,6 +54,16 @@ function Offers() {
           </Flex>
         ))}
       </Flex>
+      {canPutOff && (
+        <Flex gap={4} wrap="wrap" paddingTop={4}>
+          <Button variant="tertiary" size="S" disabled={isPuttingOff} onClick={() => void act(putOff())}>
+            {t('roles.notNow')}
+          </Button>
+          <Typography variant="pi" textColor="neutral600">
+            {t('roles.notNow.hint')}
+          </Typography>
+        </Flex>
+      )}
     </Panel>
   );
 }

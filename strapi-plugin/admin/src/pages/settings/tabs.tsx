@@ -1,6 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { useTexts } from '../../texts';
 import { Mark } from '../mark';
+import { RoleOffers } from '../overview/role-offers';
 import { fieldsIn } from './fields';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
@@ -32,6 +33,7 @@ export function GeneralTab() {
           ]}
         />
       </Section>
+      <RoleOffers />
     </Sections>
   );
 }

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { UIDS } from '../server/src/uids';
+import { signInAdmin } from './support/admin';
+import { type App, onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';
+import { addLegalPage, addLocale, addProcessor, addTracker, categoryId, edit } from './support/content';
+import { DATABASES, SQLITE } from './support/databases';
+import { startInstance } from './support/instance';
+
+type Http = Pick<App, 'http'>;
+
+/** The content manager's form of a document. */
+const formOf = (uid: string, id: string, token: string) => {
+  const url = `/content-manager/collection-types/${uid}/${id}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    open: async ({ http }: Http) => (await http.get(url).set(headers)).body.data,
+    save: ({ http }: Http, fields: object) => http.put(url).set(headers).send(fields),
+    publish: ({ http }: Http, fields: object) =>
+      http.post(`${url}/actions/publish`).set(headers).send(fields),
+  };
+};
+
+const REFUSED =
+  /^Ada Admin has changed this since you opened it \(.*\)\. Nothing was saved: load the page again/;
+
+interface Answer {
+  status: number;
+  body: { error?: { message: string }; data?: Record<string, unknown> };
+}
+
+/** Of several at once one was taken; what that was. */
+function onlyOne(answers: readonly Answer[]): Record<string, unknown> {
+  const [taken, ...more] = answers.filter(({ status }) => status === 200);
+  expect([
+    more.length,
+    answers
+      .map(({ status }) => status)
+      .sort()
+      .at(0),
+  ]).toEqual([0, 200]);
+  for (const { body } of answers.filter((one) => one !== taken)) expect(body.error?.message).toMatch(REFUSED);
+  return taken!.body.data!;
+}
+
+const CONTENT: [name: string, uid: string, field: string, add: (app: App) => Promise<string>][] = [
+  ['category', UIDS.category, 'label', ({ strapi }) => categoryId(strapi, 'analytics')],
+  ['tracker', UIDS.tracker, 'vendor', ({ strapi }) => addTracker(strapi, { name: 'Counter' })],
+  ['processor', UIDS.processor, 'purpose', ({ strapi }) => addProcessor(strapi, { name: 'Hoster' })],
+  [
+    'legal page',
+    UIDS.legalPage,
+    'title',
+    ({ strapi }) => addLegalPage(strapi, { slug: 'notes', kind: 'other' }),
+  ],
+];
+
+onEachDatabase('two editors, where each save is published', {}, (app) => {
+  let token: string;
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+  });
+
+  it.each(CONTENT)('of saves of one %s at once one is taken, and the others are refused', async (...of) => {
+    const [, uid, field, add] = of;
+    const form = formOf(uid, await add(app()), token);
+    const opened = await form.open(app());
+    await pause(5);
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((text) => form.save(app(), { ...opened, [field]: text })),
+    );
+    const taken = onlyOne(answers);
+    const now = await form.open(app());
+    expect(now[field]).toBe(taken[field]);
+    expect((await form.save(app(), { ...now, [field]: 'Then' })).status).toBe(200);
+  });
+
+  it('of two that publish a legal page at once one is taken, and what visitors read is theirs', async () => {
+    const id = await addLegalPage(app().strapi, { slug: 'terms', kind: 'terms' });
+    const form = formOf(UIDS.legalPage, id, token);
+    const opened = await form.open(app());
+    await pause(5);
+    const taken = onlyOne(
+      await Promise.all(['One', 'Two'].map((title) => form.publish(app(), { ...opened, title }))),
+    );
+    expect((await form.open(app())).title).toBe(taken.title);
+    const page = await app().http.get('/api/consent/legal/terms');
+    expect([page.status, page.body.title]).toEqual([200, taken.title]);
+    const late = await form.publish(app(), { ...opened, title: 'Late' });
+    expect([late.status, late.body.error.message]).toEqual([400, expect.stringMatching(REFUSED)]);
+  });
+});
+
+for (const kind of DATABASES.filter((one) => one !== SQLITE)) {
+  describe.skipIf(kind.missing)(`two editors at two instances (${kind.name})`, () => {
+    it('of saves of one processor at once one is taken', async () => {
+      const database = await preparedDatabase(kind);
+      const options = { server: { app: { keys: ['one-secret-of-all-instances', 'another'] } } };
+      const here = await startApp(kind, { ...options, database });
+      const there = await startInstance(database, options);
+      try {
+        const id = await addProcessor(here.strapi, { name: 'Hoster' });
+        const form = formOf(UIDS.processor, id, await signInAdmin(here));
+        const formThere = formOf(UIDS.processor, id, await signInAdmin({ ...here, http: there.http }));
+        for (let round = 1; round <= 5; round += 1) {
+          const opened = await form.open(here);
+          await pause(5);
+          const answers: Answer[] = await Promise.all([
+            form.save(here, { ...opened, purpose: `Here ${round}` }),
+            formThere.save(there, { ...opened, purpose: `There ${round}` }),
+          ]);
+          expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+          const taken = answers.find(({ status }) => status === 200);
+          expect((await form.open(here)).purpose).toBe(taken?.body.data?.purpose);
+        }
+      } finally {
+        await there.stop();
+        await here.stop();
+        await database.drop();
+      }
+    });
+  });
+}
+
+onSqlite('two editors who prepare a release', { options: { releases: { publish: 'manual' } } }, (app) => {
+  let token: string;
+  beforeAll(async () => {
+    token = await signInAdmin(app());
+  });
+
+  it('a save in the content manager that is based on an older state is refused with what changed', async () => {
+    const { strapi } = app();
+    const id = await categoryId(strapi, 'analytics');
+    const form = formOf(UIDS.category, id, token);
+    // So that what is seen was made by a save of its own, and not by the seeds.
+    await edit(strapi, UIDS.category, id, { order: 7 });
+    const opened = await form.open(app());
+    await pause(5);
+    expect((await form.save(app(), { ...opened, label: 'First' })).status).toBe(200);
+    const second = await form.save(app(), { ...opened, description: 'Second' });
+    expect(second.status).toBe(400);
+    expect(second.body.error.message).toMatch(/^Ada Admin has changed this .*locales\.en\.label/);
+    const again = await form.open(app());
+    expect([again.label, again.description]).toEqual(['First', opened.description]);
+    expect((await form.save(app(), { ...again, label: 'Then' })).status).toBe(200);
+  });
+
+  it('a save after one of another language is taken', async () => {
+    const { strapi } = app();
+    const id = await categoryId(strapi, 'functional');
+    const form = formOf(UIDS.category, id, token);
+    await addLocale(strapi, 'fr');
+    await edit(strapi, UIDS.category, id, { label: 'Fonctions' }, 'fr');
+    await edit(strapi, UIDS.category, id, { order: 7 });
+    const opened = await form.open(app());
+    await pause(5);
+    await edit(strapi, UIDS.category, id, { label: 'Confort' }, 'fr');
+    expect((await form.save(app(), { ...opened, label: 'Comfort' })).status).toBe(200);
+  });
+
+  it('a save after more others than are looked at is refused, also where the last ones are of another language', async () => {
+    const { strapi } = app();
+    const id = await categoryId(strapi, 'marketing');
+    const form = formOf(UIDS.category, id, token);
+    await addLocale(strapi, 'de');
+    await edit(strapi, UIDS.category, id, { order: 7 });
+    const opened = await form.open(app());
+    await pause(5);
+    await edit(strapi, UIDS.category, id, { order: 8 });
+    for (let n = 1; n <= 21; n += 1) await edit(strapi, UIDS.category, id, { label: `Nr. ${n}` }, 'de');
+    const { status, body } = await form.save(app(), { ...opened, label: 'Based on the order before' });
+    expect([status, body.error?.message]).toEqual([
+      400,
+      'This was saved more than 20 times since you opened it. Nothing was saved: load the page again, then make your change.',
+    ]);
+  });
+});
