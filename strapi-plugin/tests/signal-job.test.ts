@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createTestConfig } from '@permesso/consent-core';
 import { createSite } from '@permesso/consent-core/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getConsentOverview } from '../server/src/overview';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { lastProbe } from '../server/src/signals/job';
 import { SIGNAL_TASK_UID } from '../server/src/uids';
 import type { App } from './support/app';

@@ -1,4 +1,4 @@
-import type { NewAssessment } from '../../../server/src/assessments/controller';
+import type { NewAssessment } from '../../../server/src/assessments/admin-controller';
 import { consentApi, OF_CONTENT } from '../api';
 import type { AssessmentView } from '../api/contract';
 

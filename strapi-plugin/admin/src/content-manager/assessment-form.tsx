@@ -1,6 +1,6 @@
 import { Box, DatePicker, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
 import { useState } from 'react';
-import type { NewAssessment } from '../../../server/src/assessments/controller';
+import type { NewAssessment } from '../../../server/src/assessments/admin-controller';
 import { CRITERIA, type Criterion } from '../../../server/src/assessments/criteria';
 import { useAct } from '../api/act';
 import type { AssessmentView } from '../api/contract';
