@@ -109,7 +109,9 @@ export const completeUnsent = (
 
 /** Puts off the next attempt, where the record still waits. */
 export const postponeUnsent = ({ key, at, submission, tries }: UnsentRecord, due: number): void => {
-  if (read(key)) write(key, JSON.stringify({ at, submission, tries: tries + 1, due }));
+  // What it names may have come while it was under way.
+  const now = readUnsent(key)?.submission ?? submission;
+  if (read(key)) write(key, JSON.stringify({ at, submission: now, tries: tries + 1, due }));
 };
 
 export const dropUnsent = (key: string): void => {

@@ -37,32 +37,27 @@ export function addressesIn(text: string): URL[] {
     text.match(
       /(?:https?:)?\/\/[a-z\d.\u0080-\uffff-]+\.[a-z\u0080-\uffff]{2,}(?::\d+)?(?:\/[^\s"'`<>\\)]*)?/gi,
     ) ?? [];
-  return [...new Set(found)].flatMap((address) =>
-    URL.canParse(address, SITE) ? [new URL(address, SITE)] : [],
-  );
+  // What no browser can read as an address may still be one, in another encoding.
+  return [...new Set(found)].map((address) => new URL(URL.canParse(address, SITE) ? address : NOBODY, SITE));
 }
 
-/** The trackers of whose hosts a text names one, with its path where it has one, whether or not as an address. */
-export function trackersNamedIn<T extends { hosts?: readonly string[] }>(
-  text: string,
-  trackers: readonly T[],
-): T[] {
-  const lower = text.toLowerCase();
-  return trackers.filter(({ hosts = [] }) => hosts.some((pattern) => isNamedIn(lower, pattern)));
-}
-
-/** Whether a host is named, by itself or as the end of a longer name. */
-function isNamedIn(text: string, pattern: string): boolean {
-  const name = pattern.replace('*.', '').toLowerCase();
-  const isInWord = (at: number) => /[\w-]/.test(text.charAt(at));
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    if (!isInWord(at - 1) && (name.includes('/') || !isInWord(at + name.length))) return true;
-  }
-  return false;
+/**
+ * What code names as a host without writing an address, as text or at a slash: some put their address together from parts. A name that
+ * begins by a dot is the end of a longer one.
+ */
+export function namesIn(text: string): URL[] {
+  const found = text.match(/(?<=["'`/])\.?(?:[a-z\d-]+\.)+[a-z]{2,}(?![\w.-])(?:\/[^\s"'`<>\\)]*)?/gi) ?? [];
+  return [...new Set(found)].flatMap((name) => {
+    const address = `https://${name.startsWith('.') ? 'some' : ''}${name}`;
+    return URL.canParse(address) ? [new URL(address)] : [];
+  });
 }
 
 /** Gives an address without a scheme one. */
 const SITE = 'https://site.invalid';
+
+/** Stands for a host that cannot be read. */
+const NOBODY = 'https://unreadable.invalid';
 
 /** The hosts that a text names in addresses, each once. */
 export function hostsIn(text: string): string[] {

@@ -49,6 +49,15 @@ const textOf = async (
 ) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gated(pieces, headers, options));
 
 describe('a page through the gate', () => {
+  it('holds back hosts in letters of another alphabet, which are other hosts as single bytes', async () => {
+    for (const host of ['straße.example', 'bücher.example', '例え.jp', 'россия.рф']) {
+      expect(await textOf([begin, `<script>s.src="https://${host}/x.js"</script>`])).toContain(
+        'type="text/plain"',
+      );
+      expect(await textOf([begin, `<img src="https://${host}/x.png">`])).not.toContain(' src=');
+    }
+  });
+
   it('passes on what comes before the first tag that may load, as it comes', async () => {
     const { answer, next } = streamed([
       begin,

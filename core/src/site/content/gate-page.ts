@@ -4,7 +4,7 @@ import { isPage, joined } from '../page-answers.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
 import type { Owners } from './owners.ts';
-import { holdHeaders } from './page-headers.ts';
+import { holdLinks } from './page-headers.ts';
 import { quietPart } from './quiet-html.ts';
 import { readableAnswer } from './readable-answer.ts';
 
@@ -43,7 +43,7 @@ function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Re
   const gate = new PageGate(visit, owners, options, charset);
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');
-  holdHeaders(gated.headers, owners, visit);
+  holdLinks(gated.headers, owners, visit);
   // What is read here as UTF-8 no browser takes for something else.
   if (charset !== null) gated.headers.set('content-type', 'text/html; charset=utf-8');
   return gated;

@@ -24,7 +24,7 @@ export const HELD_CSS = `${HELD}css`;
 const LINKS = new Set(['a', 'area']);
 
 /** Relations of a `<link>` that load nothing: not `next` and `search`, which browsers have fetched. */
-export const QUIET_RELATIONS: ReadonlySet<string> = new Set([
+const QUIET_RELATIONS = new Set([
   'alternate',
   'author',
   'bookmark',
@@ -252,7 +252,7 @@ const isRefresh = (tag: StartTag) =>
   tag.name === 'meta' && attributeOf(tag, 'http-equiv').trim().toLowerCase() === 'refresh';
 
 /** Where a refresh leads (HTML, 4.2.5.3); null for this page itself. */
-export function refreshAddress(content: string): string | null {
+function refreshAddress(content: string): string | null {
   let rest = content.trim().replace(/^[\d.]*/, '');
   rest = rest.replace(/^[\s;,]*/, '').replace(/^url\s*=\s*/i, '');
   const quote = rest.charAt(0);

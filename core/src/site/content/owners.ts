@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
-import { addressesIn, bestFits, trackersNamedIn } from '../../rules/host-pattern.ts';
+import { addressesIn, bestFits, namesIn } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
 export type UnknownHosts = 'block' | 'allow' | 'warn';
@@ -105,11 +105,13 @@ export class Owners {
 
   /** A document or code in an address. */
   #dataAddress(text: string, needs: Needs): void {
-    const [, packed] = /^data:[^,]*;\s*base64\s*,(.*)$/is.exec(plainAddress(text)) ?? [];
+    const [, kind = '', data = text] = /^data:([^,]*),(.*)$/is.exec(plainAddress(text)) ?? [];
+    const characters = charactersIn(data);
     try {
-      this.code(packed === undefined ? safeDecode(text) : atob(safeDecode(packed)), needs);
+      // Of two bytes a character, nobody would see an address in it.
+      if (/utf-?16/i.test(kind)) throw new RangeError(kind);
+      this.code(/;\s*base64\s*$/i.test(kind) ? atob(characters) : characters, needs);
     } catch {
-      // What no browser would decode, or decodes in another way.
       this.unreadable(needs);
     }
   }
@@ -121,7 +123,10 @@ export class Owners {
   code(text: string, needs: Needs): void {
     const plain = text.replace(/\\\/|\\u002f|\\x2f/gi, '/');
     const foreign = addressesIn(plain).filter((address) => !this.#isOwn(address) && !isNamespace(address));
-    const named = trackersNamedIn(plain, this.#config?.trackers ?? []);
+    const trackers = this.#config?.trackers ?? [];
+    const named = namesIn(plain)
+      .filter((address) => !this.#isOwn(address))
+      .flatMap((address) => bestFits(address, trackers));
     if (foreign.length === 0 && named.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
     for (const address of foreign) this.#party(address, address.host, needs);
     for (const tracker of named) this.#tracker(tracker, tracker.name, needs);
@@ -220,10 +225,6 @@ const isNamespace = ({ href }: URL) =>
     href,
   );
 
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** What stands in an address, a character for each byte; what is escaped in a wrong way stays as it is. */
+const charactersIn = (text: string): string =>
+  text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -191,6 +191,13 @@ class QuietReading {
     if (!attributes.some((attribute) => mayLoad(attribute.name, attribute.value))) {
       if (!hasText || this.#isOwnText(name, end)) return 'quiet';
     }
+    // As bytes, letters of other alphabets are other hosts.
+    if (
+      attributes.some(
+        (attribute) => mayLoad(attribute.name, attribute.value) && NOT_ASCII.test(attribute.value),
+      )
+    )
+      return 'loud';
     const whole = wholeTag(tag);
     if (!whole || attributes.some((attribute) => attribute.name === TEXT)) return 'loud';
     const loading = loadingOf(whole, this.#owners, unread);
@@ -218,6 +225,7 @@ class QuietReading {
     this.#read += end - start;
     this.#end = Math.max(this.#end, end);
     const text = this.#html.slice(start, end);
+    if (FOREIGN_HOST.test(text)) return 'loud';
     if (isStyle) return foreignCss(text, this.#owners).needs.areNone ? 'quiet' : 'loud';
     // By this a script may go on behind its end tag.
     return !text.includes('<!--') && this.#owners.isOwnCode(text) ? 'quiet' : 'loud';
@@ -259,6 +267,11 @@ function behindPlainTags(html: string, from: number): number {
 /** Whether what stands before this place would begin a tag, were there nothing behind it. */
 const beginsTag = (html: string, at: number) =>
   html.charCodeAt(at - 1) === LESS || (html.charCodeAt(at - 1) === SLASH && html.charCodeAt(at - 2) === LESS);
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+/** An address whose host is in letters of another alphabet. */
+const FOREIGN_HOST = /\/\/[^\s"'`()<>/]*[\u0080-\uffff]/;
 
 const SLASH = 47;
 const LESS = 60;

@@ -88,7 +88,10 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, savedAt: numbe
   const first = entries.at(-1);
   const since = first && first.at.getTime() - seen < WRITTEN_AFTER ? entries.slice(0, -1) : entries;
   // A translation is a row of its own, though it is written with the values that all languages share.
-  const touching = since.filter((entry) => touches(entry, locale));
+  const untyped = untypedFields(strapi, form.uid);
+  const touching = since.filter(({ changes }) =>
+    changes.some(({ path }) => isInForm(path, locale) && !untyped.includes(path)),
+  );
   if (isWhole && next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
@@ -125,8 +128,17 @@ function whoChanged(touching: readonly AuditEntry[], areMore: boolean): string {
   return areMore ? `This was saved more than ${LOOKED_AT} times` : 'Somebody else has changed this';
 }
 
-const touches = ({ changes }: AuditEntry, locale: string): boolean =>
-  changes.some(({ path }) => !/^(published\.)?locales\./.test(path) || path.includes(`locales.${locale}.`));
+/** Whether a form of this language shows what changed. It shows drafts, whatever is published of them. */
+const isInForm = (path: string, locale: string): boolean =>
+  !path.startsWith('published.') && (!path.startsWith('locales.') || path.startsWith(`locales.${locale}.`));
+
+/** What no form writes, as it stands in the trail: an officer's word on a processor, say. */
+function untypedFields(strapi: Core.Strapi, uid: string): string[] {
+  const { attributes } = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]!;
+  return Object.entries(attributes)
+    .filter(([, attribute]) => 'writable' in attribute && attribute.writable === false)
+    .map(([name]) => `shared.${name}`);
+}
 
 const hasDrafts = (strapi: Core.Strapi, uid: string): boolean =>
   Boolean(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.options?.draftAndPublish);

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
 import { COUNT_DIMENSIONS } from '../evidence/decision-counts';
+import { roleHolds } from '../http/admin-route';
 import { csvOf } from '../http/csv';
 import { errors } from '../http/errors';
 import { parseParameters } from '../http/parameters';
@@ -51,10 +52,9 @@ export interface StatisticsValues {
 export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const statistics = await statisticsOver(strapi, queryOf(parseParameters(querySchema, ctx.query)));
-    const ability = ctx.state.userAbility as { can(action: string): boolean };
-    const mayRead = ability.can(pluginAction('scans.read'));
+    const mayRead = roleHolds(ctx, pluginAction('scans.read'));
     const findings = statistics.findings.map((day) => (mayRead ? day : { ...day, messages: [] }));
-    ctx.body = { ...statistics, findings };
+    ctx.body = { ...statistics, findings, releases: marksFor(ctx, statistics.releases) };
   },
 
   async by(ctx: Context): Promise<void> {
@@ -69,7 +69,7 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = {
       countries: await keysOf('country'),
       languages: await keysOf('language'),
-      releases: (await releaseMarks(strapi, spanOf(span.from, span.to))).reverse(),
+      releases: marksFor(ctx, await releaseMarks(strapi, spanOf(span.from, span.to))).reverse(),
     } satisfies StatisticsValues;
   },
 
@@ -121,3 +121,7 @@ function queryOf({ from, to, ...filter }: z.output<typeof querySchema>): Statist
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   return { from, to, filter: Object.fromEntries(given) };
 }
+
+/** What editors wrote of a release is for those who may read releases. */
+const marksFor = (ctx: Context, marks: readonly ReleaseMark[]): ReleaseMark[] =>
+  roleHolds(ctx, pluginAction('releases.read')) ? [...marks] : marks.map((mark) => ({ ...mark, note: null }));
