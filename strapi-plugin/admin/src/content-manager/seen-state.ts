@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Has a form say with its save which state of the document it was filled in from: the content manager sends what is
- * typed and not what that was typed on. Where publishing is done by hand, the server refuses a save whose state is no
- * longer the last one.
+ * typed and not what that was typed on. The server refuses a save whose state is no longer the last one.
  *
  * @param storedAt when the state was saved that the form shows
  */
