@@ -9,5 +9,7 @@ export default defineProject({
     maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A record may wait three seconds for its consent string, and the machine has much else to do.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

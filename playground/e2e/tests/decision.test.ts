@@ -64,7 +64,7 @@ describe('accepting', () => {
     expect(firstScript).toBe(true);
 
     await decide(page, 'accept-all');
-    await expect.poll(vendors.hits, { timeout: 10_000 }).toEqual(EACH_ONCE);
+    await expect.poll(vendors.hits).toEqual(EACH_ONCE);
     expect(Object.keys(await cookies()).sort()).toEqual([COOKIE, ...VENDOR_COOKIES].sort());
     expect((await consentCommands(page)).slice(1)).toMatchObject([
       ['consent', 'update', { ad_storage: 'granted', analytics_storage: 'granted' }],
@@ -98,7 +98,7 @@ describe('accepting', () => {
     await vendors.reset();
     await open('/');
     expect(await banner(page).isVisible()).toBe(false);
-    await expect.poll(vendors.hits, { timeout: 10_000 }).toEqual(EACH_ONCE);
+    await expect.poll(vendors.hits).toEqual(EACH_ONCE);
     expect((await consentCommands(page)).map(([, kind]) => kind)).toEqual(['default', 'update']);
     expect(recordsOf(database, cookie.id)).toHaveLength(1);
   });

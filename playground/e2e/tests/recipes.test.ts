@@ -216,7 +216,7 @@ describe('the recipes', () => {
     // What a worker asks for is seen twice where a service worker stands behind it.
     const hits = () => [...new Set(on.hits(/stats/, 'from'))];
     await expect
-      .poll(hits, { timeout: 10_000 })
+      .poll(hits)
       .toEqual(['stats.example.com/count.js', 'stats.example.com/hit worker']);
     await expect.poll(on.kept).toContain('_count');
     await on.leave(on.withdraw);
@@ -230,7 +230,7 @@ describe('the recipes', () => {
     await on.grant('analytics');
     await expect.poll(() => on.hits(/posthog/)).not.toEqual([]);
     await on.act('#plan');
-    await expect.poll(() => on.hits(/^eu\.i/), { timeout: 10_000 }).toContain('eu.i.posthog.com/e/');
+    await expect.poll(() => on.hits(/^eu\.i/)).toContain('eu.i.posthog.com/e/');
     expect(await on.kept()).toContain('ph_phc_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789abcdefg_posthog');
     const before = on.asked().length;
     await on.leave(on.withdraw);
