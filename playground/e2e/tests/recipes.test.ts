@@ -215,9 +215,7 @@ describe('the recipes', () => {
     await on.grant('analytics');
     // What a worker asks for is seen twice where a service worker stands behind it.
     const hits = () => [...new Set(on.hits(/stats/, 'from'))];
-    await expect
-      .poll(hits)
-      .toEqual(['stats.example.com/count.js', 'stats.example.com/hit worker']);
+    await expect.poll(hits).toEqual(['stats.example.com/count.js', 'stats.example.com/hit worker']);
     await expect.poll(on.kept).toContain('_count');
     await on.leave(on.withdraw);
     expect([await on.kept(), hits().length]).toEqual([[], 2]);
