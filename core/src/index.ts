@@ -32,6 +32,7 @@ export {
   type Presentation,
 } from './contract/presentation.ts';
 export { PREVIEW, PREVIEW_CHOICE, PREVIEW_TOKEN, type PreviewTerms } from './contract/preview.ts';
+export { RECORD_BYTES } from './contract/record-size.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
 export { grantOf, withServices } from './contract/services.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
@@ -44,7 +45,7 @@ export {
   signedText,
   writeSiteStatement,
 } from './contract/site-statement.ts';
-export { isTcString, RECORD_BYTES, TC_STRING_LETTERS } from './contract/tc-string.ts';
+export { isTcString, TC_STRING_LETTERS } from './contract/tc-string.ts';
 export * from './contract/values.ts';
 export type { AdProvider, ById, Vendor, VendorList, VendorListText } from './contract/vendor-list.ts';
 export type { Atom } from './page/atom.ts';

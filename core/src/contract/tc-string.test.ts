@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTcString, RECORD_BYTES, TC_STRING_LETTERS } from './tc-string.ts';
+import { RECORD_BYTES } from './record-size.ts';
+import { isTcString, TC_STRING_LETTERS } from './tc-string.ts';
 
 describe('a consent string in a record', () => {
   it.each(['CQbGaMAQbGaMAAfABBENAXEgAAAA', 'CQbGaMAQ.IFukA', 'CQ-_.I1.Qk.Y0', 'C'.repeat(TC_STRING_LETTERS)])(

@@ -1,5 +1,4 @@
-/** The largest body of a record, in bytes (E4). */
-export const RECORD_BYTES = 4096;
+import { RECORD_BYTES } from './record-size.ts';
 
 /** The longest consent string in a record, in letters: a quarter of what a record may be is left to all else that it says. */
 export const TC_STRING_LETTERS = (RECORD_BYTES * 3) / 4;

@@ -1,5 +1,5 @@
 import type { RecordSubmission } from '../contract/config.ts';
-import { RECORD_BYTES } from '../contract/tc-string.ts';
+import { RECORD_BYTES } from '../contract/record-size.ts';
 import { refusalKey } from './newest-decision.ts';
 import { page } from './page-state.ts';
 

@@ -31,14 +31,16 @@ export function bestFits<T extends { hosts?: readonly string[] }>(address: URL, 
   return best;
 }
 
-/** The addresses of other hosts that a text names, each once, as far as their path goes. */
-export function addressesIn(text: string): URL[] {
+/**
+ * The addresses of other hosts that a text names, each once, as far as their path goes; null for one that cannot be read, which it may be in
+ * another encoding.
+ */
+export function addressesIn(text: string): (URL | null)[] {
   const found =
     text.match(
       /(?:https?:)?\/\/[a-z\d.\u0080-\uffff-]+\.[a-z\u0080-\uffff]{2,}(?::\d+)?(?:\/[^\s"'`<>\\)]*)?/gi,
     ) ?? [];
-  // What no browser can read as an address may still be one, in another encoding.
-  return [...new Set(found)].map((address) => new URL(URL.canParse(address, SITE) ? address : NOBODY, SITE));
+  return [...new Set(found)].map((address) => (URL.canParse(address, SITE) ? new URL(address, SITE) : null));
 }
 
 /**
@@ -56,10 +58,7 @@ export function namesIn(text: string): URL[] {
 /** Gives an address without a scheme one. */
 const SITE = 'https://site.invalid';
 
-/** Stands for a host that cannot be read. */
-const NOBODY = 'https://unreadable.invalid';
-
 /** The hosts that a text names in addresses, each once. */
 export function hostsIn(text: string): string[] {
-  return [...new Set(addressesIn(text).map(({ hostname }) => hostname))];
+  return [...new Set(addressesIn(text).flatMap((address) => address?.hostname ?? []))];
 }

@@ -1,6 +1,6 @@
 import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
+import { RECORD_BYTES } from '../contract/record-size.ts';
 import { recordSubmissionSchema } from '../contract/schema.ts';
-import { RECORD_BYTES } from '../contract/tc-string.ts';
 import { decodeConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
 import { isTcfCookieOf, tcfCookieLine, tcfCookieName } from '../rules/tcf-cookie.ts';
 import type { ConfigSource, MaybeLater } from './config-source.ts';

@@ -73,6 +73,7 @@ export class Owners {
   readonly #has: ((service: string) => boolean) | null;
   readonly #foreign: (address: URL | null) => void;
   readonly #warned = new Set<string>();
+
   constructor(input: OwnersInput) {
     const { config, page, own, unknown, ownCode, warn, has = null, foreign = () => {} } = input;
     this.#config = config;
@@ -122,13 +123,18 @@ export class Owners {
    */
   code(text: string, needs: Needs): void {
     const plain = text.replace(/\\\/|\\u002f|\\x2f/gi, '/');
-    const foreign = addressesIn(plain).filter((address) => !this.#isOwn(address) && !isNamespace(address));
+    const foreign = addressesIn(plain).filter(
+      (address) => !address || !(this.#isOwn(address) || isNamespace(address)),
+    );
     const trackers = this.#config?.trackers ?? [];
     const named = namesIn(plain)
       .filter((address) => !this.#isOwn(address))
       .flatMap((address) => bestFits(address, trackers));
     if (foreign.length === 0 && named.length === 0 && !this.#ownCode) this.#needsUnknown('', needs);
-    for (const address of foreign) this.#party(address, address.host, needs);
+    for (const address of foreign) {
+      if (address) this.#party(address, address.host, needs);
+      else this.#needsUnknown('', needs);
+    }
     for (const tracker of named) this.#tracker(tracker, tracker.name, needs);
   }
 

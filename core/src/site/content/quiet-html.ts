@@ -188,16 +188,10 @@ class QuietReading {
     const { name, attributes, end } = tag;
     if (READ_OTHERWISE.has(name)) return 'loud';
     const hasText = name === 'script' || name === 'style';
-    if (!attributes.some((attribute) => mayLoad(attribute.name, attribute.value))) {
-      if (!hasText || this.#isOwnText(name, end)) return 'quiet';
-    }
+    const loads = attributes.filter((attribute) => mayLoad(attribute.name, attribute.value));
+    if (loads.length === 0 && (!hasText || this.#isOwnText(name, end))) return 'quiet';
     // As bytes, letters of other alphabets are other hosts.
-    if (
-      attributes.some(
-        (attribute) => mayLoad(attribute.name, attribute.value) && NOT_ASCII.test(attribute.value),
-      )
-    )
-      return 'loud';
+    if (loads.some(({ value }) => NOT_ASCII.test(value))) return 'loud';
     const whole = wholeTag(tag);
     if (!whole || attributes.some((attribute) => attribute.name === TEXT)) return 'loud';
     const loading = loadingOf(whole, this.#owners, unread);
@@ -225,7 +219,7 @@ class QuietReading {
     this.#read += end - start;
     this.#end = Math.max(this.#end, end);
     const text = this.#html.slice(start, end);
-    if (FOREIGN_HOST.test(text)) return 'loud';
+    if (OTHER_ALPHABET.test(text)) return 'loud';
     if (isStyle) return foreignCss(text, this.#owners).needs.areNone ? 'quiet' : 'loud';
     // By this a script may go on behind its end tag.
     return !text.includes('<!--') && this.#owners.isOwnCode(text) ? 'quiet' : 'loud';
@@ -271,7 +265,7 @@ const beginsTag = (html: string, at: number) =>
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** An address whose host is in letters of another alphabet. */
-const FOREIGN_HOST = /\/\/[^\s"'`()<>/]*[\u0080-\uffff]/;
+const OTHER_ALPHABET = /\/\/[^\s"'`()<>/]*[\u0080-\uffff]/;
 
 const SLASH = 47;
 const LESS = 60;

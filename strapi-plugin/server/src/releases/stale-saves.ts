@@ -88,9 +88,9 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, savedAt: numbe
   const first = entries.at(-1);
   const since = first && first.at.getTime() - seen < WRITTEN_AFTER ? entries.slice(0, -1) : entries;
   // A translation is a row of its own, though it is written with the values that all languages share.
-  const untyped = untypedFields(strapi, form.uid);
+  const unwritable = unwritableFields(strapi, form.uid);
   const touching = since.filter(({ changes }) =>
-    changes.some(({ path }) => isInForm(path, locale) && !untyped.includes(path)),
+    changes.some(({ path }) => isInForm(path, locale) && !unwritable.includes(path)),
   );
   if (isWhole && next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
@@ -133,7 +133,7 @@ const isInForm = (path: string, locale: string): boolean =>
   !path.startsWith('published.') && (!path.startsWith('locales.') || path.startsWith(`locales.${locale}.`));
 
 /** What no form writes, as it stands in the trail: an officer's word on a processor, say. */
-function untypedFields(strapi: Core.Strapi, uid: string): string[] {
+function unwritableFields(strapi: Core.Strapi, uid: string): string[] {
   const { attributes } = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]!;
   return Object.entries(attributes)
     .filter(([, attribute]) => 'writable' in attribute && attribute.writable === false)
