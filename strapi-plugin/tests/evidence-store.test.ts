@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Query } from '../server/src/database/table';
 import { getEvidenceStore } from '../server/src/evidence';
@@ -57,6 +58,33 @@ onEachDatabase('the evidence store in SQL', {}, (app) => {
     await store().quarantines.lift(id, by);
     await store().quarantines.settle();
     expect(await choicesOf(day)).toEqual(before);
+  });
+
+  it('waits for PostgreSQL once where all of it is new, and keeps once what is not', async () => {
+    const { strapi } = app();
+    const { connection } = strapi.db;
+    const createdAt = new Date('2034-02-03T06:00:00Z');
+    const some = () => newRecord({ createdAt, fingerprint: hash('sha256', randomUUID()) });
+    // Its partition is there, and its snapshot is known.
+    await store().append([some()]);
+    const sent: string[] = [];
+    const note = ({ sql }: { sql: string }) => sent.push(sql);
+    connection.on('query', note);
+    const [one, other] = [some(), some()];
+    const first = await store().append([one, other]);
+    const statements = sent.splice(0);
+    const again = await store().append([some(), { ...one }]);
+    connection.removeListener('query', note);
+    if (strapi.db.dialect.client === 'postgres') {
+      expect(statements).toHaveLength(1);
+      expect(sent.length).toBeGreaterThan(2);
+    }
+    const [kept, , fresh, repeated] = [...first, ...again].map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value : null,
+    );
+    expect([kept?.repeated, fresh?.repeated]).toEqual([false, false]);
+    expect(repeated).toEqual({ id: kept?.id, repeated: true });
+    expect(Object.values(await choicesOf('2034-02-03'))).toEqual([4]);
   });
 
   it('counts in a shard of its own what is stored beside others', async () => {

@@ -43,5 +43,21 @@ export function inserted(
   return rows as unknown as Record<string, unknown>[];
 }
 
+/** One after the other, in this order. */
+export async function inTurn(queries: readonly Query[]): Promise<void> {
+  for (const query of queries) await query;
+}
+
+/**
+ * All of them as one statement, and so in a transaction of its own: the database is waited for once. PostgreSQL alone has it.
+ *
+ * @param queries that write, and need nothing of each other's; in which order they run nobody says.
+ */
+export async function atOnce({ connection }: Database, queries: readonly Query[]): Promise<void> {
+  const statement = connection.queryBuilder();
+  for (const [at, query] of queries.entries()) statement.with(`write_${at}`, query);
+  await statement.select(connection.raw('1'));
+}
+
 /** What a query answers: Knex cannot know what a table holds. */
 export const rows = async <Row>(query: Query): Promise<Row[]> => (await query) as unknown as Row[];

@@ -70,7 +70,12 @@ class BoundedMap<Value extends object> extends Map<string, Value> {
 type Exceeded = 'client' | 'network' | 'ceiling';
 
 /** One count after the other, the narrowest first. */
-type Counts = readonly { limiter: Middleware; exceeded: Exceeded }[];
+type Counts = readonly {
+  limiter: Middleware;
+  exceeded: Exceeded;
+  /** Whose networks are counted; everybody's requests where there are none. */
+  tiers?: readonly NetworkTier[];
+}[];
 
 /**
  * Limits requests in tiers (`clientNetworks`), and all of them together. Each is counted by its narrowest network first, and
@@ -134,6 +139,7 @@ function countsWith(
 ): Counts {
   const common = { duration: MINUTE, namespace: 'consent-limit' };
   const tiers = TIERS.map(([factor, tiers]) => ({
+    tiers,
     exceeded: factor === 1 ? ('client' as const) : ('network' as const),
     limiter: ratelimit({
       ...common,
@@ -141,7 +147,6 @@ function countsWith(
       max: perMinute * factor,
       // The headers tell a client of its own limit.
       disableHeader: factor > 1,
-      // False is not counted: an IPv4 address is in no wider network.
       id: (ctx: Context) => {
         const network = clientNetworks(ctx.ip).find(({ tier }) => tiers.includes(tier));
         return network ? keyOf(network.name) : false;
@@ -160,7 +165,10 @@ function countsWith(
 }
 
 async function exceededBy(counts: Counts, ctx: Context): Promise<{ exceeded: Exceeded | null }> {
-  for (const { limiter, exceeded } of counts) {
+  const networks = clientNetworks(ctx.ip);
+  for (const { limiter, exceeded, tiers } of counts) {
+    // An IPv4 address is in no wider network.
+    if (tiers && !networks.some(({ tier }) => tiers.includes(tier))) continue;
     if (!(await passes(limiter, ctx))) return { exceeded };
   }
   return { exceeded: null };

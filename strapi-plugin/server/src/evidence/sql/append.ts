@@ -1,17 +1,26 @@
 import { randomInt } from 'node:crypto';
-import type { Transaction } from '../../database/table';
-import { isRefusedValue } from '../../database/write-conflicts';
+import type { Query, Transaction } from '../../database/table';
+import { isDuplicate, isRefusedValue, isWriteConflict } from '../../database/write-conflicts';
 import { cellsOf } from '../decision-counts';
 import type { NewRecord } from '../record';
 import { RecordIds } from '../record-id';
 import { SnapshotGoneError, type StoredRecord } from '../store';
-import { addDecisions } from './decision-counts';
+import { decisionAdditions } from './decision-counts';
 import type { SqlDocuments } from './documents';
-import { type EvidenceDatabase, inParts, inserted, inTransaction, rows, TABLES } from './evidence-database';
-import { noteNetworks } from './networks';
+import {
+  atOnce,
+  type EvidenceDatabase,
+  inParts,
+  inserted,
+  inTransaction,
+  inTurn,
+  rows,
+  TABLES,
+} from './evidence-database';
+import { networkNotes } from './networks';
 import type { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
-import type { Enqueue } from './sealed-sources';
+import type { Queueing } from './sealed-sources';
 import type { ServedSnapshots } from './snapshots';
 
 /** In so many shards the days are counted, at most: two that write at the same time rarely count in the same one. */
@@ -22,13 +31,32 @@ const DAY = 86_400_000;
 /** The day of a decision, in days since 1970. */
 export const decidedOn = (moment: Date | number): number => Math.floor(Number(moment) / DAY);
 
+/** The id under which each record is kept: its own, or that of the same decision before it. */
+type KeptUnder = (record: NewRecord) => string;
+
+interface FingerprintEntry {
+  decided_on: number;
+  fingerprint: string;
+  record_id: string;
+}
+
+/** Each fingerprint once, in the same order everywhere, so that two writers cannot deadlock. */
+function entriesOf(given: ReadonlyMap<NewRecord, string>): FingerprintEntry[] {
+  const first = new Map<string, FingerprintEntry>();
+  for (const [{ fingerprint, decidedAt }, id] of given) {
+    if (fingerprint === null || first.has(fingerprint)) continue;
+    first.set(fingerprint, { decided_on: decidedOn(decidedAt), fingerprint, record_id: id });
+  }
+  return [...first.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+}
+
 /** Stores records with their fingerprints and daily counts. */
 export class RecordAppender {
   readonly #database: EvidenceDatabase;
   readonly #served: ServedSnapshots;
   readonly #documents: SqlDocuments;
   readonly #partitions: RecordPartitions | null;
-  readonly #enqueue: Enqueue;
+  readonly #queueing: Queueing;
   readonly #ids = new RecordIds();
   /** Those in which nobody counts right now: whoever writes beside another has one for himself. */
   readonly #shards: number[] = [];
@@ -40,13 +68,13 @@ export class RecordAppender {
     served: ServedSnapshots,
     documents: SqlDocuments,
     partitions: RecordPartitions | null,
-    enqueue: Enqueue,
+    queueing: Queueing,
   ) {
     this.#database = database;
     this.#served = served;
     this.#documents = documents;
     this.#partitions = partitions;
-    this.#enqueue = enqueue;
+    this.#queueing = queueing;
   }
 
   /**
@@ -72,57 +100,95 @@ export class RecordAppender {
   async #together(records: readonly NewRecord[]): Promise<StoredRecord[]> {
     const ids = records.map(({ createdAt }) => this.#ids.next(createdAt));
     const given = new Map(records.map((record, i) => [record, ids[i] as string]));
-    const snapshots = new Set(records.flatMap(({ snapshot }) => snapshot ?? []));
-    const presentations = new Set(records.flatMap(({ presentation }) => presentation ?? []));
     const shard = this.#shards.pop() ?? this.#nextShard++ % SHARDS;
-    const kept = await inTransaction(this.#database, async (trx) => {
-      const keptUnder = await this.#claim(trx, given);
-      await this.#served.touch(trx, snapshots);
-      await this.#documents.touch(trx, presentations);
-      const added = records.filter((record) => keptUnder(record) === given.get(record));
-      if (added.length > 0) {
-        const all = added.map((record) => rowOf(given.get(record) as string, record));
-        for (const part of inParts(all)) {
-          await trx(TABLES.records).insert(inserted(this.#database, trx, TABLES.records, part));
-        }
-        await this.#enqueue(
-          trx,
-          all.map(({ id }) => ({ id, kind: 'record' })),
-        );
-        await noteNetworks(
-          trx,
-          added.map((record) => ({ id: given.get(record) as string, networks: record.networks })),
-        );
-        await addDecisions(this.#database, trx, cellsOf(added), shard);
-      }
-      return keptUnder;
-    }).finally(() => this.#shards.push(shard));
-    this.#served.remember(snapshots);
-    this.#documents.remember(presentations);
+    const kept = await this.#kept(given, shard).finally(() => this.#shards.push(shard));
     return records.map((record) => ({
       id: kept(record),
       repeated: kept(record) !== given.get(record),
     }));
   }
 
+  async #kept(given: ReadonlyMap<NewRecord, string>, shard: number): Promise<KeptUnder> {
+    return (await this.#atOnce(given, shard)) ?? this.#claimed(given, shard);
+  }
+
   /**
-   * Enters the fingerprints that nobody has entered yet. Whoever enters one waits for another who is about to.
-   *
-   * @returns the id under which each record is kept: its own, or that of the same decision before it.
+   * PostgreSQL keeps what is new in one statement, and is waited for once in place of seven times: meanwhile this process reads the
+   * next records. Null where one of them was there already, or more has to be done.
    */
-  async #claim(
-    trx: Transaction,
-    given: ReadonlyMap<NewRecord, string>,
-  ): Promise<(record: NewRecord) => string> {
-    const first = new Map<string, { decided_on: number; fingerprint: string; record_id: string }>();
-    for (const [{ fingerprint, decidedAt }, id] of given) {
-      if (fingerprint === null || first.has(fingerprint)) continue;
-      first.set(fingerprint, { decided_on: decidedOn(decidedAt), fingerprint, record_id: id });
+  async #atOnce(given: ReadonlyMap<NewRecord, string>, shard: number): Promise<KeptUnder | null> {
+    const { client, connection } = this.#database;
+    const records = [...given.keys()];
+    const entries = entriesOf(given);
+    const isKnown = records.every(
+      ({ snapshot, presentation }) =>
+        (!snapshot || this.#served.isNoted(snapshot)) &&
+        (!presentation || this.#documents.isNoted(presentation)),
+    );
+    const mayRepeat = entries.length < records.filter(({ fingerprint }) => fingerprint !== null).length;
+    if (client !== 'postgres' || !isKnown || mayRepeat) return null;
+    const trx = connection as unknown as Transaction;
+    const claims = inParts(entries).map((part) =>
+      trx(TABLES.fingerprints).insert(inserted(this.#database, trx, TABLES.fingerprints, part)),
+    );
+    try {
+      await atOnce(this.#database, [...claims, ...this.#writes(trx, records, given, shard)]);
+      return (record) => given.get(record) as string;
+    } catch (error) {
+      if (isDuplicate(error) || isWriteConflict(error)) return null;
+      throw error;
     }
-    const owner = new Map([...first].map(([fingerprint, { record_id }]) => [fingerprint, record_id]));
-    // In the same order everywhere, so that two writers cannot deadlock.
-    const sorted = [...first.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-    for (const part of inParts(sorted)) {
+  }
+
+  async #claimed(given: ReadonlyMap<NewRecord, string>, shard: number): Promise<KeptUnder> {
+    const records = [...given.keys()];
+    const snapshots = new Set(records.flatMap(({ snapshot }) => snapshot ?? []));
+    const presentations = new Set(records.flatMap(({ presentation }) => presentation ?? []));
+    const kept = await inTransaction(this.#database, async (trx) => {
+      const keptUnder = await this.#claim(trx, given);
+      await this.#served.touch(trx, snapshots);
+      await this.#documents.touch(trx, presentations);
+      const added = records.filter((record) => keptUnder(record) === given.get(record));
+      if (added.length > 0) await inTurn(this.#writes(trx, added, given, shard));
+      return keptUnder;
+    });
+    this.#served.remember(snapshots);
+    this.#documents.remember(presentations);
+    return kept;
+  }
+
+  /** What stores records, has them wait for their seal, and counts them. */
+  #writes(
+    trx: Transaction,
+    added: readonly NewRecord[],
+    given: ReadonlyMap<NewRecord, string>,
+    shard: number,
+  ): Query[] {
+    const database = this.#database;
+    const idOf = (record: NewRecord) => given.get(record) as string;
+    const all = added.map((record) => rowOf(idOf(record), record));
+    return [
+      ...inParts(all).map((part) =>
+        trx(TABLES.records).insert(inserted(database, trx, TABLES.records, part)),
+      ),
+      ...this.#queueing(
+        trx,
+        all.map(({ id }) => ({ id, kind: 'record' })),
+      ),
+      ...networkNotes(
+        database,
+        trx,
+        added.map((record) => ({ id: idOf(record), networks: record.networks })),
+      ),
+      ...decisionAdditions(database, trx, cellsOf(added), shard),
+    ];
+  }
+
+  /** Enters the fingerprints that nobody has entered yet. Whoever enters one waits for another who is about to. */
+  async #claim(trx: Transaction, given: ReadonlyMap<NewRecord, string>): Promise<KeptUnder> {
+    const entries = entriesOf(given);
+    const owner = new Map(entries.map(({ fingerprint, record_id }) => [fingerprint, record_id]));
+    for (const part of inParts(entries)) {
       for (const { fingerprint, record_id } of await this.#enter(trx, part))
         owner.set(fingerprint, record_id);
     }
@@ -133,7 +199,7 @@ export class RecordAppender {
   /** @returns those that were there before. */
   async #enter(
     trx: Transaction,
-    entries: { decided_on: number; fingerprint: string; record_id: string }[],
+    entries: FingerprintEntry[],
   ): Promise<{ fingerprint: string; record_id: string }[]> {
     const insert = trx(TABLES.fingerprints)
       .insert(inserted(this.#database, trx, TABLES.fingerprints, entries))

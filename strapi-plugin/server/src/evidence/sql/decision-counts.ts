@@ -1,5 +1,5 @@
 import { runAlone } from '../../database/named-lock';
-import type { Transaction } from '../../database/table';
+import type { Query, Transaction } from '../../database/table';
 import { dayOf } from '../day';
 import { type DecisionCell, nameOfCell, serviceOf, sharesOf, summed } from '../decision-counts';
 import { type CountGrain, GRAINS } from './decision-count-table';
@@ -9,6 +9,7 @@ import {
   inParts,
   inserted,
   inTransaction,
+  inTurn,
   rows,
   TABLES,
   wanted,
@@ -41,14 +42,14 @@ const cellOf = ({ policy_version, total, shard: _, grain: _grain, ...row }: Row)
   total: Number(total),
 });
 
-/** Adds to the counts in this shard. In the order of `summed`, so that two writers cannot deadlock. */
-export async function addDecisions(
+/** What adds to the counts in this shard. In the order of `summed`, so that two writers cannot deadlock. */
+export function decisionAdditions(
   database: EvidenceDatabase,
   trx: Transaction,
   cells: readonly DecisionCell[],
   shard: number,
   grain: CountGrain = 'fresh',
-): Promise<void> {
+): Query[] {
   const ofMonths = grain === 'month';
   const table = ofMonths ? TABLES.months : TABLES.decisions;
   const counted = cells.map(({ release, ...cell }) => ({
@@ -58,12 +59,12 @@ export async function addDecisions(
     shard,
   }));
   const total = trx.raw(`??.?? + ${wanted(database)}`, [table, 'total', 'total']);
-  for (const part of inParts(counted)) {
-    await trx(table)
+  return inParts(counted).map((part) =>
+    trx(table)
       .insert(inserted(database, trx, table, part))
       .onConflict(ofMonths ? KEY : ['grain', ...KEY])
-      .merge({ total });
-  }
+      .merge({ total }),
+  );
 }
 
 /**
@@ -99,7 +100,7 @@ export async function moveApart(
       total: back ? share : -share,
     }));
   });
-  await addDecisions(database, trx, summed(moved), APART);
+  await inTurn(decisionAdditions(database, trx, summed(moved), APART));
 }
 
 const counted = (devices: Readonly<Partial<Record<DecisionCell['device'], number>>>): number =>
@@ -132,7 +133,7 @@ async function foldDay(database: EvidenceDatabase, trx: Transaction, day: string
     if (grain === 'year') continue;
     for (const shard of [FOLDED, APART]) {
       const cells = summed(all.filter((row) => (row.shard === APART) === (shard === APART)).map(cellOf));
-      await addDecisions(database, trx, cells, shard, grain);
+      await inTurn(decisionAdditions(database, trx, cells, shard, grain));
     }
   }
   await fresh().delete();

@@ -70,6 +70,11 @@ export class SqlDocuments implements DocumentStore {
       if (!this.#noted.has(hash)) await this.#note(trx, hash, Date.now());
   }
 
+  /** Whether `touch` has nothing to do. */
+  isNoted(hash: string): boolean {
+    return this.#noted.has(hash);
+  }
+
   /** After the commit. */
   remember(hashes: Iterable<string>): void {
     for (const hash of hashes) this.#noted.set(hash, true);

@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import type { DecisionCell } from '../decision-counts';
 import { RecordIds } from '../record-id';
 import { decidedOn, SHARDS } from './append';
-import { addDecisions } from './decision-counts';
-import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
+import { decisionAdditions } from './decision-counts';
+import { type EvidenceDatabase, inTransaction, inTurn, rows, TABLES } from './evidence-database';
 
 const ids = new RecordIds();
 
@@ -36,7 +36,7 @@ export function addShown(
       trx(TABLES.fingerprints).select('record_id').where({ decided_on, fingerprint }),
     );
     if (kept?.record_id !== entry.record_id) return false;
-    await addDecisions(database, trx, cells, SHARD);
+    await inTurn(decisionAdditions(database, trx, cells, SHARD));
     return true;
   });
 }

@@ -1,21 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from '../../database/table';
+import type { Query, Transaction } from '../../database/table';
 import { NETWORK_DAYS, type NetworkTag, type Sender, type Span } from '../quarantine';
 import { firstIdOf } from '../record-id';
-import { type EvidenceDatabase, inParts, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inParts, inserted, rows, TABLES } from './evidence-database';
 
 const DAY = 86_400_000;
 
 /** Records whose networks are forgotten in one statement. */
 const AT_ONCE = 1000;
 
-/** Notes from which networks records came. In the transaction that stores them. */
-export async function noteNetworks(
+/** What notes from which networks records came, where they are stored. */
+export function networkNotes(
+  database: EvidenceDatabase,
   trx: Transaction,
   records: readonly { id: string; networks: readonly NetworkTag[] }[],
-): Promise<void> {
+): Query[] {
   const tags = records.flatMap(({ id, networks }) => networks.map((one) => ({ record_id: id, ...one })));
-  for (const part of inParts(tags)) await trx(TABLES.networks).insert(part);
+  return inParts(tags).map((part) =>
+    trx(TABLES.networks).insert(inserted(database, trx, TABLES.networks, part)),
+  );
 }
 
 /** With records that somebody erases. */

@@ -1,9 +1,9 @@
-import type { Transaction } from '../../database/table';
+import type { Query, Transaction } from '../../database/table';
 import type { SealableItem } from '../leaf-store';
 import { momentOf, RecordIds } from '../record-id';
 import { type JsonObject, type SealedKind, sealedContent } from '../seal';
 import { type AuditRow, entryOf } from './audit-rows';
-import { inParts, rows, TABLES } from './evidence-database';
+import { inParts, inTurn, rows, TABLES } from './evidence-database';
 import { type RecordRow, recordOfRow } from './record-rows';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -62,14 +62,22 @@ export const SEALED_SOURCES: readonly SealedSource[] = [
 /** Queues items to be sealed, in the transaction that writes them. One that waits already, or is sealed, is sealed once. */
 export type Enqueue = (trx: Transaction, items: readonly SealableItem[]) => Promise<void>;
 
+/** What does so. */
+export type Queueing = (trx: Transaction, items: readonly SealableItem[]) => Query[];
+
 /** How many items stand in one row of the queue at most. */
 const QUEUED_TOGETHER = 500;
 
 /** @param sealing whether this store seals: otherwise nothing is to wait for ever. */
 export function enqueueIn(sealing: boolean): Enqueue {
-  if (!sealing) return async () => {};
+  const queueing = queueingIn(sealing);
+  return (trx, items) => inTurn(queueing(trx, items));
+}
+
+export function queueingIn(sealing: boolean): Queueing {
+  if (!sealing) return () => [];
   const ids = new RecordIds();
-  return async (trx, items) => {
+  return (trx, items) => {
     const kinds = [...new Set(items.map(({ kind }) => kind))];
     const queued = kinds.flatMap((kind) => {
       const ofKind = items.filter((item) => item.kind === kind).map(({ id }) => id);
@@ -79,7 +87,7 @@ export function enqueueIn(sealing: boolean): Enqueue {
         items: JSON.stringify(part),
       }));
     });
-    for (const part of inParts(queued)) await trx(TABLES.unsealed).insert(part);
+    return inParts(queued).map((part) => trx(TABLES.unsealed).insert(part));
   };
 }
 

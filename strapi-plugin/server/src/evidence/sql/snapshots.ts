@@ -72,6 +72,11 @@ export class ServedSnapshots {
     }
   }
 
+  /** Whether `touch` has nothing to do. */
+  isNoted(hash: string): boolean {
+    return this.#noted.has(hash);
+  }
+
   /** After the commit. */
   remember(hashes: Iterable<string>): void {
     for (const hash of hashes) this.#noted.set(hash, true);

@@ -16,7 +16,7 @@ import { RecordRemoval } from './record-removal';
 import { unlinkRecords } from './record-unlinking';
 import { SqlReleases } from './releases';
 import { SqlRetention } from './retention';
-import { enqueueIn } from './sealed-sources';
+import { enqueueIn, queueingIn } from './sealed-sources';
 import { ServedSnapshots, SqlSnapshots } from './snapshots';
 
 /**
@@ -34,7 +34,7 @@ export function sqlEvidenceStore(
   const partitions = database.client === 'postgres' ? new RecordPartitions(database) : null;
   const snapshots = new SqlSnapshots(database, served);
   const documents = new SqlDocuments(database);
-  const appender = new RecordAppender(database, served, documents, partitions, enqueue);
+  const appender = new RecordAppender(database, served, documents, partitions, queueingIn(sealing));
   const reading = new RecordReading(database);
   const audit = new SqlAuditTrail(database, enqueue);
   const removal = new RecordRemoval(database, snapshots, documents, partitions, enqueue);
