@@ -4,6 +4,8 @@ export class QueueClosedError extends Error {}
 export interface GroupCommitOptions {
   /** The most items in one write. */
   maxBatch: number;
+  /** So many that wait while no write is under way are written without waiting for more. */
+  enough: number;
   /** The most items that may wait; beyond it `submit` rejects, so that a slow database cannot fill the memory. */
   maxQueue: number;
   /** The most writes under way at a time; one where it throws. */
@@ -23,19 +25,19 @@ interface Waiting<Item, Outcome> {
  * the database while it commits the ones before.
  */
 export class GroupCommit<Item, Outcome> {
-  readonly #write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
+  readonly #store: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
   readonly #options: GroupCommitOptions;
   #queue: Waiting<Item, Outcome>[] = [];
   readonly #writes = new Set<Promise<void>>();
-  #isGathering = false;
+  #gathering: Promise<void> | null = null;
   #closed = false;
 
-  /** `write` answers for each item in order; when it throws, all items of the batch are rejected. */
+  /** `store` answers for each item in order; when it throws, all items of the batch are rejected. */
   constructor(
-    write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
+    store: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
     options: GroupCommitOptions,
   ) {
-    this.#write = write;
+    this.#store = store;
     this.#options = options;
   }
 
@@ -54,17 +56,14 @@ export class GroupCommit<Item, Outcome> {
   /** Takes nothing more and resolves when everything taken has been written. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#writes.size > 0) await Promise.all(this.#writes);
+    while (this.#gathering || this.#writes.size > 0) await Promise.all([this.#gathering, ...this.#writes]);
   }
 
   #writeNext(): void {
-    const isBusy = this.#isGathering || this.#writes.size >= this.#writers();
-    if (isBusy || this.#queue.length === 0) return;
-    const write = this.#gatherAndWrite().then(() => {
-      this.#writes.delete(write);
-      this.#writeNext();
-    });
-    this.#writes.add(write);
+    if (this.#queue.length === 0 || this.#writes.size >= this.#writers()) return;
+    // So that the database has something to do while this process reads what else comes.
+    if (this.#writes.size === 0 && this.#queue.length >= this.#options.enough) this.#write();
+    else this.#gathering ??= this.#gather();
   }
 
   /** A store that cannot say how many it takes says so at the write, to whoever waits for it. */
@@ -76,27 +75,31 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
-  async #gatherAndWrite(): Promise<void> {
-    this.#isGathering = true;
-    await this.#gather();
-    this.#isGathering = false;
-    const batch = this.#queue.splice(0, this.#options.maxBatch);
-    // More may have come than one write takes.
-    this.#writeNext();
-    await this.#writeOnce(batch);
-  }
-
   /** Requests that arrived together reach us a turn of the event loop apart: those still coming may join. */
   async #gather(): Promise<void> {
-    for (let seen = 0; seen < this.#queue.length && seen < this.#options.maxBatch; ) {
+    const { maxBatch } = this.#options;
+    for (let seen = 0; seen < this.#queue.length && seen < maxBatch; ) {
       seen = this.#queue.length;
       await new Promise(setImmediate);
     }
+    this.#gathering = null;
+    // Meanwhile there may have been enough, and be nobody left to write the rest.
+    if (this.#queue.length > 0 && this.#writes.size < this.#writers()) this.#write();
+  }
+
+  #write(): void {
+    const write = this.#writeOnce(this.#queue.splice(0, this.#options.maxBatch)).then(() => {
+      this.#writes.delete(write);
+      this.#writeNext();
+    });
+    this.#writes.add(write);
+    // More may have come than one write takes.
+    this.#writeNext();
   }
 
   async #writeOnce(batch: Waiting<Item, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await this.#write(batch.map(({ item }) => item));
+      const outcomes = await this.#store(batch.map(({ item }) => item));
       batch.forEach((waiting, i) => {
         const outcome = outcomes[i];
         if (outcome?.status === 'fulfilled') waiting.resolve(outcome.value);
