@@ -28,6 +28,19 @@ describe('a visit', () => {
     expect(visit.banner).not.toContain('Nein danke');
   });
 
+  it('has the words for what is on before a choice where the law lets it be, or is not known yet', () => {
+    const saysWhy = (options: Parameters<typeof siteOf>[0]) =>
+      (siteOf(options).visit(requestTo(PAGE), { locale: 'fr' }) as Visit).preferences.includes(
+        'basisObjection',
+      );
+    const american = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
+    expect([saysWhy({}), saysWhy({ config: american }), saysWhy({ render: 'neutral' })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('C3: asks nobody who has decided', () => {
     const headers = { cookie: granted({ analytics: true }) };
     const visit = siteOf().visit(requestTo(PAGE, { headers })) as Visit;
