@@ -85,6 +85,7 @@ const schema = z
           .min(2)
           .max(4095),
         mspa: z.enum(['none', 'opt-out', 'service-provider']).default('none'),
+        sections: z.enum(['national', 'state']).default('national'),
       })
       .optional(),
     tcf: tcfOptionSchema.optional(),

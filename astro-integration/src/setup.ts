@@ -45,8 +45,8 @@ export interface SiteOptions {
   consentCookies: ResolvedOptions['consentCookies'];
   /** With whom it works by IAB's Transparency and Consent Framework; null where it takes no part. */
   tcf: TcfSiteOptions | null;
-  /** Whether pages tell vendors by IAB's Global Privacy Platform. */
-  gpp: boolean;
+  /** Whether pages tell vendors by IAB's Global Privacy Platform; `state`: by the sections of single states, too. */
+  gpp: boolean | 'state';
   t: Record<string, Record<string, string>>;
 }
 
@@ -91,7 +91,7 @@ export function siteOptions(
     accountCookie: options.accountCookie ?? null,
     consentCookies: options.consentCookies,
     tcf: tcfSiteOptions(options.tcf),
-    gpp: options.gpp !== undefined,
+    gpp: options.gpp?.sections === 'state' ? 'state' : options.gpp !== undefined,
     t: options.t,
   };
 }

@@ -152,5 +152,11 @@ export {
 export { editDraft } from './rules/service-rules.ts';
 export { TCF_COOKIE_DAYS, tcfCookieLine, tcfCookieName } from './rules/tcf-cookie.ts';
 export { consentTerms } from './rules/terms.ts';
-export type { MspaMode, UsNationalSection } from './rules/us-national-section.ts';
-export { usNationalSection } from './rules/us-national-section.ts';
+export type {
+  MspaMode,
+  UsNationalSection,
+  UsSection,
+  UsSectionName,
+  UsVisitor,
+} from './rules/us-sections.ts';
+export { US_NATIONAL, US_SECTIONS, usNationalSection, usSection } from './rules/us-sections.ts';

@@ -136,6 +136,28 @@ onEachDatabase('GET config', {}, (app, onSqliteOnly) => {
       }
     });
 
+    it('names the region where that is asked for, to its visitor alone', async () => {
+      const asked = (region: string, query: object, headers: Record<string, string> = {}) =>
+        app()
+          .http.get(CONFIG)
+          .query(query)
+          .set({ 'cf-ipcountry': 'US', 'cf-region-code': region, ...headers });
+      const texan = await asked('tx', { with: 'region' });
+      expect(texan.body.jurisdiction).toEqual({ country: 'US', model: 'opt-out', region: 'US-TX' });
+      expect(consentConfigSchema.parse(texan.body)).toEqual(texan.body);
+      expect(texan.headers['cache-control']).toBe('private, max-age=60');
+      const known = { 'if-none-match': texan.headers.etag ?? '' };
+      expect((await asked('TX', { with: 'region' }, known)).status).toBe(304);
+      const virginian = await asked('VA', { with: 'region' }, known);
+      expect([virginian.status, virginian.body.jurisdiction.region]).toEqual([200, 'US-VA']);
+      const usual = await asked('TX', {});
+      expect(usual.body.jurisdiction).toEqual({ country: 'US', model: 'opt-out' });
+      expect([usual.headers['cache-control'], usual.headers.etag === texan.headers.etag]).toEqual([
+        expect.stringMatching(/^public/),
+        false,
+      ]);
+    });
+
     it('D1: says which regions have a law of their own, also with a 304: all others are answered as their country', async () => {
       const first = await app().http.get(CONFIG);
       expect(first.headers['consent-regions']?.split(', ')).toContain('CA-QC');

@@ -59,7 +59,7 @@ withSqlite('OpenAPI', (start) => {
     expect(file.get.parameters?.map(({ name }) => name)).toEqual(['path']);
     const prefix = routes[0]?.startsWith('/api') ? '/api' : '';
     const config = operation(`${prefix}/consent/config`);
-    expect(config.parameters?.map(({ name }) => name)).toEqual(['locale', 'consent_jurisdiction']);
+    expect(config.parameters?.map(({ name }) => name)).toEqual(['locale', 'consent_jurisdiction', 'with']);
     /** The names of a schema's properties, wherever the document keeps it. */
     const fields = (schema: Schema | undefined): string[] => {
       const name = schema?.$ref?.split('/').at(-1);

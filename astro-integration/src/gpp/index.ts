@@ -1,11 +1,12 @@
 /** Global Privacy Platform: tells advertising what visitors of the United States have opted out of, by `__gpp`. */
 import { CmpApi, CmpDisplayStatus, CmpStatus, SignalStatus } from '@iabgpp/cmpapi';
 import {
-  type ConsentState,
   type MspaMode,
   type PendingConfig,
-  type UsNationalSection,
-  usNationalSection,
+  US_NATIONAL,
+  US_SECTIONS,
+  type UsSection,
+  usSection,
 } from '@permesso/consent-core';
 import { page } from '@permesso/consent-core/page';
 import { consent } from '../client/index.ts';
@@ -15,11 +16,15 @@ export interface GppOptions {
   cmpId: number;
   /** How the site takes part in IAB's Multi-State Privacy Agreement. Default `none`. */
   mspa?: MspaMode;
+  /**
+   * `national` (default): the section that IAB has for the laws of all states at once. `state`: that of the visitor's own state, where it
+   * is known and IAB has one, and else the national one.
+   */
+  sections?: 'national' | 'state';
 }
 
 /** Of this module's answers: it grows when they change. */
 const VERSION = 1;
-const US_NATIONAL = { id: 7, name: 'usnat' };
 /** By which a platform says that no section applies. */
 const NONE = -1;
 
@@ -28,33 +33,48 @@ const NONE = -1;
  *
  * @returns a function that stops following the page's consent
  */
-export function startGpp({ cmpId, mspa = 'none' }: GppOptions): () => void {
+export function startGpp({ cmpId, mspa, sections }: GppOptions): () => void {
   const api = new CmpApi(cmpId, VERSION);
-  api.setSupportedAPIs([`${US_NATIONAL.id}:${US_NATIONAL.name}`]);
+  const spoken = sections === 'state' ? US_SECTIONS : [US_NATIONAL];
+  api.setSupportedAPIs(spoken.map(({ id, name }) => `${id}:${name}`));
   api.setCmpStatus(CmpStatus.LOADED);
-  let last: string | null = null;
-  return consent.subscribe((state: ConsentState) => {
+  let last: { section: UsSection | null; text: string } | null = null;
+
+  function follow(): void {
     // Until it is known whose law holds, vendors are to wait: that no section applies would be an answer.
-    const { pending }: PendingConfig = consent.config;
+    const { pending, jurisdiction }: PendingConfig = consent.config;
     if (pending || !page().facts?.payload.config) return;
-    const section = usNationalSection(consent.config, state, mspa);
-    const now = JSON.stringify(section);
-    if (now !== last) {
-      last = now;
-      write(api, section);
+    const state = consent.get();
+    // Pages are told of a region only where sections are those of states.
+    const section = usSection(consent.config, state, { mspa, region: jurisdiction.region });
+    const text = JSON.stringify(section);
+    if (text !== last?.text) {
+      write(api, section, last?.section ?? null);
+      last = { section, text };
     }
     const shown = state.ui === 'closed' ? CmpDisplayStatus.HIDDEN : CmpDisplayStatus.VISIBLE;
     if (shown !== api.getCmpDisplayStatus()) api.setCmpDisplayStatus(shown);
-  });
+  }
+
+  const stop = consent.subscribe(follow);
+  // That it is known by now whose law holds, and in which state, need not change anything in the store.
+  const { listeners } = page();
+  listeners.add(follow);
+  return () => {
+    stop();
+    listeners.delete(follow);
+  };
 }
 
-function write(api: CmpApi, section: UsNationalSection | null): void {
+function write(api: CmpApi, section: UsSection | null, before: UsSection | null): void {
   // Listeners hear of the change when all of it is there.
   api.setSignalStatus(SignalStatus.NOT_READY);
+  if (before && before.name !== section?.name) api.deleteSection(before.name);
   if (section) {
-    for (const [field, value] of Object.entries(section)) api.setFieldValue(US_NATIONAL.name, field, value);
-  } else api.deleteSection(US_NATIONAL.name);
-  api.setApplicableSections([section ? US_NATIONAL.id : NONE]);
-  api.fireSectionChange(US_NATIONAL.name);
+    for (const [field, value] of Object.entries(section.fields))
+      api.setFieldValue(section.name, field, value);
+  }
+  api.setApplicableSections([section?.id ?? NONE]);
+  api.fireSectionChange((section ?? before ?? US_NATIONAL).name);
   api.setSignalStatus(SignalStatus.READY);
 }

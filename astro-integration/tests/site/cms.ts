@@ -70,10 +70,13 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
     if (request.url?.startsWith('/api/consent/config')) {
       cms.configRequests += 1;
       await setTimeout(cms.latency);
+      const { searchParams } = new URL(request.url, 'http://cms');
       const country = request.headers['x-country'] ? String(request.headers['x-country']) : null;
-      const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in' };
+      const state = searchParams.get('with') === 'region' && request.headers['x-vercel-ip-country-region'];
+      const region = state ? `${country}-${state}` : undefined;
+      const jurisdiction = { country, model: MODELS[country ?? ''] ?? 'opt-in', region };
       response.setHeader('content-type', 'application/json');
-      const locale = new URL(request.url, 'http://cms').searchParams.get('locale') ?? cms.config.locale;
+      const locale = searchParams.get('locale') ?? cms.config.locale;
       const config = { ...createTestConfig(), ...cms.config, locale, jurisdiction };
       const categories = withBases(config.categories, BASES[country ?? ''] ?? {});
       response.end(JSON.stringify({ ...config, categories }));

@@ -1,8 +1,10 @@
 import { GppModel } from '@iabgpp/cmpapi';
 import { gppStubScript } from '@permesso/consent-core/site';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { visitPage } from './browser.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { launch, visitPage } from './browser.ts';
+import { serveCms } from './cms.ts';
+import { buildSite, serveFolder, serveVendors } from './harness.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 interface Ping {
@@ -33,8 +35,8 @@ const ping = (page: Page) => ask(page, 'ping') as Promise<Ping>;
 const isReady = (page: Page) => poll(async () => (await ping(page)).signalStatus).toBe('ready');
 
 /** What a vendor's own reader makes of the string. */
-function decoded(gppString: string): { SaleOptOut: number; Gpc: boolean } {
-  return new GppModel(gppString).getSection('usnat') as { SaleOptOut: number; Gpc: boolean };
+function decoded(gppString: string, section = 'usnat') {
+  return new GppModel(gppString).getSection(section) as { SaleOptOut: number; Gpc?: boolean };
 }
 
 describe("IAB's Global Privacy Platform", () => {
@@ -106,6 +108,114 @@ describe("IAB's Global Privacy Platform", () => {
     await isReady(on.page);
     expect(await ping(on.page)).toMatchObject({ applicableSections: [-1] });
     expect(await ask(on.page, 'hasSection', 'usnat')).toBe(false);
+  });
+});
+
+describe("IAB's Global Privacy Platform, state by state", () => {
+  const on = prepareVisits({ options: { gpp: { cmpId: 31, mspa: 'opt-out', sections: 'state' } } });
+  const californian = { 'cf-ipcountry': 'US', 'cf-region-code': 'CA' };
+  const sections = async () => (await ping(on.page)).applicableSections;
+
+  it.each([
+    ['a page that is made for its visitor', '/'],
+    ['a page that is the same for all', '/prerendered'],
+  ])('tells by the section of the visitor’s state what was opted out of: %s', async (_, path) => {
+    await on.visit(californian);
+    await on.go(path);
+    await isReady(on.page);
+    expect(await sections()).toEqual([8]);
+    const before = decoded((await ping(on.page)).gppString, 'usca');
+    expect(before).toMatchObject({ SaleOptOut: 2, SharingOptOut: 2, MspaOptOutOptionMode: 1, Gpc: false });
+    await on.click('[data-consent-banner] [data-consent-action=reject-all]');
+    await poll(async () => decoded((await ping(on.page)).gppString, 'usca')).toMatchObject({
+      SaleOptOut: 1,
+      SharingOptOut: 1,
+    });
+    expect(await ask(on.page, 'hasSection', 'usnat')).toBe(false);
+  });
+
+  it.each([
+    ['a newer section', { 'cf-ipcountry': 'US', 'x-vercel-ip-country-region': 'MD' }, 24],
+    ['a state that has none: the national one', { 'cf-ipcountry': 'US', 'cf-region-code': 'OH' }, 7],
+    ['a state that nobody knows: the national one', { 'cf-ipcountry': 'US' }, 7],
+    ['a country that asks first', { 'cf-ipcountry': 'DE', 'cf-region-code': 'BY' }, -1],
+  ])('%s', async (_, headers: Record<string, string>, id) => {
+    await on.visit(headers);
+    for (const path of ['/', '/prerendered']) {
+      await on.go(path);
+      await isReady(on.page);
+      expect(await sections()).toEqual([id]);
+    }
+  });
+
+  it('a page says the state to its visitor alone', async () => {
+    const html = async (path: string, headers: Record<string, string>) => {
+      const response = await fetch(`${on.site.url}${path}`, { headers });
+      return [response.headers.get('cache-control'), (await response.text()).includes('"region":"')];
+    };
+    expect(await html('/', californian)).toEqual(['private', true]);
+    expect(await html('/_consent/config', californian)).toEqual(['private, no-cache', true]);
+    expect((await html('/prerendered', californian))[1]).toBe(false);
+    expect((await html('/', { 'cf-ipcountry': 'DE', 'cf-region-code': 'BY' }))[1]).toBe(false);
+  });
+});
+
+describe("IAB's Global Privacy Platform on pages of one consent model, state by state", () => {
+  const on = prepareVisits({ options: { render: 'model', gpp: { cmpId: 31, sections: 'state' } } });
+
+  it('has vendors wait until the visitor’s state is known, and then tells by its section alone', async () => {
+    await on.visit({ 'cf-ipcountry': 'US', 'cf-region-code': 'CA', 'consent-model': 'opt-out' });
+    let answer = () => {};
+    const isAllowed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await on.page.route('**/_consent/config*', (route) => isAllowed.then(() => route.continue()));
+    await on.page.goto('/');
+    await poll(async () => (await ping(on.page)).cmpStatus).toBe('loaded');
+    expect((await ping(on.page)).signalStatus).toBe('not ready');
+    answer();
+    await isReady(on.page);
+    const { applicableSections, gppString } = await ping(on.page);
+    expect(applicableSections).toEqual([8]);
+    expect([...new GppModel(gppString).getSectionIds()]).toEqual([8]);
+    expect(decoded(gppString, 'usca')).toMatchObject({ SaleOptOut: 2 });
+  });
+});
+
+describe("IAB's Global Privacy Platform on a static site, state by state", () => {
+  const ends: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  it('learns the state from the CMS', async () => {
+    const vendors = await serveVendors();
+    const cms = await serveCms(vendors.url);
+    const build = await buildSite({
+      adapter: false,
+      options: { cms: cms.url, gpp: { cmpId: 31, sections: 'state' } },
+      astro: { output: 'static', srcDir: './static' },
+    });
+    const files = await serveFolder(build.dir);
+    const browser = await launch({ reusing: true });
+    const context = await browser.newContext({ baseURL: files.url });
+    ends.push(
+      vendors.stop,
+      cms.stop,
+      files.stop,
+      () => browser.close(),
+      () => context.close(),
+    );
+    // As what stands in front of the CMS says.
+    const texan = { 'x-country': 'US', 'x-vercel-ip-country-region': 'TX' };
+    await context.route('**/api/consent/config*', (route) =>
+      route.continue({ headers: { ...route.request().headers(), ...texan } }),
+    );
+    const page = await context.newPage();
+    await visitPage(page, '/');
+    await isReady(page);
+    const { applicableSections, gppString } = await ping(page);
+    expect([applicableSections, decoded(gppString, 'ustx')]).toMatchObject([[16], { SaleOptOut: 2 }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { interfaceTexts } from '@permesso/consent-core/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atRest, consentCookie, consentModeCalls, isUnsent, visitPage } from './browser.ts';
 import { preparePreferences } from './preferences-visits.ts';
@@ -70,6 +71,25 @@ describe('the preferences of a visitor who is asked', () => {
       marketing: 1,
     });
   });
+
+  it.each(['/', '/prerendered'])(
+    'say of what is on before a choice why it is, and how to end it, until the visitor has decided: %s',
+    async (path) => {
+      await on.context.setExtraHTTPHeaders({ 'cf-ipcountry': 'US' });
+      await go(path);
+      await on.page.locator('[data-consent-banner]').waitFor({ state: 'visible' });
+      await open();
+      const why = on.page.locator('dialog [data-consent-part=basis]');
+      expect(await why.allTextContents()).toEqual(Array(3).fill(interfaceTexts('en').basisObjection));
+      expect(await on.page.getAttribute('#pc-category-marketing', 'aria-describedby')).toContain(
+        'pc-category-marketing-basis',
+      );
+      await toggle('marketing');
+      await choose('save');
+      await open();
+      expect([await isOn('analytics'), await isOn('marketing'), await why.count()]).toEqual([true, false, 0]);
+    },
+  );
 
   it('C3: keep a refusal where an element of the page is named like the cookies', async () => {
     await on.context.setExtraHTTPHeaders({ 'cf-ipcountry': 'US' });

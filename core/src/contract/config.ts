@@ -183,6 +183,8 @@ export interface ConsentJurisdiction {
   /** Upper-case ISO 3166-1 alpha-2 code, or null when unknown. */
   country: string | null;
   model: ConsentModel;
+  /** ISO 3166-2 code such as `US-CA`: only for this visitor's page, and only where that has asked to be told. */
+  region?: string;
 }
 
 export interface ConsentConfig {

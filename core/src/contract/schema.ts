@@ -184,7 +184,14 @@ const isHostOnly = (name: string) => /^__host-/i.test(name);
 const configShape = z.object({
   enabled: flag,
   versions: versionsSchema,
-  jurisdiction: z.object({ country: country.nullable(), model: oneOf(CONSENT_MODELS) }),
+  jurisdiction: z.object({
+    country: country.nullable(),
+    model: oneOf(CONSENT_MODELS),
+    region: z
+      .string({ error: 'give a region' })
+      .regex(/^[A-Z]{2}-[A-Z\d]{1,3}$/, 'use an ISO 3166-2 code such as US-CA')
+      .optional(),
+  }),
   categories: z.array(categorySchema),
   trackers: z.array(trackerSchema),
   services: z.record(filled, categoryKey, 'map names of services to category keys').optional(),

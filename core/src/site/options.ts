@@ -108,9 +108,9 @@ export interface CreateSiteOptions {
   tcf?: TcfSiteOptions | null;
   /**
    * Speaks IAB's Global Privacy Platform: pages have `__gpp` in their head, before any script that may ask it. What answers is the
-   * adapter's. Off by default.
+   * adapter's. With `'state'` a page of a visitor of the United States is told their state, too. Off by default.
    */
-  gpp?: boolean;
+  gpp?: boolean | 'state';
   /**
    * Whether a `User-Agent` is that of a bot, whose visits are not counted as such. A list goes out of date with this package,
    * so it is the site's: `isbot` from npm, as a function. Default: nobody is one.

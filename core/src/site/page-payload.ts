@@ -71,9 +71,19 @@ const inLocale = (address: string, locale: string | null) =>
 
 /** Where a page that does not know its visitor asks: the site's own route, or the CMS where there is none. */
 function sourceFor(site: SiteSettings, locale: string | null): string | null {
-  const api = site.routes ? null : site.api();
-  const address = site.routes ? site.address('config') : api && `${api}/config`;
-  return address && inLocale(address, locale);
+  if (site.routes) return inLocale(site.address('config'), locale);
+  const api = site.api();
+  if (!api) return null;
+  const address = inLocale(`${api}/config`, locale);
+  return site.gpp === 'state' ? `${address}${locale ? '&' : '?'}with=region` : address;
+}
+
+/** What a page is told, and its visitor's region beside that: for this visitor alone, so that nothing that is kept has it. */
+export function withRegion(payload: PagePayload, region: string): PagePayload {
+  const { config } = payload;
+  return config
+    ? { ...payload, config: { ...config, jurisdiction: { ...config.jurisdiction, region } } }
+    : payload;
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */

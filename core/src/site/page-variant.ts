@@ -143,13 +143,14 @@ function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): A
     .split(PATH);
 }
 
-function writePreferences({ config }: VariantFacts, { texts, dir, lang }: Speech): string {
+function writePreferences({ config, visitor }: VariantFacts, { texts, dir, lang }: Speech): string {
+  const asksFirst = visitor && config?.jurisdiction.model === 'opt-in';
   return toHtml([
     'dialog',
     {
       'data-consent-preferences': true,
       'consent-own': true,
-      'data-texts': dialogTexts(config ?? undefined, texts),
+      'data-texts': dialogTexts(config ?? undefined, texts, asksFirst),
       lang,
       dir,
     },

@@ -1,6 +1,7 @@
 import { version } from '../../package.json';
 import type { ConsentConfig, RecordSubmission } from '../contract/config.ts';
 import { PRESENTATION_TYPE, type Presentation } from '../contract/presentation.ts';
+import { defaultDecisions } from '../rules/resolve.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { toHtml } from '../ui/markup.ts';
 import { preferencesForm } from '../ui/preferences-form.ts';
@@ -47,7 +48,7 @@ export function createPresentations(site: SiteSettings): Presentations {
 }
 
 function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation {
-  const { locale, versions, jurisdiction, banner, categories } = config;
+  const { locale, versions, jurisdiction, banner } = config;
   const { model } = jurisdiction;
   const speech = speechOf(site, { locale: null, config });
   const facts = {
@@ -67,8 +68,8 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
   );
   const preferences = preferencesForm({
     config,
-    choices: Object.fromEntries(categories.map(({ key, required, basis }) => [key, required || !!basis])),
-    state: { model, gpc: false, needsReload: false, consentId: '', decidedAt: null },
+    choices: defaultDecisions(config),
+    state: { model, gpc: false, needsReload: false, consentId: '', decidedAt: null, source: null },
     texts: speech.texts,
     locale,
     language: speech.language,

@@ -5,6 +5,7 @@ import { createTestConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { withBases } from '../rules/basis.ts';
 import { decodeConsentCookie } from '../rules/cookie.ts';
+import { createSite } from './site.ts';
 import type { Visit } from './visit.ts';
 
 describe('a visit', () => {
@@ -26,6 +27,19 @@ describe('a visit', () => {
     expect(visit.manage).toContain('action="/_consent/preferences"');
     expect(visit.withTexts({ rejectAll: 'Nein danke' }).banner).toContain('Nein danke');
     expect(visit.banner).not.toContain('Nein danke');
+  });
+
+  it('has the words for what is on before a choice where the law lets it be, or is not known yet', () => {
+    const saysWhy = (options: Parameters<typeof siteOf>[0]) =>
+      (siteOf(options).visit(requestTo(PAGE), { locale: 'fr' }) as Visit).preferences.includes(
+        'basisObjection',
+      );
+    const american = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
+    expect([saysWhy({}), saysWhy({ config: american }), saysWhy({ render: 'neutral' })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('C3: asks nobody who has decided', () => {
@@ -112,6 +126,72 @@ describe('a visit', () => {
       '',
       '',
       '',
+    ]);
+  });
+});
+
+describe('a site that tells advertising by the sections of states', () => {
+  const american = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
+  const from = (place: Record<string, string>) => ({ headers: place });
+  const californian = from({ 'cf-ipcountry': 'US', 'cf-region-code': 'CA' });
+  const texan = from({ 'cf-ipcountry': 'US', 'x-vercel-ip-country-region': 'US-TX' });
+  const told = ({ payload }: Visit) => payload.config?.jurisdiction.region;
+
+  it('tells a page the state of its visitor, and keeps it in nothing that others get', () => {
+    const site = siteOf({ config: american, gpp: 'state' });
+    const [one, other, unknown] = [californian, texan, from({ 'cf-ipcountry': 'US' })].map(
+      (init) => site.visit(requestTo(PAGE, init)) as Visit,
+    );
+    expect([told(one!), told(other!), told(unknown!)]).toEqual(['US-CA', 'US-TX', undefined]);
+    expect([one, other, unknown].map((visit) => /"region":"[^"]*"/.exec(visit!.head)?.[0])).toEqual([
+      '"region":"US-CA"',
+      '"region":"US-TX"',
+      undefined,
+    ]);
+    expect(one!.withTexts({ rejectAll: 'No' }).head).toContain('US-CA');
+    expect(one!.headers).toEqual({ 'cache-control': 'private', vary: 'Cookie' });
+    // What is made once for all: the configuration, its file, and all other parts of the page.
+    expect(one!.config).toBe(other!.config);
+    expect(one!.config?.jurisdiction).not.toHaveProperty('region');
+    expect(one!.payload.content).toBe(other!.payload.content);
+    expect(one!.payload.key).toBe(unknown!.payload.key);
+    expect(one!.banner).toBe(unknown!.banner);
+  });
+
+  it('says nothing of a place elsewhere, under another model, or where it is not asked to', () => {
+    for (const [options, init] of [
+      [{ config: american, gpp: true }, californian],
+      [{ config: american }, californian],
+      [{ config, gpp: 'state' }, californian],
+      [{ config: american, gpp: 'state' }, from({ 'cf-ipcountry': 'KR', 'cf-region-code': '11' })],
+    ] as const)
+      expect((siteOf(options).visit(requestTo(PAGE, init)) as Visit).head).not.toContain('"region":"');
+  });
+
+  it('answers the page that is the same for all with its visitor’s state, for this visitor alone', async () => {
+    const site = siteOf({ config: american, gpp: 'state', render: 'neutral' });
+    expect((site.visit(requestTo(PAGE, californian)) as Visit).head).not.toContain('"region":"');
+    const asked = (init: RequestInit) =>
+      site.handle(requestTo('https://shop.example/_consent/config', init)) as Promise<Response>;
+    const answer = await asked(californian);
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await answer.json()).config.jurisdiction.region).toBe('US-CA');
+    const known = { 'if-none-match': answer.headers.get('etag')! };
+    expect((await asked({ headers: { ...californian.headers, ...known } })).status).toBe(304);
+    expect((await asked({ headers: { ...texan.headers, ...known } })).status).toBe(200);
+  });
+
+  it('has the page ask the CMS for it where no site stands between them', () => {
+    const source = (locale: string | null, gpp?: 'state') => {
+      const options = { cms: 'https://cms.example', known: { '': american }, routes: false, gpp };
+      const site = createSite({ ...options, files: '/page-files/' });
+      return (site.visit(requestTo(PAGE), { locale, atBuild: true }) as Visit).payload.source;
+    };
+    const config = 'https://cms.example/api/consent/config';
+    expect([source(null, 'state'), source('de', 'state'), source('de')]).toEqual([
+      `${config}?with=region`,
+      `${config}?locale=de&with=region`,
+      `${config}?locale=de`,
     ]);
   });
 });

@@ -1,5 +1,7 @@
+import type { ConsentConfig } from '../contract/config.ts';
 import { PREVIEW } from '../contract/preview.ts';
 import { createAccountSignals } from './account-signals.ts';
+import { regionCode } from './cms-requests.ts';
 import { type ConfigSource, createConfigSource, type MaybeLater, whenThere } from './config-source.ts';
 import { answerDecide } from './decide-route.ts';
 import { createImpressions } from './impressions.ts';
@@ -17,7 +19,14 @@ import { askingPage, localeTaken, type RouteContext, RouteRequest, returnPath } 
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 import { createTcfLists, TCF_ROUTE } from './tcf-lists.ts';
 import { createVariants, Visit, type VisitState } from './visit.ts';
-import { cookieValue, gpcFromHeaders, modelNamed, type PlatformPlace, placeOf } from './visitor-request.ts';
+import {
+  cookieValue,
+  gpcFromHeaders,
+  modelNamed,
+  type Place,
+  type PlatformPlace,
+  placeOf,
+} from './visitor-request.ts';
 
 /** What whoever has the request knows of it beside the request itself. */
 export interface RequestFacts {
@@ -139,7 +148,8 @@ export function createSite(options: CreateSiteOptions): Site {
         const cookie = config && cookieValue(headers, config.cookie.name);
         const { country } = query;
         const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
-        return new Visit(site, variants, { config, cookie, gpc, visitor: true, locale, url, shown, preview });
+        const facts = { config, cookie, gpc, visitor: true, locale, url, shown, preview };
+        return new Visit(site, variants, { ...facts, region: regionTold(site, config, query) });
       });
     });
   }
@@ -240,6 +250,16 @@ export function createSite(options: CreateSiteOptions): Site {
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,
   };
+}
+
+/** The region that a page is told of: a state of the United States, where advertising is told by it what was opted out of. */
+function regionTold(
+  site: SiteSettings,
+  config: ConsentConfig | null,
+  { country, region }: Place,
+): string | undefined {
+  const isTold = site.gpp === 'state' && country === 'US' && config?.jurisdiction.model === 'opt-out';
+  return (isTold && regionCode(country, region)) || undefined;
 }
 
 /** A page may be asked for its banner more than once. */

@@ -11,7 +11,7 @@ import { honorsGpc } from '../ui/preferences-form.ts';
 import { preferencesPage } from '../ui/preferences-page.ts';
 import { previewStyle } from '../ui/styles.ts';
 import type { SiteSettings } from './options.ts';
-import { type ConfigFiles, NOT_KEPT } from './page-payload.ts';
+import { type ConfigFiles, headHtml, NOT_KEPT, withRegion } from './page-payload.ts';
 import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import type { Presentations } from './presentations.ts';
 import { isOpen, type Preview, type PreviewAnswer } from './preview.ts';
@@ -50,6 +50,8 @@ export interface VisitFacts {
   gpc: GpcSignal;
   visitor: boolean;
   locale: string | null;
+  /** ISO 3166-2 code of the visitor's region, where the page is to be told. */
+  region?: string | undefined;
   /** The page's own address. */
   url: Pick<URL, 'href' | 'host' | 'pathname' | 'search'>;
   /** Is told when a banner that is due is written into the page. */
@@ -127,7 +129,8 @@ export class Visit implements VisitState {
     this.#variants = variants;
     this.#facts = facts;
     this.#variant = variants({ config, visitor, gpc, locale, status, view: this.view, honored, quiet }, own);
-    this.payload = this.#variant.payload;
+    const { payload } = this.#variant;
+    this.payload = facts.region ? withRegion(payload, facts.region) : payload;
   }
 
   /** Whether this category, or this combination of categories, is granted: nothing where no configuration is known (C1). */
@@ -161,7 +164,7 @@ export class Visit implements VisitState {
 
   /** What stands first in `<head>`. */
   get head(): string {
-    return this.#variant.head;
+    return this.#facts.region ? headHtml(this.payload, this.#site) : this.#variant.head;
   }
 
   /** The banner, best as the first thing in `<body>`; nothing where this visitor is not asked. */

@@ -105,8 +105,15 @@ describe('the texts that travel with a page', () => {
 
   it('say why something is on without consent where that may be', () => {
     const fr = interfaceTexts('fr');
-    expect(dialogTexts(config, fr)).not.toContain('basis');
-    const texts = JSON.parse(dialogTexts({ ...config, categories: measured }, fr)!);
+    expect(dialogTexts(config, fr, true)).not.toContain('basis');
+    const texts = JSON.parse(dialogTexts({ ...config, categories: measured }, fr, true)!);
     expect([texts.basisObjection, texts.basisExempt]).toEqual([fr.basisObjection, fr.basisExempt]);
+  });
+
+  it('say why something is on before a choice where nobody is asked first', () => {
+    const fr = interfaceTexts('fr');
+    const said = dialogTexts(config, fr)!;
+    expect(JSON.parse(said)).toMatchObject({ basisObjection: fr.basisObjection });
+    expect(said).not.toContain('basisExempt');
   });
 });

@@ -14,7 +14,14 @@ const config = createTestConfig({
   banner: { links: { privacy: '/privacy?a=1&b=2', cookies: 'javascript:alert(1)' } },
 });
 const texts = interfaceTexts('en');
-const state = { model: 'opt-in', gpc: false, needsReload: true, consentId: 'an-id', decidedAt: 1 } as const;
+const state = {
+  model: 'opt-in',
+  gpc: false,
+  needsReload: true,
+  consentId: 'an-id',
+  decidedAt: 1,
+  source: 'banner',
+} as const;
 const preferences = { config, choices: {}, state, texts, locale: 'en' };
 const bannerInput: BannerInput = {
   banner: config.banner,

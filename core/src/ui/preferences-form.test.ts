@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ConsentCookieV1 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import { withBases } from '../rules/basis.ts';
+import { type ConsentAction, decide } from '../rules/decide.ts';
+import { resolveConsent } from '../rules/resolve.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { toHtml } from './markup.ts';
 import { preferencesForm } from './preferences-form.ts';
@@ -8,7 +11,14 @@ import { preferencesForm } from './preferences-form.ts';
 const config = createTestConfig({
   trackers: [{ id: 'matomo', name: 'Matomo', categoryKey: 'analytics', kind: 'script' }],
 });
-const state = { model: 'opt-in', gpc: false, needsReload: false, consentId: '', decidedAt: null } as const;
+const state = {
+  model: 'opt-in',
+  gpc: false,
+  needsReload: false,
+  consentId: '',
+  decidedAt: null,
+  source: null,
+} as const;
 const html = (language: string) =>
   toHtml(
     preferencesForm({
@@ -57,6 +67,64 @@ it('says in one sentence why something is on without consent, and how to end it'
   expect(form()).not.toContain('disabled');
   expect(form(true)).toMatch(/value="analytics" disabled/);
   expect(form(true)).toContain('Opt-out request honored');
+});
+
+describe('where the law lets optional categories be on before a choice', () => {
+  const american = createTestConfig({
+    jurisdiction: { country: 'US', model: 'opt-out' },
+    categories: config.categories.map((category) =>
+      category.key === 'functional' ? { ...category, respectGPC: false } : category,
+    ),
+  });
+  const { basisObjection } = interfaceTexts('en');
+  const decided = (action: ConsentAction) => decide(resolveConsent(null, american), american, action)!.cookie;
+
+  /** The categories that say why they are on. */
+  function saying(cookie: ConsentCookieV1 | null = null, gpc = false, of = american): string[] {
+    const resolved = resolveConsent(cookie, of, { gpc });
+    const written = toHtml(
+      preferencesForm({
+        config: of,
+        choices: resolved.decisions,
+        state: resolved,
+        texts: interfaceTexts('en'),
+        locale: 'en',
+      }),
+    );
+    const said = [...written.matchAll(/id="pc-category-(\w+)-basis" data-consent-part="basis">([^<]*)</g)];
+    expect(said.every(([, , text]) => text === basisObjection)).toBe(true);
+    return said.map(([, key]) => key!);
+  }
+
+  it.each(['opt-out', 'notice', 'none'] as const)(
+    'each that is on says why, and how to end it: %s',
+    (model) => {
+      const of = createTestConfig({ ...american, jurisdiction: { country: null, model } });
+      expect(saying(null, false, of)).toEqual(['functional', 'analytics', 'marketing']);
+    },
+  );
+
+  it('one that is off by default says nothing', () => {
+    const categories = american.categories.map((category) => ({
+      ...category,
+      defaultInOptOut: category.key !== 'marketing',
+    }));
+    expect(saying(null, false, createTestConfig({ ...american, categories }))).toEqual([
+      'functional',
+      'analytics',
+    ]);
+  });
+
+  it('nothing is said once the visitor has decided; to put the notice away is no decision', () => {
+    for (const action of ['accept-all', 'reject-all', 'withdraw'] as const) {
+      expect([action, saying(decided(action))]).toEqual([action, []]);
+    }
+    expect(saying(decided('dismiss'))).toEqual(['functional', 'analytics', 'marketing']);
+  });
+
+  it('what a signal has refused says nothing of it; what the signal leaves on does', () => {
+    expect(saying(null, true)).toEqual(['functional']);
+  });
 });
 
 describe('where visitors decide service by service', () => {

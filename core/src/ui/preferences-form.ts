@@ -2,6 +2,7 @@ import type {
   ConsentBannerLabels,
   ConsentCategory,
   ConsentConfig,
+  ConsentSource,
   ConsentState,
   ConsentTracker,
 } from '../contract/config.ts';
@@ -14,7 +15,7 @@ export interface PreferencesInput {
   config: ConsentConfig;
   /** What the switches show. */
   choices: Record<string, boolean>;
-  state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt'>;
+  state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt' | 'source'>;
   texts: PreferencesTexts;
   locale: string;
   /** The language of `texts`. */
@@ -145,14 +146,29 @@ function notices(input: PreferencesInput): Markup[] {
 /** Which sentence says why a category is on without consent. */
 const WHY = { objection: 'basisObjection', exempt: 'basisExempt' } as const;
 
+/** Who has decided nothing by an act: what is on is on by default, also where a signal has switched off other things. */
+const BY_DEFAULT: readonly (ConsentSource | null)[] = [null, 'implicit', 'gpc'];
+
+/**
+ * The sentence of a category that is on without consent. Under opt-in its basis says so. Under other models the law lets all be on until the
+ * visitor objects, which is said until they decide.
+ */
+function whyOn(
+  { basis, key }: ConsentCategory,
+  { state, choices }: PreferencesInput,
+): (typeof WHY)[keyof typeof WHY] | undefined {
+  if (!choices[key]) return undefined;
+  if (state.model === 'opt-in') return basis && WHY[basis];
+  return BY_DEFAULT.includes(state.source) ? WHY.objection : undefined;
+}
+
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
   const { key, description } = category;
   const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
-  // Under other models all is on by default, and the banner says so.
-  const why = input.state.model === 'opt-in' && category.basis && WHY[category.basis];
   const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
+  const why = !off && whyOn(category, input);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
   const services = required ? [] : trackers.filter((tracker) => hasSwitch(tracker, input.config));
   const { written, builtIn } = languagesOf(input);

@@ -10,6 +10,8 @@ export const ENGLISH_PREFERENCES = {
   decidedOn: 'Decided on',
   withdraw: 'Withdraw consent',
   reload: 'Reload page',
+  basisObjection:
+    'On without your consent, as the law here allows, until you object: switch it off at any time.',
 };
 
 /** The part of the interface's texts that the preferences use; small enough to travel with a page. */
@@ -18,21 +20,29 @@ export type PreferencesTexts = Record<keyof typeof ENGLISH_PREFERENCES, string> 
 /**
  * What the dialog's script cannot know by itself, as JSON: texts that the CMS does not have or left empty, in the
  * page's language. Undefined where the script's own English says it all.
+ *
+ * @param asksFirst whoever gets the page is asked for consent first: nothing is on before, but for what has a basis
  */
 export function dialogTexts(
   config: Pick<ConsentConfig, 'banner' | 'categories'> | undefined,
   texts: InterfaceTexts,
+  asksFirst = false,
 ): string | undefined {
   const banner = config?.banner;
   // A page that is for all does not know where its visitor is, but what its categories are for.
-  const saysBasis = config?.categories.some(({ purpose, basis }) => purpose || basis);
-  const entries: [string, string][] = Object.entries(ENGLISH_PREFERENCES)
-    .filter(([key, english]) => texts[key as keyof PreferencesTexts] !== english)
-    .map(([key]) => [key, texts[key as keyof PreferencesTexts] ?? '']);
-  if (saysBasis) entries.push(['basisObjection', texts.basisObjection], ['basisExempt', texts.basisExempt]);
-  for (const [key, label] of Object.entries(banner?.labels ?? {})) {
-    if (!label) entries.push([key, texts[key as keyof InterfaceTexts]]);
+  const hasBasis = config?.categories.some(({ purpose, basis }) => purpose || basis);
+  const own: Partial<InterfaceTexts> = {};
+  for (const [key, english] of entriesOf(ENGLISH_PREFERENCES)) {
+    if (texts[key] !== english) own[key] = texts[key];
   }
-  if (banner && !banner.description) entries.push(['description', texts.description]);
-  return entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : undefined;
+  if (hasBasis) own.basisExempt = texts.basisExempt;
+  else if (asksFirst) delete own.basisObjection;
+  for (const [key, label] of entriesOf(banner?.labels ?? {})) {
+    if (!label) own[key] = texts[key];
+  }
+  if (banner && !banner.description) own.description = texts.description;
+  return Object.keys(own).length > 0 ? JSON.stringify(own) : undefined;
 }
+
+const entriesOf = <Key extends string>(texts: { [Name in Key]?: string }) =>
+  Object.entries(texts) as [Key, string][];

@@ -22,6 +22,8 @@ import type { Visitor } from './visitor';
 interface PlaceRules extends Pick<EffectiveSettings, 'reaskRefusalAfterMonths' | 'jurisdiction'> {
   /** Not where the model was asked for: then nobody knows whose place it is. */
   isPlaceKnown: boolean;
+  /** See the request. */
+  namesRegion?: boolean;
 }
 
 /** The config of a visitor: what all are shown, and of what differs from place to place that of theirs. */
@@ -29,7 +31,7 @@ export function configOf(
   strapi: Core.Strapi,
   content: SnapshotContent,
   { country, region, model }: Visitor,
-  { reaskRefusalAfterMonths, jurisdiction, isPlaceKnown }: PlaceRules,
+  { reaskRefusalAfterMonths, jurisdiction, isPlaceKnown, namesRegion }: PlaceRules,
 ): ConsentConfig {
   const { enabled, versions, categories, legalTexts, assessments, bases = {}, ...rest } = content;
   const { proposals } = getPluginOptions(strapi).jurisdiction;
@@ -39,7 +41,7 @@ export function configOf(
   return {
     enabled,
     versions,
-    jurisdiction: { country, model },
+    jurisdiction: { country, model, ...(namesRegion && region && { region }) },
     categories: withBases(categories, restsOn),
     ...rest,
     ...(refusal && { refusal }),

@@ -19,15 +19,19 @@ export const configController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       const place = developmentPlace(strapi, ctx);
+      const namesRegion = queryText(ctx, 'with') === 'region';
       const { body, etag, regions } = await getConfigService(strapi).rendered({
         headers: ctx.request.headers,
         locale: askedLocale(ctx),
+        namesRegion,
         ...place,
       });
       // Beside what the app's own middlewares have named already, as `strapi::compression` does: a shared cache would
       // otherwise give Brotli to a client that cannot read it.
       ctx.vary(vary);
-      ctx.set('Cache-Control', place ? 'no-store' : CACHE[config.cacheControl]);
+      // What names the region is for its visitor alone.
+      const cache = namesRegion ? 'private' : config.cacheControl;
+      ctx.set('Cache-Control', place ? 'no-store' : CACHE[cache]);
       ctx.set('ETag', etag);
       ctx.set('Consent-Regions', regions);
       ctx.set('Last-Modified', optionsSince(strapi).toUTCString());

@@ -12,6 +12,7 @@ export const configRoutes: PublicRoute[] = [
       query: {
         locale: z.string().optional(),
         consent_jurisdiction: z.string().optional(),
+        with: z.string().optional(),
       },
     },
     answers: {

@@ -36,6 +36,8 @@ export interface ConfigRequest {
   locale?: string | null;
   country?: string | null;
   region?: string | null;
+  /** The config is to name the region, too, as pages ask that tell it on. */
+  namesRegion?: boolean;
   model?: ConsentModel;
   /** Which trackers limited to an environment are part of it; Strapi's own environment when omitted. */
   environment?: string;
@@ -120,7 +122,9 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
     }
     const { content } = await kept;
     const isPlaceKnown = request.model === undefined;
-    return configOf(strapi, content, visitor, { ...(await effectiveSettings(strapi)), isPlaceKnown });
+    const { namesRegion = false } = request;
+    const rules = { ...(await effectiveSettings(strapi)), isPlaceKnown, namesRegion };
+    return configOf(strapi, content, visitor, rules);
   };
 
   // What this server shows now is known without asking what was shown last: options may have changed to and fro.
@@ -193,20 +197,21 @@ async function regionsWithLaw(strapi: Core.Strapi): Promise<string> {
 function etagOf(config: ConsentConfig): string {
   const { versions, locale, jurisdiction, consentMode } = config;
   const table = consentMode.regions && shortHash(consentMode.regions);
-  const parts = [versions.policyVersion, locale, jurisdiction.model, placeKey(config), table];
+  const { model, region } = jurisdiction;
+  const parts = [versions.policyVersion, locale, model, placeKey(config), table, region];
   return `"${parts.filter(Boolean).join(':')}"`;
 }
 
 /** All of a request that decides about its config; as JSON, so that no value runs into the next. */
 function factsOf(
   strapi: Core.Strapi,
-  { headers, locale, country, region, environment }: ConfigRequest,
+  { headers, locale, country, region, namesRegion, environment }: ConfigRequest,
 ): string {
   const { jurisdiction } = getPluginOptions(strapi);
   const names = ['accept-language', ...jurisdiction.headers, ...jurisdiction.regionHeaders];
   // An empty header is there and decides; a missing one leaves it to the next.
   const said = names.map((name) => headerOf(headers, name));
-  return JSON.stringify([locale, country, region, environment, ...said]);
+  return JSON.stringify([locale, country, region, namesRegion, environment, ...said]);
 }
 
 /** Whether some tracker is limited to it: only then another config is shown there than in any other. */

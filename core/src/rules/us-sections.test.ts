@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { resolveConsent } from './resolve.ts';
-import { usNationalSection } from './us-national-section.ts';
+import { usNationalSection, usSection } from './us-sections.ts';
 
 const config = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
 const section = (gpc = false, of = config, cookie: Parameters<typeof resolveConsent>[0] = null) =>
@@ -59,5 +59,57 @@ describe('the section of the United States', () => {
       [1, 1, 2],
       [1, 2, 1],
     ]);
+  });
+});
+
+describe('the section of a visitor’s state', () => {
+  const of = (region?: string, gpc = false, to = config) =>
+    usSection(to, { ...resolveConsent(null, to, { gpc }), gpc }, { mspa: 'service-provider', region });
+
+  it('is that of the state where it has one, in its own fields', () => {
+    expect(of('US-CA')).toEqual({
+      id: 8,
+      name: 'usca',
+      fields: {
+        SaleOptOutNotice: 1,
+        SaleOptOut: 2,
+        SharingOptOutNotice: 1,
+        SharingOptOut: 2,
+        MspaCoveredTransaction: 1,
+        MspaOptOutOptionMode: 2,
+        MspaServiceProviderMode: 1,
+        Gpc: false,
+      },
+    });
+    expect(of('US-KY', true)).toEqual({
+      id: 26,
+      name: 'usky',
+      fields: {
+        ProcessingNotice: 1,
+        SaleOptOutNotice: 1,
+        SaleOptOut: 1,
+        TargetedAdvertisingOptOutNotice: 1,
+        TargetedAdvertisingOptOut: 1,
+        MspaCoveredTransaction: 1,
+        MspaMode: 2,
+      },
+    });
+  });
+
+  it.each([undefined, 'US-OH', 'US-constructor', 'CA-QC', 'CO-CA', 'US'])(
+    'is the national one elsewhere: %s',
+    (region) => {
+      const visitor = { ...resolveConsent(null, config), gpc: false };
+      expect(of(region)).toEqual({
+        id: 7,
+        name: 'usnat',
+        fields: usNationalSection(config, visitor, 'service-provider'),
+      });
+    },
+  );
+
+  it('is none where the law asks for consent first', () => {
+    const strict = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-in' } });
+    expect([of('US-CA', false, strict), of('US-OH', false, strict)]).toEqual([null, null]);
   });
 });
