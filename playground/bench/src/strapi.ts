@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../run/ports.ts';
 import type { DatabaseKind } from './databases.ts';
 
@@ -42,6 +43,9 @@ export async function withStrapi<Result>(
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** How long requests may take that nobody waits for any more, in milliseconds. */
+const UNDER_WAY = 2000;
+
 async function start(
   connection: object,
   variables: Record<string, string>,
@@ -70,6 +74,8 @@ async function start(
     wake: () => void child.kill('SIGCONT'),
     async stop() {
       child.kill('SIGCONT');
+      // What the load has left under way ends before its connections do.
+      await pause(UNDER_WAY);
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     },
