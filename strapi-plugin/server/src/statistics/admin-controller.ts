@@ -10,8 +10,8 @@ import { invalidInput } from '../http/invalid-input';
 import { parseParameters } from '../http/parameters';
 import { pluginAction } from '../uids';
 import {
+  choosableReleases,
   type ReleaseMark,
-  releaseMarks,
   type StatisticsQuery,
   statisticsBy,
   statisticsOver,
@@ -44,7 +44,7 @@ const dimensionSchema = z.object({ dimension: z.enum(COUNT_DIMENSIONS) });
 export interface StatisticsValues {
   countries: string[];
   languages: string[];
-  /** Those of the span and the one that was in force when it began, the newest first. */
+  /** Also those of other times, the newest first. */
   releases: ReleaseMark[];
 }
 
@@ -69,7 +69,7 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = {
       countries: await keysOf('country'),
       languages: await keysOf('language'),
-      releases: marksFor(ctx, await releaseMarks(strapi, spanOf(span.from, span.to))).reverse(),
+      releases: marksFor(ctx, await choosableReleases(strapi, spanOf(span.from, span.to))),
     } satisfies StatisticsValues;
   },
 
