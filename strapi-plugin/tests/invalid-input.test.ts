@@ -150,7 +150,9 @@ onSqlite('Invalid input', { options: { ...UNLIMITED, site: { secret: SECRET } } 
     for (const name of names.filter((one) => !TAKE_NOTHING.includes(one))) {
       const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PUT', string];
       const verb = method.toLowerCase() as 'get' | 'post' | 'put';
-      const sent = app().http[verb](`/consent${addressOf(path)}`).set('Authorization', `Bearer ${admin}`);
+      const sent = app()
+        .http[verb](`/consent${addressOf(path)}`)
+        .set('Authorization', `Bearer ${admin}`);
       expectForm(await (method === 'GET' ? sent.query(WRONG) : sent.send(WRONG)), name);
     }
   });

@@ -99,7 +99,10 @@ describe('somebody who may see the statistics alone', () => {
     const { totals } = await cms.ask<Statistics>(
       `/consent/statistics?from=${today}&to=${today}&release=${policyVersion}`,
     );
-    await page.getByText(`Compared: ${totals.shown.toLocaleString('en')}`, { exact: true }).first().waitFor();
+    await page
+      .getByText(`Compared: ${totals.shown.toLocaleString('en')}`, { exact: true })
+      .first()
+      .waitFor();
   });
 
   it('finds how a service was decided on by itself, by its name', async () => {

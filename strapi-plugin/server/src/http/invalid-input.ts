@@ -44,4 +44,6 @@ export function parseJson(text: string): unknown {
 }
 
 const textOf = (problems: readonly Problem[]): string =>
-  problems.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('\n');
+  problems
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('\n');

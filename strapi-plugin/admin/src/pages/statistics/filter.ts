@@ -67,7 +67,10 @@ function spanOfRelease(release: string, span: Span, releases: StatisticsValues['
   const [newest] = own;
   const isOfSpan = own.some((one) => one === inForce || (one.date >= span.from && one.date <= span.to));
   if (!newest || isOfSpan) return span;
-  return { from: newest.date, to: dayText(Date.parse(newest.date) + Date.parse(span.to) - Date.parse(span.from)) };
+  return {
+    from: newest.date,
+    to: dayText(Date.parse(newest.date) + Date.parse(span.to) - Date.parse(span.from)),
+  };
 }
 
 /** 29 February has none, and becomes the first of March. */

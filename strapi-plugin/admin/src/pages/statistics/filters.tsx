@@ -80,10 +80,12 @@ export function StatisticsFilters({ filter, values, change, clear }: Props) {
               value,
               t(`statistics.against.${value}`),
             ]),
-            ...options('release', releases, releaseIn(filter.against)).map(([key, name]): [string, string] => [
-              againstRelease(key),
-              t('statistics.against.release', { release: name }),
-            ]),
+            ...options('release', releases, releaseIn(filter.against)).map(
+              ([key, name]): [string, string] => [
+                againstRelease(key),
+                t('statistics.against.release', { release: name }),
+              ],
+            ),
           ]}
         />
       </Cell>
