@@ -6,6 +6,8 @@ import { type Instance, startInstance } from './support/instance';
 
 const INSTANCES = 'consent_instances';
 const MINUTE = 60_000;
+/** Each says it beside whatever else it does. */
+const SOON = { timeout: 15_000 };
 
 const isWarned = async ({ strapi }: App): Promise<boolean> =>
   (await getConsentOverview(strapi)).warnings.some(({ code }) => code === 'limit-per-instance');
@@ -29,18 +31,18 @@ for (const kind of DATABASES.filter((one) => one !== SQLITE)) {
         app = await startApp(kind, { ...options, database });
         await listening(app);
         const rows = () => (app as App).strapi.db.connection(INSTANCES);
-        await expect.poll(() => rows().select('id')).toHaveLength(1);
+        await expect.poll(() => rows().select('id'), SOON).toHaveLength(1);
         const [own] = await rows().select('id');
         expect(await isWarned(app)).toBe(false);
 
         other = await startInstance(database, options);
-        await expect.poll(() => isWarned(app as App)).toBe(true);
+        await expect.poll(() => isWarned(app as App), SOON).toBe(true);
         await other.stop();
         expect(await rows().select('id')).toHaveLength(1);
         expect(await isWarned(app)).toBe(false);
 
         other = await startInstance(database, options);
-        await expect.poll(() => isWarned(app as App)).toBe(true);
+        await expect.poll(() => isWarned(app as App), SOON).toBe(true);
         await other.kill();
         expect(await isWarned(app)).toBe(true);
         // Two minutes later: the one that runs has said so meanwhile, and the one that was killed has not.
