@@ -106,6 +106,20 @@ export function releasesContract(store: () => EvidenceStore, another: () => Evid
       expect(await between('1990-01-01', '1990-01-02')).toEqual([]);
     });
 
+    it('gives those that served a policy version, newest first', async () => {
+      const [one, other] = ['0a0a0a0a', '0b0b0b0b'];
+      const added: (number | undefined)[] = [];
+      for (const policyVersion of [one, other, one]) {
+        const versions = { ...release().versions, policyVersion };
+        added.push((await store().releases.add(release({ versions }), await step()))?.number);
+      }
+      const numbers = async (...policies: string[]) =>
+        (await another().releases.ofPolicies(policies)).map(({ number }) => number);
+      expect(await numbers(one)).toEqual([added[2], added[0]]);
+      expect(await numbers(other, one, 'ffffffff')).toEqual([added[2], added[1], added[0]]);
+      expect(await numbers()).toEqual([]);
+    });
+
     it('of two that follow the same one, one is added, with its entry', async () => {
       const after = await last();
       const added = await Promise.all([

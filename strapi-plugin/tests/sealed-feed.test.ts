@@ -68,7 +68,13 @@ onSqlite('The feed of the sealed log', { server: SEALING_SERVER }, (app) => {
 
   it('by API tokens that may, and nobody else', async () => {
     const statuses = async (...tokens: string[]) =>
-      Promise.all(tokens.map(async (token) => (await feed(token)).status));
+      Promise.all(
+        tokens.map(async (token) => {
+          const { status, headers } = await feed(token);
+          expect(headers['cache-control'], 'K').toBe('no-store');
+          return status;
+        }),
+      );
     expect((await app().http.get(FEED)).status).toBe(401);
     const admin = await signInAdmin(app());
     expect(await statuses('nonsense', admin)).toEqual([401, 401]);

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type ImpressionSum, signedText, writeSiteStatement } from '@permesso/consent-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
 import type { ReleaseMark, Statistics } from '../server/src/statistics/answers';
 import { UIDS } from '../server/src/uids';
 import { changesFollowed } from '../server/src/versions/changes';
@@ -215,6 +216,28 @@ onSqlite('releases on the curve', {}, (app) => {
     expect(await spans(today, today)).toEqual([3, [3, 2, 1]]);
     expect(await spans('2190-01-01', '2190-01-02'), 'in force all the time').toEqual([0, [3]]);
     expect(await spans('2001-01-01', '2001-01-02')).toEqual([0, []]);
+
+    expect((await postRecord(app(), await submissionTo(app()))).status).toBe(201);
+    expect(await spans('2001-01-01', '2001-01-02'), 'under which anything was counted').toEqual([0, [3, 1]]);
+    expect(await spans('2190-01-01', '2190-01-02')).toEqual([0, [3, 1]]);
+  });
+
+  it('are the last 260 of a span, which is said', async () => {
+    const { releases } = getEvidenceStore(app().strapi);
+    const { hash: _, number, ...last } = (await releases.latest())!;
+    const ask = asAdmin(app(), await signInAdmin(app()));
+    const over = async (): Promise<Statistics> =>
+      (await ask('/consent/statistics?from=2090-01-01&to=2090-01-02')).body;
+    const release = { ...last, content: {}, at: new Date('2090-01-01T12:00:00Z') };
+    for (let after = number; after < number + 260; after += 1) {
+      await releases.add(release, { after, entries: [] });
+    }
+    const all = await over();
+    expect([all.releases.length, all.areReleasesLeftOut]).toEqual([260, false]);
+    await releases.add(release, { after: number + 260, entries: [] });
+    const { releases: marked, areReleasesLeftOut } = await over();
+    expect([marked.length, areReleasesLeftOut]).toEqual([260, true]);
+    expect([marked[0]?.number, marked.at(-1)?.number]).toEqual([number + 2, number + 261]);
   });
 });
 

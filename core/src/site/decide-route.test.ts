@@ -160,4 +160,15 @@ describe('a form where no configuration can be had', () => {
     const site = siteOf({ config: async () => null! });
     expect((await post(site, form, cookieOf({ marketing: 1 }))).cookie?.d).toEqual({ marketing: 0 });
   });
+
+  it('C9: keeps the id until a withdrawal is recorded, which then ends it', async () => {
+    const withdrawal: [string, string][] = [['action', 'withdraw']];
+    const given = cookieOf({ marketing: 1 });
+    const { id } = decodeConsentCookie(given)!;
+    const obeyed = await post(siteOf({ config: async () => null! }), withdrawal, given);
+    expect([obeyed.status, obeyed.cookie]).toMatchObject([503, { id, d: { marketing: 0 }, s: 'w' }]);
+    const again = await post(siteOf({ config }), withdrawal, encodeConsentCookie(obeyed.cookie!));
+    expect([again.status, again.cookie?.s]).toEqual([303, 'w']);
+    expect(again.cookie?.id).not.toBe(id);
+  });
 });

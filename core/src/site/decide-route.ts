@@ -189,7 +189,8 @@ function undecidable(
 /**
  * The visitor's cookie with all refused that it or the configuration names, or null where there is none that can be read. Not
  * without a cookie, for where the law is opt-out no decision means granted. How the cookie is named and kept is said by the
- * configuration too: where none is known, it has the name and ways of the plugin's own default.
+ * configuration too: where none is known, it has the name and ways of the plugin's own default. Its id stays, of a withdrawal
+ * too: nothing records this, and the one that is made when the visitor tries again is to end that id (C9).
  */
 function revokedCookie(
   visit: RouteRequest,

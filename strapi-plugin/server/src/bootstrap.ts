@@ -11,6 +11,7 @@ import { startEmbeds } from './embeds/job';
 import { openEvidence } from './evidence';
 import { startSealing } from './evidence/sealing/job';
 import { serveAheadOfRouter } from './http/ahead-of-router';
+import { sayInstance } from './http/limiting-instances';
 import { outageGuard } from './http/outage';
 import { registerPermissions } from './permissions';
 import { bootstrapRecords, noteRetention } from './records';
@@ -35,6 +36,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   serveReleases(strapi);
   await bootstrapRecords(strapi);
   listenToOtherInstances(strapi);
+  await sayInstance(strapi);
   // Around the config and every other public route, whoever serves them.
   strapi.server.use(outageGuard(strapi));
   serveAheadOfRouter(strapi, ['config.find', 'records.create']);

@@ -4,6 +4,7 @@ import { endStart } from './database/start-lock';
 import { stopEmbeds } from './embeds/job';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
+import { leaveInstances } from './http/limiting-instances';
 import { destroyRecords } from './records';
 import { stopScan } from './scan/schedule';
 import { stopVendorLists } from './tcf/job';
@@ -18,6 +19,7 @@ export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void
   await stopEmbeds(strapi);
   await stopVendorLists(strapi);
   leaveOtherInstances(strapi);
+  await leaveInstances(strapi);
   await trailWritten(strapi);
   await stopSealing(strapi);
   await closeEvidence(strapi);

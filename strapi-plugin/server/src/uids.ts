@@ -84,5 +84,8 @@ export const RELEASE_TASK_UID = own('consentPublishRelease');
 /** The task that looks whether the vendor lists are due. */
 export const VENDOR_LIST_TASK_UID = own('consentRefreshVendorLists');
 
+/** The task by which instances know of each other. */
+export const INSTANCE_TASK_UID = own('consentSayInstance');
+
 /** The task that puts the counts of days that are over together. */
 export const COUNTS_TASK_UID = own('consentFoldCounts');

@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatisticsValues } from '../../server/src/statistics/admin-controller.ts';
 import type { Statistics } from '../../server/src/statistics/answers.ts';
 import { connectChromium, hasFocus, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
@@ -8,6 +9,8 @@ import { type Cms, connectCms } from './cms.ts';
 let cms: Cms;
 let browser: Browser;
 let page: Page;
+/** Of what was shown. */
+let policyVersion: string;
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -21,7 +24,8 @@ beforeAll(async () => {
   const { versions, locale } = await cms.ask<{ versions: { policyVersion: string }; locale: string }>(
     '/api/consent/config',
   );
-  const sum = { policyVersion: versions.policyVersion, locale, model: 'opt-in', n: 5000 };
+  policyVersion = versions.policyVersion;
+  const sum = { policyVersion, locale, model: 'opt-in', n: 5000 };
   const batch = {
     id: crypto.randomUUID(),
     day: today,
@@ -83,6 +87,22 @@ describe('somebody who may see the statistics alone', () => {
     const scrolled = page.getByRole('region', { name: 'The figures as a table' });
     await scrolled.focus();
     expect(await hasFocus(scrolled)).toBe(true);
+  });
+
+  it('calls a release by its number in a time before it, and compares with the days on which it came out', async () => {
+    const span = 'from=2001-01-01&to=2001-01-02';
+    const { releases } = await cms.ask<StatisticsValues>(`/consent/statistics/values?${span}`);
+    const { number } = releases.find((release) => release.policyVersion === policyVersion)!;
+    await page.goto(`/admin/plugins/consent/statistics?${span}&against=release:${policyVersion}`);
+    const against = page.getByRole('combobox', { name: 'Compare with' });
+    await expect.poll(() => against.textContent()).toMatch(new RegExp(`^Release (\\S+, )*${number} \\(`));
+    const { totals } = await cms.ask<Statistics>(
+      `/consent/statistics?from=${today}&to=${today}&release=${policyVersion}`,
+    );
+    await page
+      .getByText(`Compared: ${totals.shown.toLocaleString('en')}`, { exact: true })
+      .first()
+      .waitFor();
   });
 
   it('finds how a service was decided on by itself, by its name', async () => {

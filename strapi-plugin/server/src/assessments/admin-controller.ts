@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { plainText } from '../content/plain-text';
 import { adminBody, administrator, contentChecker, forbid, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
+import { invalidValue } from '../http/invalid-input';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
 import type { Assessment, AssessmentFault } from './assessment';
@@ -51,8 +52,7 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const { answers, trackers, renewBy } = adminBody(newAssessment, ctx);
     const today = now.toISOString().slice(0, 10);
     if (renewBy <= today || renewBy > latestRenewal(now)) {
-      const message = `Renew it after today, and by ${latestRenewal(now)} at the latest.`;
-      throw new errors.ValidationError(message, { errors: [{ path: ['renewBy'], message }] });
+      throw invalidValue(['renewBy'], `Renew it after today, and by ${latestRenewal(now)} at the latest.`);
     }
     const who = administrator(ctx);
     await storeAssessment(strapi, {

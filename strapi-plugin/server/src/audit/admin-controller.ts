@@ -6,6 +6,7 @@ import { getEvidenceStore } from '../evidence';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '../evidence/audit';
 import { isRecordId } from '../evidence/record-id';
 import { errors } from '../http/errors';
+import { invalidInput } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
 import { AUDIT_UID } from '../uids';
 import { trailAsCsv } from './export';
@@ -50,7 +51,7 @@ export const auditController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async list(ctx: Context): Promise<void> {
     const { cursor, limit, ...filter } = parseParameters(listSchema, ctx.query);
     if (cursor !== undefined && !isRecordId(cursor)) {
-      throw new errors.ValidationError('cursor: begin again without it');
+      throw invalidInput([{ path: ['cursor'], message: 'begin again without it' }]);
     }
     const place = { after: cursor ?? null, limit };
     const { entries, next } = await getEvidenceStore(strapi).audit.page(filter, place);

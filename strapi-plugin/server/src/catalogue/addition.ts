@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readLocales } from '../content/locales';
 import { otherWrittenLocales } from '../content/written-locales';
 import { type Asker, administrator, whyNotCreate } from '../http/admin';
-import { errors } from '../http/errors';
+import { invalidValue } from '../http/invalid-input';
 import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
@@ -57,7 +57,7 @@ export async function addFromPreset(strapi: Core.Strapi, asker: Asker, addition:
   const refused = whyNotCreate(strapi, asker, { uid: UIDS.tracker, locales: [locale, ...others], fields });
   if (refused) return { refused };
   if (addition.enabled && tracker.openVariables.length > 0) {
-    throw wrong('variables', `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
+    throw invalidValue(['variables'], `Fill in ${tracker.openVariables.join(', ')} before it is switched on`);
   }
   const documentId = await strapi.db.transaction(() =>
     addTracker(strapi, addition, tracker, { locale, others, by: administrator(asker).id }),
@@ -96,14 +96,14 @@ async function requireCategory(strapi: Core.Strapi, key: string): Promise<void> 
   throw noCategory(key);
 }
 
-const noCategory = (key: string): Error => wrong('category', `There is no category "${key}"`);
+const noCategory = (key: string): Error => invalidValue(['category'], `There is no category "${key}"`);
 
 /** @throws {errors.ValidationError} in the catalogue's own words, where a variable has another form. */
 function trackerOf({ preset, variables }: Addition, locale: string): TrackerFromPreset {
   try {
     return trackerFromPreset(preset, variables, locale);
   } catch (error) {
-    throw wrong('variables', (error as Error).message.replace(/^consent: /, ''));
+    throw invalidValue(['variables'], (error as Error).message.replace(/^consent: /, ''));
   }
 }
 
@@ -126,8 +126,4 @@ async function addTracker(
     await strapi.documents(UIDS.tracker).update({ documentId, locale: other, data });
   }
   return documentId;
-}
-
-function wrong(field: string, message: string): Error {
-  return new errors.ValidationError(message, { errors: [{ path: [field], message }] });
 }

@@ -5,7 +5,7 @@ import { LEGAL_PAGE_FIELDS } from '../content/legal-page-fields';
 import { PROCESSOR_FIELDS } from '../content/processor-fields';
 import { SETTING_TEXTS, SHARED_SETTINGS } from '../content/setting-fields';
 import { checksOf } from '../content/stored-field';
-import { errors } from '../http/errors';
+import { invalidInput, parseInput } from '../http/invalid-input';
 import { UIDS } from '../uids';
 
 /** Fields whose form Strapi's schemas cannot express: JSON, and addresses that a visitor's browser will open. */
@@ -27,16 +27,14 @@ export function guardFields(strapi: Core.Strapi): void {
     if (!rule) return next();
     const { data } = context.params as { data?: unknown };
     refuseNul(data);
-    if (data && typeof data === 'object') checkFields(rule, data);
+    if (data && typeof data === 'object') parseInput(rule, data);
     return next();
   });
 }
 
 function refuseNul(data: unknown): void {
-  const path = pathOfNul(data)?.map(String);
-  if (!path) return;
-  const message = `${path.join('.')}: ${NUL_REFUSED}`;
-  throw new errors.ValidationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
+  const path = pathOfNul(data);
+  if (path) throw invalidInput([{ path, message: NUL_REFUSED }]);
 }
 
 export const NUL_REFUSED = 'must not hold a NUL character';
@@ -68,14 +66,4 @@ function pathTo(place: Place): PropertyKey[] {
   const path: PropertyKey[] = [];
   for (let one = place; one.within; one = one.within) path.unshift(one.name);
   return path;
-}
-
-function checkFields(rule: z.ZodType, data: object): void {
-  const result = rule.safeParse(data);
-  if (result.success) return;
-  const found = result.error.issues.map((issue) => {
-    const path = issue.path.map(String);
-    return { path, message: `${path.join('.')}: ${issue.message}`, name: 'ValidationError' };
-  });
-  throw new errors.ValidationError(found.map(({ message }) => message).join('\n'), { errors: found });
 }

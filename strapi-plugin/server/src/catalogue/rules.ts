@@ -6,6 +6,7 @@ import { alone } from '../database/lock';
 import type { Transaction } from '../database/table';
 import { isDuplicate } from '../database/write-conflicts';
 import { errors } from '../http/errors';
+import { invalidValue } from '../http/invalid-input';
 import { UIDS } from '../uids';
 import { servedKeysOf, whyNotKey } from './category-keys';
 import { type NamedTracker, type OwnField, trackersOf, valueTaken, withoutCategory } from './committed';
@@ -276,9 +277,5 @@ async function removesTranslationOnly(
   return rows.some((row) => !asked.includes(row.locale));
 }
 
-/** Strapi's shape of a validation error, so that the admin shows it at the field. */
-function fieldError(field: string, message: string): Error {
-  return new errors.ValidationError(message, {
-    errors: [{ path: [field], message, name: 'ValidationError' }],
-  });
-}
+/** The admin shows it at the field. */
+const fieldError = (field: string, sentence: string): Error => invalidValue([field], sentence);

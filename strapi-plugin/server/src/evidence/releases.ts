@@ -78,6 +78,8 @@ export interface ReleaseStore {
   page(place: { before: number | null; limit: number }): Promise<Release[]>;
   /** Those of a span of time, its end not included, and the one that was in force when it began: the newest first. */
   between(span: { from: Date; to: Date; limit?: number }): Promise<Release[]>;
+  /** Those that served any of these policy versions, newest first. */
+  ofPolicies(policyVersions: readonly string[]): Promise<Release[]>;
   /** The last one before a number by which decisions became stale. */
   lastAsking(before: number): Promise<Release | null>;
   /** @throws Error where nothing has this hash. */

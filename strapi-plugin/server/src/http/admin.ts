@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ContentAction } from './admin-route';
 import { answerError } from './answer-error';
-import { errors } from './errors';
+import { parseInput } from './invalid-input';
 
 /** The administrator who asks. */
 export interface Administrator {
@@ -30,15 +30,8 @@ export function nameOf({ firstname, lastname, username, email }: Administrator):
  *
  * @throws {errors.ValidationError} that names each wrong value.
  */
-export function adminBody<Schema extends z.ZodType>(schema: Schema, ctx: Context): z.output<Schema> {
-  const parsed = schema.safeParse(Reflect.get(ctx.request, 'body') ?? {});
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
-  throw new errors.ValidationError(
-    problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
-    { errors: problems },
-  );
-}
+export const adminBody = <Schema extends z.ZodType>(schema: Schema, ctx: Context): z.output<Schema> =>
+  parseInput(schema, Reflect.get(ctx.request, 'body') ?? {});
 
 /** Answers 403 with its reason: Strapi drops the message of a ForbiddenError that a controller throws. */
 export function forbid(ctx: Context, message: string): false {

@@ -31,6 +31,14 @@ export function failure(
   return { [status]: { when, body: z.object({ data: z.null(), error }), ...(headers ? { headers } : {}) } };
 }
 
+const problemsSchema = z.object({
+  errors: z.array(z.object({ path: z.array(z.string()), message: z.string(), name: z.string() })),
+});
+
+/** What `invalidInput` answers. */
+export const invalid = (when: string): Answers =>
+  failure(400, 'ValidationError', when, { details: problemsSchema });
+
 export const FOREIGN_ORIGIN: Answers = failure(
   403,
   'ForbiddenError',

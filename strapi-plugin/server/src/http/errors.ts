@@ -5,7 +5,7 @@ import { errors as resolved } from '@strapi/utils';
 
 /**
  * Strapi's error classes. Its error handler knows its own classes only, and turns errors of another copy of
- * `@strapi/utils`, which a package manager may put beside the plugin, into a bare 500. No export of `@strapi/strapi` and
+ * `@strapi/utils`, which a package manager may put beside the plugin, into a bare 500 (strapi/strapi#22488). No export of `@strapi/strapi` and
  * nothing on `strapi` leads to these classes, so they are asked for where Strapi's own core finds them.
  */
 export let errors = resolved;

@@ -13,6 +13,9 @@ const CORS_HEADERS = [
   'Access-Control-Expose-Headers',
 ];
 
+/** Another one may ask the same with a token that holds. */
+const REFUSALS = [401, 403];
+
 /** Asked first, because adding a name to a long `Vary` reads all of it. */
 const NAMES_ORIGIN = /(^|, )Origin(,|$)/;
 
@@ -36,6 +39,7 @@ export function originGuard(strapi: Core.Strapi): Middleware {
     if (!passes(strapi, ctx)) return refuse(ctx);
     if (ctx.method === 'OPTIONS') return preflight(ctx);
     await next();
+    if (REFUSALS.includes(ctx.status)) keepUncached(ctx);
     for (const name of CORS_HEADERS) ctx.remove(name);
     if (!NAMES_ORIGIN.test(ctx.response.get('Vary'))) ctx.vary('Origin');
     const origin = ctx.get('Origin');
@@ -43,6 +47,11 @@ export function originGuard(strapi: Core.Strapi): Middleware {
     ctx.set('Access-Control-Allow-Origin', origin);
     ctx.set('Access-Control-Expose-Headers', 'ETag, Retry-After');
   };
+}
+
+/** K; also where Strapi's authentication has refused, which runs before any middleware of a route. */
+function keepUncached(ctx: Context): void {
+  if (!ctx.response.get('Cache-Control').includes('no-store')) ctx.set('Cache-Control', 'no-store');
 }
 
 function preflight(ctx: Context): void {
@@ -57,7 +66,7 @@ function preflight(ctx: Context): void {
 
 function refuse(ctx: Context): void {
   ctx.vary('Origin');
-  ctx.set('Cache-Control', 'no-store');
+  keepUncached(ctx);
   const message = 'This origin is not allowed; add it to allowedOrigins of the consent plugin';
   answerError(ctx, 403, 'ForbiddenError', message);
 }

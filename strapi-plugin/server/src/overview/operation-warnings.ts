@@ -43,7 +43,7 @@ export function operationWarnings(operation: Operation): WarningInParts[] {
             code: 'limit-per-instance' as const,
             subject: 'recording.redis',
             message:
-              'Each worker of the cluster limits requests by itself, so that as many times the limit pass: set recording.redis, and they count together.',
+              'Several instances run on this database and each limits requests by itself, so that as many times the limit pass: set recording.redis, and they count together.',
           },
         ]
       : []),

@@ -1,8 +1,8 @@
-import cluster from 'node:cluster';
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
 import { signersOfEnvironment } from '../evidence/sealing/signers';
+import { isOneOfSeveral } from '../http/limiting-instances';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
 import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
@@ -73,7 +73,7 @@ export async function overviewInParts(
     operation: {
       isPurgePlanned: options.jobs.purge !== false,
       isSealKeyKept: isSealKeyKept(strapi),
-      isLimitPerInstance: isLimitPerInstance(strapi),
+      isLimitPerInstance: await isOneOfSeveral(strapi),
     },
   });
   return {
@@ -100,15 +100,6 @@ const isSealKeyKept = (strapi: Core.Strapi): boolean =>
   getPluginOptions(strapi).seal.enabled &&
   strapi.config.get('environment') === 'production' &&
   signersOfEnvironment(strapi) === null;
-
-/**
- * Known of the workers of one cluster (`node:cluster`, PM2) alone: of instances on other machines none hears without a Redis.
- * In development Strapi's own command makes a worker, to start it anew.
- */
-const isLimitPerInstance = (strapi: Core.Strapi): boolean =>
-  cluster.isWorker &&
-  strapi.config.get('environment') === 'production' &&
-  !getPluginOptions(strapi).recording.redis;
 
 async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
   const served = await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion);

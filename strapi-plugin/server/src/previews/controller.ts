@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
+import { parseInput } from '../http/invalid-input';
 import { openLink } from './links';
 import {
   type Preview,
@@ -31,13 +32,12 @@ export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => {
     find: (preview: Preview, locale: string | null) => Promise<object | null>,
   ): Promise<void> {
     ctx.set('Cache-Control', 'private, no-store');
-    const parsed = previewBody.safeParse(Reflect.get(ctx.request, 'body'));
-    if (!parsed.success) throw new errors.ValidationError('Send { token, locale } as JSON.');
-    const link = await openLink(strapi, parsed.data.token);
+    const { token, locale } = parseInput(previewBody, Reflect.get(ctx.request, 'body') ?? {});
+    const link = await openLink(strapi, token);
     if ('refused' in link) return answerError(ctx, 403, 'ForbiddenError', link.refused);
     const published = await shownContent(strapi, link.shows);
     if (!published) return answerError(ctx, 403, 'ForbiddenError', GONE);
-    const found = await find({ link, published }, parsed.data.locale ?? null);
+    const found = await find({ link, published }, locale ?? null);
     if (!found) throw new errors.NotFoundError('There is nothing of this name, or it is turned off.');
     ctx.status = 200;
     ctx.body = found;

@@ -1,6 +1,6 @@
 import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { z } from 'zod';
-import { FOREIGN_ORIGIN, failure } from '../http/answers';
+import { FOREIGN_ORIGIN, failure, invalid } from '../http/answers';
 import type { PublicRoute } from '../http/route';
 import { pageSchema, summarySchema } from '../legal-pages/routes';
 import { subprocessorListSchema } from '../processors/routes';
@@ -26,7 +26,7 @@ const route = (path: string, handler: string, when: string, body: z.ZodType): Pu
   },
   answers: {
     200: { when, body },
-    ...failure(400, 'ValidationError', 'There is no token in the body.'),
+    ...invalid('There is no token in the body.'),
     ...failure(
       403,
       'ForbiddenError',

@@ -11,9 +11,10 @@ import { HeldError } from '../evidence/holds';
 import type { ConsentRecord } from '../evidence/record';
 import { isRecordId } from '../evidence/record-id';
 import type { RecordFilter } from '../evidence/store';
-import { administrator, nameOf } from '../http/admin';
+import { adminBody, administrator, nameOf } from '../http/admin';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
+import { invalidInput, invalidValue } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
 import { RECORD_UID } from '../uids';
 import { BundleRefusal, type BundleSubject, bundleOf } from './bundle';
@@ -96,7 +97,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     async list(ctx: Context): Promise<void> {
       const { cursor, limit, ...filter } = parseParameters(listSchema, ctx.query);
       if (cursor !== undefined && !isRecordId(cursor)) {
-        throw new errors.ValidationError('cursor: begin again without it');
+        throw invalidInput([{ path: ['cursor'], message: 'begin again without it' }]);
       }
       const place = { after: cursor ?? null, limit };
       const { docs, next } = await getEvidenceStore(strapi).page(filterOf(filter), place);
@@ -129,7 +130,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       const subjects = Object.entries(parseParameters(bundleSchema, ctx.query));
       const [subject, ...others] = subjects.filter(([, value]) => value !== undefined);
       if (!subject || others.length > 0) {
-        throw new errors.ValidationError('Name one of record, consentId and account.');
+        throw invalidValue([], 'Name one of record, consentId and account.');
       }
       try {
         const bundle = await bundleOf(strapi, { [subject[0]]: subject[1] } as unknown as BundleSubject);
@@ -146,7 +147,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
     },
 
     async erase(ctx: Context): Promise<void> {
-      const { consentId = '', account } = parseParameters(erasureSchema, Reflect.get(ctx.request, 'body'));
+      const { consentId = '', account } = adminBody(erasureSchema, ctx);
       const subject = account === undefined ? { consentId } : { account };
       const admin = administrator(ctx);
       const by = { erasedBy: admin.documentId, erasedByName: nameOf(admin) };

@@ -13,7 +13,7 @@ import { resolveVisitor, visitorFrom } from '../config/visitor';
 import { getEvidenceStore } from '../evidence';
 import { feedAfter } from '../evidence/sealing/feed';
 import { answerError } from '../http/answer-error';
-import { errors } from '../http/errors';
+import { parseInput } from '../http/invalid-input';
 import { signedInUser } from '../http/optional-user';
 import { unavailable } from '../http/outage';
 import { queryText } from '../http/query';
@@ -83,13 +83,8 @@ export function recordsController({ strapi }: { strapi: Core.Strapi }) {
 
     /** `GET records/feed`: sealed items for other systems. The route lets API tokens in alone. */
     async feed(ctx: Context): Promise<void> {
-      const asked = feedSchema.safeParse(ctx.query);
-      if (!asked.success) {
-        const problems = asked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-        throw new errors.ValidationError(problems.join('\n'));
-      }
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = await feedAfter(getEvidenceStore(strapi), asked.data);
+      ctx.body = await feedAfter(getEvidenceStore(strapi), parseInput(feedSchema, ctx.query));
     },
 
     /** `GET records/me` (E7). */

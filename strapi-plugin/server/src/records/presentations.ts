@@ -11,7 +11,7 @@ import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
 import { documentHash } from '../evidence/document';
 import { canonicalBytes } from '../evidence/seal';
-import { errors } from '../http/errors';
+import { invalidValue, parseInput, parseJson } from '../http/invalid-input';
 
 /** How a site says that it presents choices. */
 export const presentationSchema: z.ZodType<Presentation> = z.strictObject({
@@ -57,8 +57,8 @@ export function presentationsOf(strapi: Core.Strapi) {
      * @throws {errors.ValidationError} where the text is none.
      */
     async keep(text: string, at: Date): Promise<string> {
-      if (!readPresentation(text)) {
-        throw new errors.ValidationError('This is no presentation in canonical JSON (RFC 8785).');
+      if (!isCanonical(parseInput(presentationSchema, parseJson(text)), text)) {
+        throw invalidValue([], 'This is not in canonical JSON (RFC 8785).');
       }
       const { documents } = getEvidenceStore(strapi);
       return documents.keep({ role: 'presentation', mediaType: 'application/json', text }, at);
@@ -73,16 +73,15 @@ export async function shownPresentation(
 ): Promise<ShownPresentation | null> {
   const kept = await getEvidenceStore(strapi).documents.byHash(hash);
   if (kept?.role !== 'presentation' || documentHash(kept.text) !== hash) return null;
-  const content = readPresentation(kept.text);
-  return content && { hash, since: kept.firstKeptAt.toISOString(), content };
+  const { data: content } = presentationSchema.safeParse(JSON.parse(kept.text));
+  return content ? { hash, since: kept.firstKeptAt.toISOString(), content } : null;
 }
 
-/** Null for a text that is none, or that has another form than its hash is of. */
-function readPresentation(text: string): Presentation | null {
+function isCanonical(presentation: Presentation, text: string): boolean {
   try {
-    const { data } = presentationSchema.safeParse(JSON.parse(text));
-    return data && Buffer.from(canonicalBytes(data)).toString() === text ? data : null;
+    return Buffer.from(canonicalBytes(presentation)).toString() === text;
   } catch {
-    return null;
+    // A text with half a character in it has no canonical form.
+    return false;
   }
 }

@@ -8,6 +8,7 @@ import type { Quarantine, Sender } from '../evidence/quarantine';
 import { adminBody } from '../http/admin';
 import { NETWORK_TIERS } from '../http/client-network';
 import { errors } from '../http/errors';
+import { invalidInput } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
 import { settlingOf } from './quarantine-settling';
 
@@ -80,7 +81,7 @@ export function quarantinesController({ strapi }: { strapi: Core.Strapi }) {
       const at = new Date();
       // What is still to come is nobody's to judge.
       const to = wanted.to < at ? wanted.to : at;
-      if (wanted.from >= to) throw new errors.ValidationError('from: must be in the past');
+      if (wanted.from >= to) throw invalidInput([{ path: ['from'], message: 'must be in the past' }]);
       await quarantines().place({ ...wanted, to, actor: currentActor(strapi), at });
       await settlingOf(strapi).settleSoon();
       ctx.status = 201;

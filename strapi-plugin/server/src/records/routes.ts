@@ -3,7 +3,7 @@ import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
-import { type Answers, FOREIGN_ORIGIN, failure } from '../http/answers';
+import { type Answers, FOREIGN_ORIGIN, failure, invalid } from '../http/answers';
 import { textBody } from '../http/raw-body';
 import { API_TOKENS, type PublicRoute } from '../http/route';
 import { presentationSchema } from './presentations';
@@ -41,10 +41,6 @@ const ownRecordSchema = z.object({
   createdAt: z.string(),
 });
 
-const problemsSchema = z.object({
-  errors: z.array(z.object({ path: z.array(z.string()), message: z.string(), name: z.string() })),
-});
-
 const retryAfter = { headers: { 'Retry-After': 'Seconds until it is worth trying again.' } };
 
 const TRY_AGAIN =
@@ -59,7 +55,7 @@ const SUBMITTED: Answers = {
   204: {
     when: 'Nothing is recorded: by the recording mode, while consent is disabled, or of an implicit decision.',
   },
-  ...failure(400, 'ValidationError', 'Not JSON, or not a valid record.', { details: problemsSchema }),
+  ...invalid('Not JSON, or not a valid record.'),
   ...failure(403, 'ForbiddenError', 'The origin is not allowed, or the signature of the site does not hold.'),
   ...failure(409, 'ConflictError', 'It was decided about something that is not published any more.', {
     details: z.object({ versions: versionsSchema }),
@@ -123,7 +119,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
       request: { body: { 'application/json': presentationSchema } },
       answers: {
         201: { when: 'It is kept, under its SHA-256.', body: z.object({ hash: z.string() }) },
-        ...failure(400, 'ValidationError', 'Not a presentation, or not in canonical JSON (RFC 8785).'),
+        ...invalid('Not a presentation, or not in canonical JSON (RFC 8785).'),
         ...failure(403, 'ForbiddenError', 'The signature of the site does not hold, or there is none.'),
         ...failure(413, 'PayloadTooLargeError', `The body is over ${PRESENTATION_BYTES} bytes.`),
         ...failure(415, 'UnsupportedMediaTypeError', 'The content type is not JSON, or missing.'),
@@ -138,7 +134,7 @@ export function recordRoutes(strapi: Core.Strapi): PublicRoute[] {
       request: { query: { after: z.number().optional(), limit: z.number().optional() } },
       answers: {
         200: { when: 'Sealed items behind an index of the log, in its order.', body: feedSchema },
-        ...failure(400, 'ValidationError', 'after or limit is no number that fits.'),
+        ...invalid('after or limit is no number that fits.'),
         ...failure(401, 'UnauthorizedError', 'There is no API token, or it is none of ours.'),
         ...failure(403, 'ForbiddenError', 'The token may not read the feed, or the origin is not allowed.'),
       },

@@ -2,7 +2,7 @@ import type { ConsentModel, ConsentVersions, DeviceClass, RecordSubmission } fro
 import { recordSubmissionSchema } from '@permesso/consent-core/schema';
 import type { NetworkTag } from '../evidence/quarantine';
 import type { NewRecord } from '../evidence/record';
-import { errors } from '../http/errors';
+import { invalidValue, parseInput, parseJson } from '../http/invalid-input';
 import { browserFamily } from './browser-family';
 import { decisionFingerprint } from './fingerprint';
 import { keptBases, keptDecisions, keptServices } from './kept-decisions';
@@ -51,16 +51,6 @@ export interface RecordingRules {
   tcString: boolean;
 }
 
-interface Problem {
-  path: string[];
-  message: string;
-}
-
-function invalid(problems: Problem[]): Error {
-  const details = problems.map((problem) => ({ ...problem, name: 'ValidationError' }));
-  return new errors.ValidationError(problems[0]?.message ?? 'The record is not valid.', { errors: details });
-}
-
 /**
  * Reads the text of a request as a submission.
  *
@@ -68,22 +58,12 @@ function invalid(problems: Problem[]): Error {
  */
 export function parseSubmission(text: string, now: Date): RecordSubmission {
   const body = parseJson(text);
-  if (mayHoldNul(text) && holdsNul(body))
-    throw invalid([{ path: [], message: 'A NUL character (\\u0000) is not allowed.' }]);
-  const parsed = recordSubmissionSchema.safeParse(body);
-  if (!parsed.success) {
-    throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })));
+  if (mayHoldNul(text) && holdsNul(body)) {
+    throw invalidValue([], 'A NUL character (\\u0000) is not allowed.');
   }
-  checkTime(parsed.data.decidedAt, now);
-  return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid([{ path: [], message: 'The body is not JSON.' }]);
-  }
+  const submission = parseInput(recordSubmissionSchema, body);
+  checkTime(submission.decidedAt, now);
+  return submission;
 }
 
 /** JSON has it as an escape alone. */
@@ -100,12 +80,10 @@ function checkTime(decidedAt: number | undefined, now: Date): void {
   if (decidedAt === undefined) return;
   const seconds = now.getTime() / 1000;
   if (decidedAt > seconds + MAX_AHEAD) {
-    throw invalid([
-      { path: ['decidedAt'], message: 'decidedAt is more than 5 minutes ahead of the server.' },
-    ]);
+    throw invalidValue(['decidedAt'], 'decidedAt is more than 5 minutes ahead of the server.');
   }
   if (decidedAt < seconds - MAX_AGE) {
-    throw invalid([{ path: ['decidedAt'], message: 'decidedAt is more than 7 days ago.' }]);
+    throw invalidValue(['decidedAt'], 'decidedAt is more than 7 days ago.');
   }
 }
 

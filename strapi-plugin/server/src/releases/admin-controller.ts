@@ -9,6 +9,7 @@ import type { Release } from '../evidence/releases';
 import { adminBody } from '../http/admin';
 import { answerError } from '../http/answer-error';
 import { errors } from '../http/errors';
+import { invalidInput } from '../http/invalid-input';
 import { parseParameters } from '../http/parameters';
 import type { Difference } from '../transfer/differences';
 import { mayExport, mayImport } from '../transfer/permissions';
@@ -115,7 +116,7 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const publishAt = moment ? new Date(moment) : null;
       if (publishAt && publishAt.getTime() <= Date.now()) {
-        throw new errors.ValidationError('publishAt: must be in the future');
+        throw invalidInput([{ path: ['publishAt'], message: 'must be in the future' }]);
       }
       const last = await lastRelease(strapi);
       const draft = await readDraft(strapi);

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { reportSchema, type ScanReport } from '../../../scan/report/schema';
 import { HARMFUL } from '../../../scan/safe-text';
-import { errors } from '../http/errors';
+import { invalidInput, type Problem } from '../http/invalid-input';
 import { takeReport } from './reports';
 
 /** How many wrong places of a report are named. */
@@ -26,7 +26,7 @@ export const scansController = ({ strapi }: { strapi: Core.Strapi }) => ({
 /** @throws {errors.ValidationError} that says what is wrong where. */
 function checkedReport(body: unknown): ScanReport {
   const { data, error } = reportSchema.safeParse(withoutHarm(body));
-  if (!data) throw wrong(error.issues.map(({ path, message }) => ({ path: path.map(String), message })));
+  if (!data) throw wrong(error.issues);
   const problem = siteProblem(data) ?? timeProblem(data);
   if (problem) throw wrong([problem]);
   return data;
@@ -37,11 +37,6 @@ const withoutHarm = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (_name, value) =>
     typeof value === 'string' ? value.replace(HARMFUL, ' ') : value,
   );
-
-interface Problem {
-  path: string[];
-  message: string;
-}
 
 function siteProblem({ site }: ScanReport): Problem | null {
   const url = URL.canParse(site) ? new URL(site) : null;
@@ -57,9 +52,9 @@ function timeProblem({ startedAt, endedAt }: ScanReport): Problem | null {
   return { path: ['endedAt'], message: 'is in the future: check the clock of the machine that scans' };
 }
 
-function wrong(problems: Problem[]): Error {
+function wrong(problems: readonly Problem[]): Error {
   const named = problems.slice(0, NAMED);
   const [first] = named;
   const message = `This is no report of a scan: ${first?.path.join('.') || 'the body'}: ${first?.message}`;
-  return new errors.ValidationError(message, { errors: named });
+  return invalidInput(named, message);
 }

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { contentChecker, forbid } from '../http/admin';
 import { documentRows } from '../http/document-rows';
-import { errors } from '../http/errors';
+import { invalidValue } from '../http/invalid-input';
 import { UIDS } from '../uids';
 import type { FoundTracker } from './finding-details';
 
@@ -41,6 +41,4 @@ export async function moveTracker(
   return true;
 }
 
-function wrongCategory(message: string): Error {
-  return new errors.ValidationError(message, { errors: [{ path: ['category'], message }] });
-}
+const wrongCategory = (sentence: string): Error => invalidValue(['category'], sentence);

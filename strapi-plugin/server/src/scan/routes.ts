@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answers, failure } from '../http/answers';
+import { type Answers, failure, invalid } from '../http/answers';
 import { API_TOKENS, type PublicRoute } from '../http/route';
 import { FINDING_CHANGES } from './values';
 
@@ -11,7 +11,7 @@ const takenSchema = z.object({
 const ANSWERS: Answers = {
   201: { when: 'The report is kept, and the findings of its site follow it.', body: takenSchema },
   200: { when: 'The same report was taken before.', body: takenSchema },
-  ...failure(400, 'ValidationError', 'Not a report of a scan, with the place of what is wrong.'),
+  ...invalid('Not a report of a scan, with the place of what is wrong.'),
   ...failure(401, 'UnauthorizedError', 'There is no API token, or it is none of ours.'),
   ...failure(403, 'ForbiddenError', 'The token may not send scans, or the origin is not allowed.'),
   ...failure(413, 'PayloadTooLargeError', 'The body is larger than what Strapi takes, 1 MB by default.'),

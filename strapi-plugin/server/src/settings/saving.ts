@@ -5,7 +5,7 @@ import { loadContent } from '../content/site-content';
 import { alone } from '../database/lock';
 import { columnsOf, type Transaction } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
-import { errors } from '../http/errors';
+import { invalidValue } from '../http/invalid-input';
 import { UIDS } from '../uids';
 import type { SettingsChange } from './schema';
 import { type StoredSettings, storedIn } from './view';
@@ -23,10 +23,7 @@ export async function saveSettings(strapi: Core.Strapi, change: SettingsChange):
   const { shared, texts = {} } = change;
   const locales = await readLocales(strapi);
   const unknown = Object.keys(texts).find((locale) => !locales.all.includes(locale));
-  if (unknown !== undefined) {
-    const message = `There is no locale "${unknown}".`;
-    throw new errors.ValidationError(message, { errors: [{ path: ['texts', unknown], message }] });
-  }
+  if (unknown !== undefined) throw invalidValue(['texts', unknown], `There is no locale "${unknown}".`);
   const { [locales.default]: main, ...others } = texts;
   const save = async (trx: Transaction): Promise<boolean> => {
     if (change.replaces && contradicts(storedIn(await loadContent(strapi)), change)) return false;

@@ -6,12 +6,12 @@ import { plainText } from '../content/plain-text';
 import { COUNT_DIMENSIONS } from '../evidence/decision-counts';
 import { roleHolds } from '../http/admin-route';
 import { csvOf } from '../http/csv';
-import { errors } from '../http/errors';
+import { invalidInput } from '../http/invalid-input';
 import { parseParameters } from '../http/parameters';
 import { pluginAction } from '../uids';
 import {
+  choosableReleases,
   type ReleaseMark,
-  releaseMarks,
   type StatisticsQuery,
   statisticsBy,
   statisticsOver,
@@ -44,7 +44,7 @@ const dimensionSchema = z.object({ dimension: z.enum(COUNT_DIMENSIONS) });
 export interface StatisticsValues {
   countries: string[];
   languages: string[];
-  /** Those of the span and the one that was in force when it began, the newest first. */
+  /** Also those of other times, the newest first. */
   releases: ReleaseMark[];
 }
 
@@ -69,7 +69,7 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = {
       countries: await keysOf('country'),
       languages: await keysOf('language'),
-      releases: marksFor(ctx, await releaseMarks(strapi, spanOf(span.from, span.to))).reverse(),
+      releases: marksFor(ctx, await choosableReleases(strapi, spanOf(span.from, span.to))),
     } satisfies StatisticsValues;
   },
 
@@ -116,11 +116,13 @@ function lineOf(
 /** @throws {errors.ValidationError} where the span is none, or too long. */
 function queryOf({ from, to, ...filter }: z.output<typeof querySchema>): StatisticsQuery {
   const days = daysBetween(from, to);
-  if (days < 1) throw new errors.ValidationError('to: give a day that is not before from');
-  if (days > LONGEST) throw new errors.ValidationError(`to: at most ${LONGEST} days are told at once`);
+  if (days < 1) throw wrongEnd('give a day that is not before from');
+  if (days > LONGEST) throw wrongEnd(`at most ${LONGEST} days are told at once`);
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   return { from, to, filter: Object.fromEntries(given) };
 }
+
+const wrongEnd = (message: string): Error => invalidInput([{ path: ['to'], message }]);
 
 /** What editors wrote of a release is for those who may read releases. */
 const marksFor = (ctx: Context, marks: readonly ReleaseMark[]): ReleaseMark[] =>

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import { answerError } from '../http/answer-error';
-import { errors } from '../http/errors';
+import { invalidInput, parseInput, parseJson } from '../http/invalid-input';
 import { bodyText, leaveBodyToRoute } from '../http/raw-body';
 import { siteStatementOf } from '../http/site-statement';
 import { getPluginOptions } from '../options';
@@ -79,24 +79,11 @@ export function impressionsController({ strapi }: { strapi: Core.Strapi }) {
 
 /** @throws {errors.ValidationError} that says what is wrong. */
 function batchOf(text: string, now: Date): ImpressionBatch {
-  const parsed = impressionsSchema.safeParse(asJson(text));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new errors.ValidationError(problems.join('\n'));
-  }
-  const { day } = parsed.data;
+  const batch = parseInput(impressionsSchema, parseJson(text));
   // Of older days the sums are made already.
   const near = [-DAY, 0, DAY].map((apart) => dayOf(new Date(now.getTime() + apart)));
-  if (!near.includes(day)) throw new errors.ValidationError('day: is more than a day away from now in UTC');
-  return parsed.data;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new errors.ValidationError('The body is not JSON.');
-  }
+  if (near.includes(batch.day)) return batch;
+  throw invalidInput([{ path: ['day'], message: 'is more than a day away from now in UTC' }]);
 }
 
 /** In the plugin's register(). */

@@ -1,7 +1,7 @@
 import { IMPRESSIONS_BYTES } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
-import { failure } from '../http/answers';
+import { failure, invalid } from '../http/answers';
 import { textBody } from '../http/raw-body';
 import type { PublicRoute } from '../http/route';
 import { getRecordsService } from '../records/service';
@@ -19,7 +19,7 @@ export function impressionRoutes(strapi: Core.Strapi): PublicRoute[] {
       request: { body: { 'application/json': impressionsSchema } },
       answers: {
         204: { when: 'It is counted; once, however often it comes.' },
-        ...failure(400, 'ValidationError', 'Not JSON, or no sums of yesterday, today or tomorrow in UTC.'),
+        ...invalid('Not JSON, or no sums of yesterday, today or tomorrow in UTC.'),
         ...failure(
           403,
           'ForbiddenError',

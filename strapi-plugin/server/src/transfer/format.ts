@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldRule, NUL_REFUSED, pathOfNul } from '../catalogue/field-rules';
 import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../content/field-checks';
 import { readLocales } from '../content/locales';
+import { invalidInput, type Problem, parseInput } from '../http/invalid-input';
 import { type Attribute, type Fields, fieldsOf, KIND_NAMES, KINDS, type Kind } from './kinds';
 
 export const FORMAT = 'permesso-configuration';
@@ -35,22 +36,13 @@ export interface Configuration {
   legalPages: Item[];
 }
 
-export type Problem = { path: PropertyKey[]; message: string };
-
 /**
  * Checks a file against this Strapi: its form, its values, its references and its locales.
  *
- * @returns the configuration, or every problem with its path.
+ * @throws {errors.ValidationError} that names the path of each wrong value.
  */
-export async function readFile(
-  strapi: Core.Strapi,
-  input: unknown,
-): Promise<{ configuration: Configuration } | { problems: Problem[] }> {
-  const parsed = fileSchema(strapi).safeParse(input);
-  if (!parsed.success) {
-    return { problems: parsed.error.issues.map(({ path, message }) => ({ path, message })) };
-  }
-  const configuration = parsed.data as Configuration;
+export async function readFile(strapi: Core.Strapi, input: unknown): Promise<Configuration> {
+  const configuration = parseInput(fileSchema(strapi), input) as Configuration;
   const { all } = await readLocales(strapi);
   const nul = pathOfNul(configuration);
   const problems = [
@@ -63,7 +55,8 @@ export async function readFile(
       ]),
     ),
   ];
-  return problems.length > 0 ? { problems } : { configuration };
+  if (problems.length > 0) throw invalidInput(problems);
+  return configuration;
 }
 
 function fileSchema(strapi: Core.Strapi) {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
 import { errors } from '../http/errors';
 import { type Difference, differencesOf, pairsOf } from './differences';
-import { type Configuration, readFile } from './format';
+import { readFile } from './format';
 import { applyPairs } from './import-writes';
 import { readConfiguration } from './stored-configuration';
 
@@ -19,7 +19,7 @@ export interface ImportPreview {
  * @throws {errors.ValidationError} that names the path of each wrong value.
  */
 export async function previewImport(strapi: Core.Strapi, file: unknown): Promise<ImportPreview> {
-  const wanted = await checked(strapi, file);
+  const wanted = await readFile(strapi, file);
   const current = await readConfiguration(strapi);
   return { basis: contentHash(current), differences: differencesOf(pairsOf(current, wanted)) };
 }
@@ -35,7 +35,7 @@ export async function importConfiguration(
   file: unknown,
   basis: string,
 ): Promise<Difference[]> {
-  const wanted = await checked(strapi, file);
+  const wanted = await readFile(strapi, file);
   return strapi.db.transaction(async () => {
     const current = await readConfiguration(strapi);
     if (contentHash(current) !== basis) {
@@ -45,16 +45,4 @@ export async function importConfiguration(
     await applyPairs(strapi, pairs);
     return differencesOf(pairs);
   });
-}
-
-async function checked(strapi: Core.Strapi, file: unknown): Promise<Configuration> {
-  const read = await readFile(strapi, file);
-  if ('configuration' in read) return read.configuration;
-  const problems = read.problems.map(({ path, message }) => ({
-    path: path.map(String),
-    message,
-    name: 'ValidationError',
-  }));
-  const text = problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
-  throw new errors.ValidationError(text, { errors: problems });
 }

@@ -11,7 +11,7 @@ it('shows the last thirty days where nobody has chosen any, and ends today', () 
 
 it('compares with the span before, a year before, any other, or another release', () => {
   const span = { from: '2026-03-01', to: '2026-03-31', country: 'DE' };
-  const compared = (more: object) => comparedWith({ ...span, ...more });
+  const compared = (more: object) => comparedWith({ ...span, ...more }, []);
   expect(compared({ against: 'before' })).toMatchObject({
     from: '2026-01-29',
     to: '2026-02-28',
@@ -23,6 +23,26 @@ it('compares with the span before, a year before, any other, or another release'
   expect(compared({ ...other, againstTo: 'soon' })).toBeNull();
   expect(compared({ against: 'release:0a1b2c3d' })).toMatchObject({ ...span, release: '0a1b2c3d' });
   expect(compared({})).toBeNull();
+});
+
+it('compares with a release over the same days where it was in force in them, else from its own first day on', () => {
+  const release = (number: number, date: string, policyVersion: string) => ({
+    ...{ number, date, policyVersion, note: null, restores: null },
+  });
+  const releases = [
+    release(5, '2026-04-10', 'eeeeeeee'),
+    release(4, '2026-03-20', 'dddddddd'),
+    release(3, '2026-02-01', 'cccccccc'),
+    release(2, '2025-06-01', 'bbbbbbbb'),
+    release(1, '2025-01-01', 'cccccccc'),
+  ];
+  const span = { from: '2026-03-01', to: '2026-03-31' };
+  const against = (version: string) => comparedWith({ ...span, against: `release:${version}` }, releases);
+  expect(against('dddddddd'), 'came out in them').toMatchObject(span);
+  expect(against('cccccccc'), 'in force when they began').toMatchObject(span);
+  expect(against('bbbbbbbb')).toMatchObject({ from: '2025-06-01', to: '2025-07-01', release: 'bbbbbbbb' });
+  expect(against('eeeeeeee')).toMatchObject({ from: '2026-04-10', to: '2026-05-10' });
+  expect(against('of no release')).toMatchObject(span);
 });
 
 it('asks the server for nothing that it does not take', () => {

@@ -1,3 +1,4 @@
+import type { StatisticsValues } from '../../api/contract';
 import { type Filter as FilterOf, filterBy } from '../list/filter';
 
 const NARROWING = ['country', 'model', 'language', 'source', 'device', 'release'] as const;
@@ -30,8 +31,12 @@ export function spanOf({ from, to }: Filter, now = Date.now()): Span {
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
-/** What a span is set against, and how it is narrowed; null where it is set against nothing. */
-export function comparedWith(filter: Filter): Filter | null {
+/**
+ * What a span is set against, and how it is narrowed; null where it is set against nothing.
+ *
+ * @param releases the newest first
+ */
+export function comparedWith(filter: Filter, releases: StatisticsValues['releases']): Filter | null {
   const { against, againstFrom, againstTo } = filter;
   const { from, to } = spanOf(filter);
   if (against === 'before') {
@@ -42,7 +47,30 @@ export function comparedWith(filter: Filter): Filter | null {
   if (against === 'span') {
     return isDay(againstFrom) && isDay(againstTo) ? { ...filter, from: againstFrom, to: againstTo } : null;
   }
-  return against?.startsWith('release:') ? { ...filter, release: against.slice('release:'.length) } : null;
+  const release = releaseIn(against);
+  return release === null ? null : { ...filter, ...spanOfRelease(release, { from, to }, releases), release };
+}
+
+const RELEASE = 'release:';
+
+/** As the address names that a span is set against a release. */
+export const againstRelease = (policyVersion: string): string => `${RELEASE}${policyVersion}`;
+
+/** Its policy version; null where it is set against something else. */
+export const releaseIn = (against: string | undefined): string | null =>
+  against?.startsWith(RELEASE) ? against.slice(RELEASE.length) : null;
+
+/** The same days where it was in force in them, else as many from the day on which it came out. */
+function spanOfRelease(release: string, span: Span, releases: StatisticsValues['releases']): Span {
+  const inForce = releases.find(({ date }) => date < span.from);
+  const own = releases.filter(({ policyVersion }) => policyVersion === release);
+  const [newest] = own;
+  const isOfSpan = own.some((one) => one === inForce || (one.date >= span.from && one.date <= span.to));
+  if (!newest || isOfSpan) return span;
+  return {
+    from: newest.date,
+    to: dayText(Date.parse(newest.date) + Date.parse(span.to) - Date.parse(span.from)),
+  };
 }
 
 /** 29 February has none, and becomes the first of March. */

@@ -2,7 +2,7 @@ import { CONSENT_MODELS, CONSENT_SOURCES, DEVICE_CLASSES } from '@permesso/conse
 import type { StatisticsValues } from '../../api/contract';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter, DayFilter, type FilterField, FilterForm } from '../list/filter-form';
-import { type Filter, type FilterName, spanOf } from './filter';
+import { againstRelease, type Filter, type FilterName, releaseIn, spanOf } from './filter';
 import { useValueNames } from './value-names';
 
 interface Props {
@@ -22,9 +22,13 @@ export function StatisticsFilters({ filter, values, change, clear }: Props) {
     value,
     change: (changed) => change({ [name]: changed }),
   });
-  const options = (name: 'country' | 'language' | 'release', keys: readonly string[]): [string, string][] =>
+  const options = (
+    name: 'country' | 'language' | 'release',
+    keys: readonly string[],
+    chosen: string | null = filter[name] ?? null,
+  ): [string, string][] =>
     // What the address names stays to be seen, whether or not there is any.
-    [...new Set([...keys, ...(filter[name] ? [filter[name]] : [])])].map((key) => [key, nameOf(name, key)]);
+    [...new Set([...keys, ...(chosen === null ? [] : [chosen])])].map((key) => [key, nameOf(name, key)]);
   // Decisions are told apart by what visitors were served: a release that takes back to another shares its entry.
   const releases = [...new Set(values?.releases.map(({ policyVersion }) => policyVersion))];
   return (
@@ -76,10 +80,12 @@ export function StatisticsFilters({ filter, values, change, clear }: Props) {
               value,
               t(`statistics.against.${value}`),
             ]),
-            ...releases.map((release): [string, string] => [
-              `release:${release}`,
-              t('statistics.against.release', { release: nameOf('release', release) }),
-            ]),
+            ...options('release', releases, releaseIn(filter.against)).map(
+              ([key, name]): [string, string] => [
+                againstRelease(key),
+                t('statistics.against.release', { release: name }),
+              ],
+            ),
           ]}
         />
       </Cell>

@@ -53,7 +53,7 @@ interface ShownProps {
 }
 
 function Shown({ filter, values, change }: ShownProps) {
-  const other = comparedWith(filter);
+  const other = comparedWith(filter, values?.releases ?? []);
   const { currentData: statistics, ...asked } = useConsentStatisticsQuery(queryOf(filter));
   const { currentData: compared, ...askedToo } = useConsentStatisticsQuery(queryOf(other ?? filter), {
     skip: !other,

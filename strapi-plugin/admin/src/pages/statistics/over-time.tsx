@@ -62,6 +62,11 @@ export function OverTime({ statistics, compared, figure, figures, change }: Prop
           }}
           marks={marksOf(statistics, { t, intl })}
         />
+        {statistics.areReleasesLeftOut && (
+          <Typography variant="pi" textColor="neutral600">
+            {t('statistics.marks.last', { n: statistics.releases.length })}
+          </Typography>
+        )}
         {against && (
           <Typography variant="pi" textColor="neutral600">
             {t('statistics.dashed', {

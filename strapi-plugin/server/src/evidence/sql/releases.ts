@@ -73,6 +73,15 @@ export class SqlReleases implements ReleaseStore {
     return (await rows<ReleaseRow>(query)).map(releaseOf);
   }
 
+  async ofPolicies(policyVersions: readonly string[]): Promise<Release[]> {
+    const found: Release[] = [];
+    for (const some of inParts(policyVersions)) {
+      const query = this.#database.connection(TABLES.releases).whereIn('policy_version', some);
+      found.push(...(await rows<ReleaseRow>(query)).map(releaseOf));
+    }
+    return found.sort((a, b) => b.number - a.number);
+  }
+
   async lastAsking(before: number): Promise<Release | null> {
     const query = this.#database.connection(TABLES.releases).orderBy('number', 'desc').limit(1);
     const [row] = await rows<ReleaseRow>(query.where('number', '<', before).whereNot('asks', ''));
