@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embedsJob } from '../server/src/embeds/job';
 import { PLUGIN_UID, pluginAction, UIDS } from '../server/src/uids';
-import { type Action, signInAdmin } from './support/admin';
+import { type Action, signInAdmin, signInWriter } from './support/admin';
 import { type App, onEachDatabase } from './support/app';
 import { ARTICLE, ARTICLE_SCHEMAS, frame, HOME, pictureBlocks, writeArticle } from './support/articles';
 import { addLocale, addTracker } from './support/content';
@@ -222,7 +222,6 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
       it('asks for the permission to see the overview', async () => {
         const token = await signInAdmin(app(), [read(['title', 'body'])]);
         expect((await ask('/undeclared', token)).status).toBe(403);
-        expect((await ask(`/entries/${ARTICLE}/${documentId}?entryLocale=en`, token)).status).toBe(403);
       });
 
       const entry = async (query: string, token = admin) =>
@@ -258,19 +257,53 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
       });
 
       it('tells of the fields that the role may read, and of none of an entry that it may not', async () => {
-        const overview = pluginAction('overview.read');
-        const ofBlocks = await signInAdmin(app(), [overview, read(['blocks'])]);
+        const ofBlocks = await signInAdmin(app(), [read(['blocks'])]);
         const { services } = (await entry('entryLocale=en', ofBlocks)).body;
         expect(services).toMatchObject([{ name: 'blocks.example' }]);
-        const german = await signInAdmin(app(), [overview, read(['body'], { locales: ['de'] })]);
+        const german = await signInAdmin(app(), [read(['body'], { locales: ['de'] })]);
         expect((await entry('entryLocale=en', german)).status).toBe(403);
-        const creator = await signInAdmin(app(), [
-          overview,
-          read(['body'], { conditions: ['admin::is-creator'] }),
-        ]);
+        const creator = await signInAdmin(app(), [read(['body'], { conditions: ['admin::is-creator'] })]);
         expect((await entry('entryLocale=en', creator)).status).toBe(403);
-        expect((await entry('entryLocale=en', await signInAdmin(app(), [overview]))).status).toBe(403);
+        const overview = await signInAdmin(app(), [pluginAction('overview.read')]);
+        expect((await entry('entryLocale=en', overview)).status).toBe(403);
+        expect((await ask(`/entries/${ARTICLE}/${documentId}`, 'nobody')).status).toBe(401);
       });
+
+      it.each(['editor', 'author'] as const)(
+        'tells Strapi’s %s, without a permission of the plugin, of the entries that they write',
+        async (role) => {
+          const token = await signInWriter(app(), role, ARTICLE);
+          const as = (method: 'get' | 'post', path: string) =>
+            app().http[method](path).set('Authorization', `Bearer ${token}`);
+          const articles = `/content-manager/collection-types/${ARTICLE}`;
+          const text = ['film.example/1', 'www.youtube.com/embed/1', 'new.example/1'].map(frame).join('\n\n');
+          const saved = await as('post', articles).send({ title: 'Mine', body: text });
+          expect(saved.status).toBe(201);
+          const mine = await ask(`/entries/${ARTICLE}/${saved.body.data.documentId}?entryLocale=en`, token);
+          expect(mine.body.services).toMatchObject([
+            { state: 'unknown', name: 'new.example', category: null, fields: ['body'] },
+            { state: 'known', name: 'YouTube', vendor: 'Google', category: { label: 'Marketing' } },
+            { state: 'declared', name: 'Film', category: { label: 'Marketing', required: false } },
+          ]);
+          // An author sees their own alone, as in the content manager.
+          const others = await ask(`/entries/${ARTICLE}/${documentId}?entryLocale=en`, token);
+          expect(others.status).toBe(role === 'editor' ? 200 : 403);
+          expect((await ask('/undeclared', token)).status).toBe(403);
+          const added = [
+            as('post', '/consent/embeds/trackers').send({
+              name: 'New',
+              category: 'marketing',
+              hosts: ['new.example'],
+            }),
+            as('get', '/consent/catalogue/trackers'),
+          ];
+          for (const answer of await Promise.all(added)) expect(answer.status).toBe(403);
+          const { documentId: own } = saved.body.data;
+          await app()
+            .strapi.documents(ARTICLE as never)
+            .delete({ documentId: own, locale: '*' } as never);
+        },
+      );
 
       it('says of types without rich text that they have none', async () => {
         const { body } = await ask(`/entries/${UIDS.category}/x`);

@@ -45,7 +45,9 @@ const said = new Set<string>();
 function say(line: string, { config }: Visit): void {
   const name = line.split('=')[0]!.trim();
   const text = config
-    ? `The cookie "${name}" is not set: trackers declare it, and none of them is granted to this visitor.`
+    ? `The cookie "${name}" is not set: trackers declare it, and this visitor has granted none of them. Set it where ` +
+      'Astro.locals.consent.has(category) says so; if it needs no consent, name it in consentCookies.necessary, ' +
+      'or take it out of those trackers in the CMS.'
     : 'No consent configuration is known, so no cookie is set but those that consentCookies.necessary names.';
   if ((config && options.building) || said.has(text)) return;
   said.add(text);

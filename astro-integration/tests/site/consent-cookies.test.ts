@@ -3,9 +3,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consentCookie, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
-import { buildSite, type Site, startSite } from './harness.ts';
+import { buildSite, type Site, startDev, startSite } from './harness.ts';
 
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
+
+const options = { consentCookies: { page: true, necessary: ['session'] } };
+/** Pages of which some set cookies. */
+const astro = { srcDir: './usual' };
 
 let cms: FakeCms;
 let browser: Browser;
@@ -14,13 +18,8 @@ let neutral: Site;
 
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
-  const started = async (options: { render?: 'neutral' }) =>
-    startSite(
-      await buildSite({
-        options: { cms: cms.url, consentCookies: { page: true, necessary: ['session'] }, ...options },
-        astro: { srcDir: './usual' },
-      }),
-    );
+  const started = async (more: { render?: 'neutral' }) =>
+    startSite(await buildSite({ options: { cms: cms.url, ...options, ...more }, astro }));
   site = await started({});
   neutral = await started({ render: 'neutral' });
   browser = await launch({ reusing: true });
@@ -128,5 +127,38 @@ describe.each([
     expect(await names()).not.toContain('_st_late');
     expect((await entries())[0]).not.toContain('_st_late');
     await context.close();
+  });
+});
+
+describe('astro dev', () => {
+  let dev: Site;
+  beforeAll(async () => {
+    dev = await startDev({ options: { cms: cms.url, ...options }, astro });
+  }, 60_000);
+  afterAll(() => dev?.stop());
+
+  /** What the terminal says of cookies, a line each. */
+  const said = () =>
+    dev.warnings
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('[consent] The cookie'));
+
+  it('names each cookie that it does not set, once and no others, and says what to change', async () => {
+    const [granted, refused] = [{ cookie: decided(true) }, { cookie: decided(false) }];
+    for (const path of ['/cookies', '/cookies.json']) expect(await set(dev, path, granted)).not.toEqual([]);
+    for (const path of ['/cookies', '/cookies']) {
+      expect(await set(dev, path, refused)).toEqual(['_st_old', 'theme']);
+    }
+    expect(await set(dev, '/cookies.json', refused)).toEqual(['session']);
+    // The last of them: what was said before it has come.
+    await poll(() => said().at(-1)).toContain('"_st_service"');
+    const names = said().map((line) => /The cookie "(.*?)" is not set/.exec(line)?.[1]);
+    expect(names.sort()).toEqual(['_st_header', '_st_page', '_st_service']);
+    for (const line of said()) {
+      expect(line).toContain('this visitor has granted none of them');
+      expect(line).toContain('Astro.locals.consent.has(category)');
+      expect(line).toContain('consentCookies.necessary');
+    }
   });
 });

@@ -112,6 +112,29 @@ describe('an answer that is no page', () => {
     });
   });
 
+  it('is a page where it says no type, and browsers would guess that it is one', async () => {
+    const answer = await get('/unsaid');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await answer.text();
+    expect(html).toContain('<img data-consent-src="http://vendors.invalid/raw.gif"');
+    expect(html).toMatch(/<head><script type="application\/json" data-consent-config/);
+    await go('/unsaid');
+    expect(on.vendors.hits).toEqual({});
+    expect(await on.page.textContent('p')).toBe('text');
+    // What they would not guess to be one stays as it is.
+    const data = await get('/data');
+    expect([data.headers.get('content-type'), await data.json()]).toEqual([
+      null,
+      { html: expect.stringContaining("<img src='http://vendors") },
+    ]);
+  });
+
+  it('is a page where it is XHTML, which is sent as HTML', async () => {
+    const answer = await get('/xhtml');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toContain('<img data-consent-src="http://vendors.invalid/raw.gif"');
+  });
+
   it('is gated all the same where it is a piece of one', async () => {
     const answer = await get('/piece');
     expect(await answer.text()).toBe(

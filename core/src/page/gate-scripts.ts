@@ -19,7 +19,7 @@ export function takeScripts(content: ParentNode): WaitingScript[] {
 
 /**
  * Runs scripts as the parser does: in their order, each external one before the next, and modules once all of the page
- * has been read. Each runs once per document.
+ * has been read. Each runs once per document, but for what brings a server island of Astro's: that goes with its gate.
  *
  * @param expr what the gates around them ask for
  */
@@ -44,7 +44,7 @@ function run(script: HTMLScriptElement, place: Comment, expr: ConsentExpr): bool
   // The script of a component that stands outside of the gate too.
   const ranOutside =
     script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
-  const runs = !ranOutside && markRan(keyOf(script), expr);
+  const runs = !ranOutside && (markRan(keyOf(script), expr) || 'islandId' in script.dataset);
   if (runs) place.replaceWith(script);
   else place.remove();
   return runs;

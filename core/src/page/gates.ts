@@ -93,8 +93,12 @@ function takesFocus(part: HTMLElement): boolean {
 }
 
 function close(gate: HTMLElement): void {
-  const hadFocus = gate.querySelector(CONTENT)?.contains(document.activeElement);
+  const content = gate.querySelector(CONTENT);
+  const hadFocus = content?.contains(document.activeElement);
   closeGate(gate);
+  // Astro tells its islands that they are gone when it goes to another page: until then they would go on unseen.
+  for (const island of content?.querySelectorAll('astro-island') ?? [])
+    island.dispatchEvent(new CustomEvent('astro:unmount'));
   if (!hadFocus) return;
   // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
   const blocked = gate.querySelector<HTMLElement>(BLOCKED);

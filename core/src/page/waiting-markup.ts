@@ -21,17 +21,16 @@ export function attachMarkup(): void {
 }
 
 const WAITING = Symbol.for('permesso.waiting');
-type Wish = [expr: ConsentExpr, hydrate: () => void];
+type Wish = [expr: ConsentExpr, hydrate: () => void, close: () => void];
 
-/** `client:consent`: islands wait in a queue that this takes over. */
+/** `client:consent`: islands wait in a queue that this takes over. What is closed leaves another one in its place, which waits anew. */
 function serveDirectives(): void {
   const scope = globalThis as { [WAITING]?: Wish[] | { push(wish: Wish): void } };
   const waiting = scope[WAITING];
-  const push = ([expr, hydrate]: Wish) => {
-    let wanted: (() => void) | null = hydrate;
-    onGrant(expr, () => {
-      wanted?.();
-      wanted = null;
+  const push = ([expr, hydrate, close]: Wish) => {
+    const stop = onGrant(expr, hydrate, () => {
+      stop();
+      close();
     });
   };
   scope[WAITING] = { push };

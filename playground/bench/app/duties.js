@@ -5,6 +5,7 @@ const {
   getConsentConfig,
 } = require('@permesso/plugin-consent/server');
 const { fill } = require('./fill');
+const { fillContent, sweepAnew, sweepState } = require('./fill-content');
 const { fillCounts } = require('./fill-counts');
 
 const ADMIN = { email: 'bench@example.com', password: 'Bench-2026-local' };
@@ -42,6 +43,10 @@ module.exports = (strapi) => ({
   fill: (input) => fill(strapi, input),
 
   fillCounts: () => fillCounts(strapi),
+
+  fillContent: (input) => fillContent(strapi, input),
+  sweepAnew: () => sweepAnew(strapi),
+  sweepState: () => sweepState(strapi),
 
   /** Asks the counts; answers how long it took, in milliseconds, and how many sums there were. */
   async sums(query) {

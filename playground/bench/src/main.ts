@@ -14,6 +14,8 @@ type Bench = { title: string } & (
 
 /** What many records are where nobody says: `evidence` keeps its promises at ten times what a look in between needs. */
 const MANY = 1_000_000;
+/** As many entries are to be read in the background without anybody noticing. */
+const MANY_ENTRIES = 100_000;
 const VERY_MANY = 10_000_000;
 /** By `--large`. */
 const LARGE = 100_000_000;
@@ -55,6 +57,10 @@ const benches: Record<string, Bench> = {
   purge: {
     title: 'Purging half a million records',
     runOn: async (kind) => (await import('./million.ts')).purgeBench(kind),
+  },
+  content: {
+    title: 'Reading all content in the background',
+    runOn: async (kind, entries = MANY_ENTRIES) => (await import('./content.ts')).contentBench(kind, entries),
   },
   page: {
     title: 'A visit, 4 x slower, Fast 4G',

@@ -4,7 +4,7 @@ import type { DatabaseKind } from './databases.ts';
 import { currentVersions, someRecord } from './http.ts';
 import { middle, type Row } from './report.ts';
 import { p99, type SteadyRequest, steadyTimes } from './steady.ts';
-import { type RunningStrapi, withStrapi } from './strapi.ts';
+import { memoryOver, type People, type RunningStrapi, signIn, withStrapi } from './strapi.ts';
 
 const FEW = 10_000;
 /** What is purged stands among so many. */
@@ -29,12 +29,6 @@ const MEMORY_SECONDS = 40;
 const IDLE_SECONDS = 10;
 /** Memory may move by this share over a purge of half a million rows and still count as flat. */
 const FLAT = 1.15;
-
-interface People {
-  admin: { email: string; password: string };
-  jwt: string;
-  user: string;
-}
 
 /** Not sealed: that goes on for hours behind so many, and takes what is measured here from the processor. */
 const UNSEALED = { SEALING: 'off' };
@@ -102,7 +96,7 @@ export function purgeBench(kind: DatabaseKind): Promise<Row[]> {
     const purge = strapi.ask<{ deleted: number; ms: number }>('purge');
     const [times, memory] = await Promise.all([
       steadyTimes(configOf(strapi), purge),
-      memoryOver(strapi, purge),
+      memoryOver(strapi, purge, MEMORY_SECONDS),
     ]);
     const { deleted, ms } = await purge;
     if (deleted < PURGED_AMONG * 0.4)
@@ -144,20 +138,15 @@ async function filled(strapi: RunningStrapi, count: number): Promise<Map<string,
   await strapi.ask('fill', { count, user: people.user });
   // The disk still has the rows to write.
   await pause(SETTLE_SECONDS * 1000);
-  const login = await fetch(`${strapi.url}/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(people.admin),
-  });
-  const { data } = (await login.json()) as { data: { token: string } };
+  const token = await signIn(strapi, people);
   const get = (path: string, token: string) => () =>
     fetch(`${strapi.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  const list = await get('/consent/records', data.token)();
+  const list = await get('/consent/records', token)();
   const { docs } = (await list.json()) as { docs: { id: string }[] };
   return new Map([
-    ['Overview', get('/consent/overview', data.token)],
-    ['First page of the list', get('/consent/records', data.token)],
-    ['A record with its timeline', get(`/consent/records/${docs[0]?.id}`, data.token)],
+    ['Overview', get('/consent/overview', token)],
+    ['First page of the list', get('/consent/records', token)],
+    ['A record with its timeline', get(`/consent/records/${docs[0]?.id}`, token)],
     ['GET records/me', get('/api/consent/records/me', people.jwt)],
   ]);
 }
@@ -187,19 +176,4 @@ async function timeOfLook(name: string, look: Look): Promise<number> {
   await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`${name} answered ${response.status}`);
   return performance.now() - started;
-}
-
-/**
- * The memory that the server keeps, in bytes, now and then until `end`. To see it, garbage is collected, which holds
- * everybody up for a moment: so seldom that it is none of the one per cent of requests that the p99 is about.
- */
-async function memoryOver(strapi: RunningStrapi, end: Promise<unknown>): Promise<number[]> {
-  const found: number[] = [];
-  const over = end.then(
-    () => true,
-    () => true,
-  );
-  const later = () => pause(MEMORY_SECONDS * 1000, false, { ref: false });
-  while (!(await Promise.race([over, later()]))) found.push(await strapi.ask<number>('memory'));
-  return found;
 }

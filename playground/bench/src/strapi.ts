@@ -113,3 +113,40 @@ async function ready(child: ChildProcess): Promise<void> {
   await Promise.race([said, ended]);
   ended.catch(() => {});
 }
+
+/** What the duty `people` answers. */
+export interface People {
+  admin: { email: string; password: string };
+  jwt: string;
+  user: string;
+}
+
+/** The token of the administrator. */
+export async function signIn({ url }: RunningStrapi, { admin }: People): Promise<string> {
+  const login = await fetch(`${url}/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  return data.token;
+}
+
+/**
+ * The memory that the server keeps, in bytes, every so many seconds until `end`. To see it, garbage is collected, which holds
+ * everybody up for a moment: choose them so that it is none of the one per cent of requests that a p99 is about.
+ */
+export async function memoryOver(
+  strapi: RunningStrapi,
+  end: Promise<unknown>,
+  seconds: number,
+): Promise<number[]> {
+  const found: number[] = [];
+  const over = end.then(
+    () => true,
+    () => true,
+  );
+  const later = () => pause(seconds * 1000, false, { ref: false });
+  while (!(await Promise.race([over, later()]))) found.push(await strapi.ask<number>('memory'));
+  return found;
+}

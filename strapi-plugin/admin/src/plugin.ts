@@ -54,8 +54,7 @@ export const PERMISSIONS = {
     ),
     ...allowContent('publish', UIDS.legalPage),
   ],
-  /** One of these is enough. */
-  embeds: [...allow('overview.read'), ...allowContent('read', UIDS.tracker)],
+  readTrackers: allowContent('read', UIDS.tracker),
   addTrackers: allowContent('create', UIDS.tracker),
   moveTrackers: allowContent('update', UIDS.tracker),
   assessCategories: allowContent('update', UIDS.category),

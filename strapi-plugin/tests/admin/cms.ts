@@ -3,7 +3,15 @@ import { inject } from 'vitest';
 import { type Account, type Method, request } from './requests.ts';
 
 /** An action of the plugin, or one of the content manager on some fields of a content type. */
-export type AdminAction = string | { action: string; subject: string; fields: string[] };
+export type AdminAction =
+  | string
+  | {
+      action: string;
+      subject: string;
+      fields: string[];
+      /** Null is every language. */
+      locales?: null;
+    };
 
 /** The playground's CMS with its built admin, as tests speak to it. */
 export interface Cms {
@@ -44,8 +52,8 @@ async function addRole(ask: Cms['ask'], actions: AdminAction[]): Promise<number>
   });
   const permissions = actions.map((one) => {
     if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
-    const { action, subject, fields } = one;
-    return { action, subject, properties: { fields }, conditions: [] };
+    const { action, subject, ...properties } = one;
+    return { action, subject, properties, conditions: [] };
   });
   await ask(`/admin/roles/${role.id}/permissions`, { permissions }, 'PUT');
   return role.id;

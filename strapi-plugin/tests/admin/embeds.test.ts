@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus, openAdmin } from './browser.ts';
+import { hasFocus, openAdmin, signedIn } from './browser.ts';
 import type { Cms } from './cms.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
@@ -88,6 +88,35 @@ describe('what an article embeds', () => {
     await write('Nothing of anybody.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => panel().count()).toBe(0);
+  });
+
+  it('is told to an editor without a permission of the plugin, who adds nothing', async () => {
+    const text = ['player.vimeo.com/video/1', 'www.youtube.com/embed/1', 'unheard.example/x'].map(frame);
+    const article = await cms.ask<Article>(`${ARTICLES}`, { title: 'Of an editor', body: text.join('\n\n') });
+    const fields = ['title', 'body', 'blocks', 'sections'];
+    const editor = await cms.addAdmin(
+      ['read', 'update'].map((action) => ({
+        action: `plugin::content-manager.explorer.${action}`,
+        subject: 'api::article.article',
+        fields,
+        locales: null,
+      })),
+    );
+    const own = page;
+    page = await signedIn(browser, cms.origin, editor);
+    await page.goto(`/admin${ARTICLES}/${article.data.documentId}`);
+    const item = (name: string) =>
+      panel()
+        .getByRole('listitem')
+        .filter({ has: page.getByText(name, { exact: true }) });
+    await item('Vimeo').getByText('Loads after a yes to “Functional”.').waitFor();
+    await item('YouTube').getByText('usually as “Marketing”', { exact: false }).waitFor();
+    await item('unheard.example').getByText('Nobody has declared this host.', { exact: false }).waitFor();
+    for (const name of ['YouTube', 'unheard.example'])
+      await item(name).getByText('ask somebody who looks after the trackers', { exact: false }).waitFor();
+    expect(await panel().getByRole('button').or(panel().getByRole('link')).count()).toBe(0);
+    await page.context().close();
+    page = own;
   });
 
   it('is listed in the overview once it is published, with the way to the entry', async () => {

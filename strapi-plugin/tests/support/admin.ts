@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { UID } from '@strapi/strapi';
 import type { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
@@ -8,7 +9,7 @@ export type Action =
   | {
       action: string;
       subject: string;
-      fields?: string[];
+      fields?: string[] | undefined;
       /** Null is every language. */
       locales?: string[] | null;
       /** Names of conditions that must hold, such as `admin::is-creator`. */
@@ -21,18 +22,46 @@ const PASSWORD_HASH = '$2a$04$lcsUlkDZ0hU5WEC56U3DSupEUV3KKEJ/SJi.hwm8MrDq..cCG/
 
 /** Signs an administrator in: a super admin, or one of a new role that may do only what is listed. */
 export async function signInAdmin(app: App, actions?: Action[]): Promise<string> {
-  const email = `admin-${randomUUID()}@example.com`;
   const roles = app.strapi.service('admin::role');
-  let role = await roles.getSuperAdmin();
-  if (actions) {
-    role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
-    const permissions = actions.map((one) => {
-      if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
-      const { action, subject, conditions = [], ...properties } = one;
-      return { action, subject, properties, conditions };
-    });
-    await roles.assignPermissions(role.id, permissions);
-  }
+  if (!actions) return signInAs(app, await roles.getSuperAdmin());
+  const role = await roles.create({ name: `Role ${randomUUID()}`, description: 'For a test' });
+  await roles.assignPermissions(role.id, permissionsOf(actions));
+  return signInAs(app, role);
+}
+
+/**
+ * Signs in somebody of a role that Strapi brings along, which may do with a type what Strapi gives it at its first start, and nothing
+ * with the plugin's: as where the plugin was added later.
+ */
+export async function signInWriter(app: App, name: 'editor' | 'author', subject: string): Promise<string> {
+  const { strapi } = app;
+  const roles = strapi.service('admin::role');
+  const role = await roles.findOne({ code: `strapi-${name}` });
+  const fields = strapi
+    .service('admin::content-type')
+    .getNestedFields(strapi.contentType(subject as UID.ContentType), { components: strapi.components });
+  const own = name === 'author' ? { conditions: ['admin::is-creator'] } : {};
+  const actions = ['create', 'read', 'update', 'delete', ...(name === 'editor' ? ['publish'] : [])];
+  const explorer = actions.map((action) => ({
+    action: `plugin::content-manager.explorer.${action}`,
+    subject,
+    fields: /publish|delete/.test(action) ? undefined : fields,
+    locales: null,
+    ...own,
+  }));
+  await roles.assignPermissions(role.id, permissionsOf(explorer));
+  return signInAs(app, role);
+}
+
+const permissionsOf = (actions: readonly Action[]): object[] =>
+  actions.map((one) => {
+    if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };
+    const { action, subject, conditions = [], ...properties } = one;
+    return { action, subject, properties, conditions };
+  });
+
+async function signInAs(app: App, role: { id: number }): Promise<string> {
+  const email = `admin-${randomUUID()}@example.com`;
   const { id } = await app.strapi.service('admin::user').create({
     email,
     firstname: 'Ada',

@@ -1,11 +1,16 @@
 /** Answers that arrive compressed, as what was compressed: nobody can say what the other holds. */
 import type { MaybeLater } from '../config-source.ts';
-import { isPage } from '../page-answers.ts';
+import { labelledAnswer, mayBePage } from './labelled-answer.ts';
+import { type Body, type Peeked, peeked } from './peeked-body.ts';
 
-/** A page as it can be read; without a body, as an error, where this runtime cannot undo what was done to it, or its beginning is broken. */
+/**
+ * A page as it can be read, and as one that says so, whether or not it did; without a body, as an error, where this runtime cannot undo what
+ * was done to it, or its beginning is broken.
+ */
 export function readableAnswer(answer: Response, warn: (message: string) => void): MaybeLater<Response> {
   const encodings = encodingsOf(answer);
-  return encodings.length === 0 || !isPage(answer) ? answer : decodedAnswer(answer, encodings, warn);
+  if (encodings.length === 0 || !mayBePage(answer)) return labelledAnswer(answer, warn);
+  return decodedAnswer(answer, encodings, warn).then((plain) => labelledAnswer(plain, warn));
 }
 
 async function decodedAnswer(
@@ -36,14 +41,6 @@ function encodingsOf({ headers }: Response): string[] {
   const given = headers.get('content-encoding')?.toLowerCase() ?? '';
   const all = given.split(',').map((encoding) => encoding.trim());
   return all.filter((encoding) => encoding !== '' && encoding !== 'identity');
-}
-
-type Body = ReadableStream<Uint8Array>;
-
-/** A body of which the beginning is known. */
-interface Peeked {
-  start: Uint8Array;
-  whole: Body;
 }
 
 /** Nobody encodes a page more often, and each time may make a thousand times as much of it. */
@@ -94,25 +91,6 @@ function limited(): TransformStream<Uint8Array, Uint8Array> {
       controller.enqueue(piece);
     },
   });
-}
-
-async function peeked(body: Body): Promise<Peeked> {
-  const reader = body.getReader();
-  let { done, value: start = new Uint8Array() } = await reader.read();
-  while (!done && start.length === 0) ({ done, value: start = start } = await reader.read());
-  const whole = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (start.length > 0) controller.enqueue(start);
-      if (done) controller.close();
-    },
-    async pull(controller) {
-      const { done: isLast, value } = await reader.read();
-      if (isLast) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  return { start, whole };
 }
 
 /** By its first tag; nothing that is compressed begins so. Should it all the same, as by words, what is sent is still what was read. */

@@ -6,7 +6,6 @@ import type { EmbeddedService } from '../api/contract';
 import { type Entry, useConsentEntryEmbedsQuery } from '../embeds/api';
 import { Remedy } from '../embeds/remedy';
 import { nameOf, sayingOf } from '../embeds/saying';
-import { useAllowedOf } from '../permissions';
 import { useTexts } from '../texts';
 import { Marked, PanelSection } from './panel-parts';
 
@@ -22,7 +21,7 @@ export const EmbedsPanel: PanelComponent = ({ activeTab, document, documentId, m
 
 const NOWHERE: Entry = { model: '', documentId: '', query: {} };
 
-/** The entry whose text is read; null where that is none of anybody's business. */
+/** The entry whose text is read; null where there is none yet, or it is one of the plugin's own. */
 function useEntry({
   activeTab,
   document,
@@ -30,9 +29,8 @@ function useEntry({
   model,
 }: Pick<Parameters<PanelComponent>[0], 'activeTab' | 'document' | 'documentId' | 'model'>): Entry | null {
   const { intl } = useTexts();
-  const mayAsk = useAllowedOf(['embeds']);
   const id = documentId ?? document?.documentId;
-  if (!document || !id || isOwnType(model) || !mayAsk('embeds')) return null;
+  if (!document || !id || isOwnType(model)) return null;
   const query = {
     locale: intl.locale,
     status: activeTab === 'published' ? 'published' : 'draft',

@@ -1,4 +1,4 @@
-import { Box, LinkButton, Modal } from '@strapi/design-system';
+import { Box, LinkButton, Modal, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import { UIDS } from '../../../server/src/uids';
 import type { Service } from '../api/contract';
@@ -18,18 +18,25 @@ interface Props {
 }
 
 /**
- * What somebody can do about a service, by what their role may: have a tracker of the site answer for it, or choose a picture for the one that
- * does.
+ * What somebody can do about a service, by what their role may: have a tracker of the site answer for it, choose a picture for the one that
+ * does, or ask somebody who may.
  */
 export function Remedy({ service }: Props) {
   const { t } = useTexts();
   const mayAdd = useAllowed('addTrackers');
+  const mayRead = useAllowed('readTrackers');
   const { state, name, preset, tracker, hosts } = service;
   if (state === 'code') return null;
-  if (tracker)
+  if (tracker && mayRead)
     return <TrackerLink tracker={tracker} name={name} does={state === 'declared' ? 'picture' : 'open'} />;
   if (state === 'declared') return null;
-  if (!mayAdd) return null;
+  if (tracker || !mayAdd) {
+    return (
+      <Typography variant="pi" textColor="neutral800">
+        {t('embeds.ask')}
+      </Typography>
+    );
+  }
   const after = (close: () => void, said: TextKey): Afterwards => ({ said, added: close });
   const [title, label] = preset
     ? [t('catalogue.add.label', { name }), t('catalogue.link')]

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createTestConfig } from '../../contract/default-config.ts';
+import { createSite } from '../site.ts';
+import type { Visit } from '../visit.ts';
+import { gatePage } from './gate-page.ts';
+
+const config = createTestConfig({
+  trackers: [{ id: 'Film', name: 'Film', categoryKey: 'marketing', kind: 'iframe', hosts: ['film.example'] }],
+});
+const site = createSite({ files: '/f/', known: { '': config } });
+const visit = site.visit(new Request('https://site.example/blog/post')) as Visit;
+
+const frame = '<iframe src="https://film.example/x"></iframe>';
+
+/** As bytes: of a text `Response` would say that it is one. */
+const answerOf = (pieces: readonly (string | Uint8Array)[], headers: Record<string, string> = {}) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces)
+          controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
+        controller.close();
+      },
+    }),
+    { headers },
+  );
+
+describe('an answer that says no type', () => {
+  it.each<[string, (string | Uint8Array)[], Record<string, string>]>([
+    ['from its first byte on', [`<!DOCTYPE html><title>p</title><p>${frame}`], {}],
+    ['in pieces, behind white space', [' \n', '\t', '', '<', 'div', `>${frame}`], {}],
+    ['with a remark first', [`<!-- x -->${frame}`], {}],
+    ['by a tag that Firefox alone knows', [`<img src="https://film.example/x">${frame}`], {}],
+    ['with a type that says nothing', [frame], { 'content-type': 'application/unknown' }],
+    ['with any type', [frame], { 'content-type': '*/*' }],
+    ['with what is no type', [frame], { 'content-type': 'html; charset=utf-8' }],
+    ['compressed', [gzipSync(`<p>${frame}`)], { 'content-encoding': 'gzip' }],
+  ])('is a page where browsers find it to be one: %s', async (_, pieces, headers) => {
+    const gated = await gatePage(answerOf(pieces, headers), visit);
+    expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await gated.text();
+    expect(html).toContain('data-consent-gate');
+    expect(html).not.toContain('<iframe');
+  });
+
+  it('is no page to any browser where its first tag is of nothing that they know', async () => {
+    const gated = await gatePage(answerOf([`<?xml version="1.0"?><x>${frame}</x>`]), visit);
+    expect([...gated.headers]).toEqual([['x-content-type-options', 'nosniff']]);
+    expect(await gated.text()).toBe(`<?xml version="1.0"?><x>${frame}</x>`);
+  });
+
+  it.each<[string, (string | Uint8Array)[]]>([
+    ['text', [`text ${frame}`]],
+    ['bytes', [new Uint8Array([0x89, 0x50, 0x4e, 0x47]), frame]],
+    ['nothing', []],
+    ['more white space than they look at', [' '.repeat(5000), frame]],
+  ])('passes byte for byte where they do not: %s', async (_, pieces) => {
+    const gated = await gatePage(answerOf(pieces), visit);
+    expect([...gated.headers]).toEqual([]);
+    const whole = await answerOf(pieces).arrayBuffer();
+    expect(Buffer.from(await gated.arrayBuffer()).equals(Buffer.from(whole))).toBe(true);
+  });
+
+  it('passes where it forbids browsers to guess', async () => {
+    const answer = answerOf([frame], { 'x-content-type-options': 'nosniff' });
+    expect(await gatePage(answer, visit)).toBe(answer);
+  });
+
+  it('is let go of where nobody waits for it any more', async () => {
+    let reason: unknown;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('so far')),
+      cancel: (given) => {
+        reason = given;
+      },
+    });
+    const gated = await gatePage(new Response(body), visit);
+    await gated.body!.cancel('gone');
+    expect(reason).toBe('gone');
+  });
+});
+
+describe('XHTML', () => {
+  it('is read and sent as HTML, and told of', async () => {
+    const told: string[] = [];
+    const text = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${frame}</body></html>`;
+    const answer = answerOf([text], { 'content-type': 'application/xhtml+xml; charset=utf-8' });
+    const gated = await gatePage(answer, visit, { warn: (message) => told.push(message) });
+    expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await gated.text()).toContain('data-consent-gate');
+    expect(told).toEqual([expect.stringContaining('application/xhtml+xml')]);
+  });
+});

@@ -1,0 +1,67 @@
+/** Answers that browsers take for pages and that do not say `text/html`, as answers that do. */
+import type { MaybeLater } from '../config-source.ts';
+import { isPage } from '../page-answers.ts';
+import { peeked } from './peeked-body.ts';
+
+const XHTML = /^application\/xhtml\+xml\b/i;
+
+/** What says nothing by which browsers go: they look how it begins (WHATWG MIME Sniffing, 7). */
+const UNSAID = /^(\*\/\*|(application|unknown)\/unknown|[^/]*)\s*(;|$)/i;
+
+/** What HTML begins with to some browser: those of the standard's tags (7.1), and those that Firefox adds. */
+const HTML_START =
+  /^<(!|a|applet|b|base|body|br|center|div|dl|font|form|frameset|h[1-6]|head|html|iframe|img|isindex|link|meta|object|p|pre|script|style|table|title|ul)/i;
+
+/** How many bytes of nothing but white space browsers look at, and more. */
+const SNIFFED = 4096;
+
+/** Whether an answer is a page, or a browser may take it for one. */
+export const mayBePage = (answer: Response): boolean =>
+  isPage(answer) || (answer.body !== null && (isXhtml(answer) || isUnsaid(answer)));
+
+const typeOf = ({ headers }: Response): string => headers.get('content-type')?.trim() ?? '';
+
+const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
+
+const isUnsaid = (answer: Response): boolean => UNSAID.test(typeOf(answer)) && !isNosniff(answer);
+
+const isNosniff = ({ headers }: Response): boolean =>
+  /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
+
+/**
+ * XHTML is read and sent as HTML: as XML it might load by elements that are none in HTML. What says no type is HTML where browsers find it to
+ * be, and else nothing that they guess to be a page.
+ */
+export function labelledAnswer(answer: Response, warn: (message: string) => void): MaybeLater<Response> {
+  if (isPage(answer) || !mayBePage(answer)) return answer;
+  if (!isXhtml(answer)) return sniffedAnswer(answer);
+  warn('A page of the type application/xhtml+xml is sent as text/html, as only that can be gated');
+  return labelled(answer, answer.body, 'content-type', typeOf(answer).replace(XHTML, 'text/html'));
+}
+
+async function sniffedAnswer(answer: Response): Promise<Response> {
+  const { start, whole } = await peeked(answer.body!, isTold);
+  const text = textOf(start);
+  if (HTML_START.test(text)) return labelled(answer, whole, 'content-type', 'text/html');
+  return text.startsWith('<')
+    ? labelled(answer, whole, 'x-content-type-options', 'nosniff')
+    : new Response(whole, answer);
+}
+
+const LONGEST_START = '<frameset'.length;
+
+/** Whether what a body begins with says what it is. */
+function isTold(start: Uint8Array): boolean {
+  const text = textOf(start);
+  return start.length >= SNIFFED || /^[^<]/.test(text) || text.length >= LONGEST_START;
+}
+
+/** What a body begins with behind white space. */
+const textOf = (start: Uint8Array): string =>
+  String.fromCharCode(...start.subarray(0, SNIFFED)).replace(/^[\t\n\f\r ]+/, '');
+
+function labelled(answer: Response, body: BodyInit | null, name: string, value: string): Response {
+  const other = new Response(body, answer);
+  other.headers.set(name, value);
+  return other;
+}
