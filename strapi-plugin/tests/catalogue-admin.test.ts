@@ -53,7 +53,10 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect(preset.cookies).toContainEqual(
         expect.objectContaining({ name: '_ga', durationText: '2 Jahre' }),
       );
-      expect(preset.variables.map(({ name }: { name: string }) => name)).toContain('MEASUREMENT_ID');
+      expect(preset.variables).toMatchObject([
+        { name: 'MEASUREMENT_ID', label: 'Mess-ID', description: expect.stringMatching(/Verwaltung/) },
+        { name: 'CONSENT_MODE_MANAGED', label: 'Vor der Einwilligung laden (erweiterter Consent Mode)' },
+      ]);
       expect(body.categories.map(({ key }: { key: string }) => key)).toContain('marketing');
     });
 

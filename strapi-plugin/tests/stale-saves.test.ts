@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UIDS } from '../server/src/uids';
-import { signInAdmin } from './support/admin';
+import { signInAdmin, signInEditor } from './support/admin';
 import { type App, onEachDatabase, onSqlite, preparedDatabase, startApp } from './support/app';
 import { addLegalPage, addLocale, addProcessor, addTracker, categoryId, edit } from './support/content';
 import { DATABASES, SQLITE } from './support/databases';
@@ -10,14 +10,15 @@ import { startInstance } from './support/instance';
 type Http = Pick<App, 'http'>;
 
 /** The content manager's form of a document. */
-const formOf = (uid: string, id: string, token: string) => {
+const formOf = (uid: string, id: string, token: string, locale = 'en') => {
   const url = `/content-manager/collection-types/${uid}/${id}`;
   const headers = { Authorization: `Bearer ${token}` };
   return {
-    open: async ({ http }: Http) => (await http.get(url).set(headers)).body.data,
-    save: ({ http }: Http, fields: object) => http.put(url).set(headers).send(fields),
+    open: async ({ http }: Http) => (await http.get(url).query({ locale }).set(headers)).body.data,
+    save: ({ http }: Http, fields: object) => http.put(url).query({ locale }).set(headers).send(fields),
     publish: ({ http }: Http, fields: object) =>
-      http.post(`${url}/actions/publish`).set(headers).send(fields),
+      http.post(`${url}/actions/publish`).query({ locale }).set(headers).send(fields),
+    remove: ({ http }: Http) => http.delete(url).query({ locale }).set(headers),
   };
 };
 
@@ -89,6 +90,45 @@ onEachDatabase('two editors, where each save is published', {}, (app) => {
     const late = await form.publish(app(), { ...opened, title: 'Late' });
     expect([late.status, late.body.error.message]).toEqual([400, expect.stringMatching(REFUSED)]);
   });
+
+  it('what somebody else has saved is not published by one who has not seen it, whatever they may and type', async () => {
+    const id = await addLegalPage(app().strapi, { slug: 'imprint', kind: 'other' });
+    const form = formOf(UIDS.legalPage, id, token);
+    expect((await form.publish(app(), await form.open(app()))).status).toBe(200);
+    const publisher = formOf(
+      UIDS.legalPage,
+      id,
+      await signInEditor(app(), { actions: ['read', 'publish'], on: UIDS.legalPage }),
+    );
+    const opened = await publisher.open(app());
+    await pause(5);
+    expect((await form.save(app(), { ...opened, title: 'Unseen' })).status).toBe(200);
+    for (const late of [await form.publish(app(), opened), await publisher.publish(app(), opened)])
+      expect([late.status, late.body.error?.message]).toEqual([400, expect.stringMatching(REFUSED)]);
+    expect((await app().http.get('/api/consent/legal/imprint')).body.title).toBe('imprint');
+    const { updatedAt } = await publisher.open(app());
+    expect((await publisher.publish(app(), { updatedAt })).status).toBe(200);
+    expect((await app().http.get('/api/consent/legal/imprint')).body.title).toBe('Unseen');
+  });
+
+  it('of two who translate at once one is taken, and a translation that was removed does not come back', async () => {
+    await addLocale(app().strapi, 'fr');
+    const id = await addLegalPage(app().strapi, { slug: 'notice', kind: 'other' });
+    const form = formOf(UIDS.legalPage, id, token, 'fr');
+    expect(await form.open(app())).toEqual({});
+    const first = { slug: 'notice', kind: 'other', content: 'Texte', updatedAt: null };
+    const taken = onlyOne(
+      await Promise.all(['Un', 'Deux'].map((title) => form.save(app(), { ...first, title }))),
+    );
+    const opened = await form.open(app());
+    expect(opened.title).toBe(taken.title);
+    expect((await form.save(app(), { ...opened, title: 'Trois' })).status).toBe(200);
+    const again = await form.open(app());
+    expect((await form.remove(app())).status).toBe(200);
+    const late = await form.save(app(), { ...again, title: 'Quatre' });
+    expect([late.status, late.body.error.message]).toEqual([400, expect.stringMatching(REFUSED)]);
+    expect(await form.open(app())).toEqual({});
+  });
 });
 
 for (const kind of DATABASES.filter((one) => one !== SQLITE)) {
@@ -116,6 +156,31 @@ for (const kind of DATABASES.filter((one) => one !== SQLITE)) {
       } finally {
         await there.stop();
         await here.stop();
+        await database.drop();
+      }
+    });
+  });
+
+  describe.skipIf(kind.missing)(`editors where the database has few connections (${kind.name})`, () => {
+    it('a publication waits for no connection by which it could hear who has overtaken it', async () => {
+      const database = await preparedDatabase(kind);
+      const connection = { ...database.connection, pool: { min: 0, max: 2 } };
+      const app = await startApp(kind, { database: { ...database, connection } });
+      try {
+        const id = await addLegalPage(app.strapi, { slug: 'notes', kind: 'other' });
+        const page = formOf(UIDS.legalPage, id, await signInAdmin(app));
+        const opened = await page.open(app);
+        await pause(5);
+        expect((await page.save(app, { ...opened, title: 'Unseen' })).status).toBe(200);
+        const other = await app.strapi.db.connection.transaction();
+        const late = await page.publish(app, opened);
+        await other.rollback();
+        expect([late.status, late.body.error.message]).toEqual([
+          400,
+          expect.stringMatching(/^Somebody else has changed this since you opened it\./),
+        ]);
+      } finally {
+        await app.stop();
         await database.drop();
       }
     });

@@ -26,11 +26,12 @@ it('offers roles to whoever makes roles, makes one by the keyboard, and goes on 
   expect(data.map(({ code }) => code)).toContain('consent-marketing');
 });
 
-it('offers them no more after "Not now", but in the settings', async () => {
+it('offers them no more after "Not now", where the keyboard goes on with the page, but in the settings', async () => {
   await page.goto('/admin/plugins/consent');
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Not now' }).press('Enter');
   const offers = page.getByRole('button', { name: /^Make the role / });
   await expect.poll(() => offers.count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await page.goto('/admin/plugins/consent/settings/general');
   await expect.poll(() => offers.count()).toBe(2);
   expect(await page.getByRole('button', { name: 'Not now' }).count()).toBe(0);

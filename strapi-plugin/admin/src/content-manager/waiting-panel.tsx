@@ -5,16 +5,12 @@ import { isOwnType } from '../../../server/src/uids';
 import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
 import { useWaiting } from '../waiting';
-import { useSeenState } from './seen-state';
 
 /** Beside what is published by hand: that a save alone does not do it. */
-export const WaitingPanel: PanelComponent = ({ model, document }) => {
+export const WaitingPanel: PanelComponent = ({ model }) => {
   const { t } = useTexts();
   const waiting = useWaiting();
-  const isOwn = isOwnType(model);
-  // Also for those who may not see releases, and so do not know whether publishing is done by hand.
-  useSeenState(isOwn, document?.updatedAt);
-  if (!isOwn || !waiting) return null;
+  if (!isOwnType(model) || !waiting) return null;
   return {
     title: t('releases.panel'),
     content: (

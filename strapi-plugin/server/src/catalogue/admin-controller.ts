@@ -6,13 +6,13 @@ import { askedLocale } from '../http/query';
 import { readEdited } from '../versions/service';
 import { addFromPreset, additionSchema } from './addition';
 import {
+  type DescribedVariable,
+  describedVariables,
   type PresetCategory,
-  type PresetVariable,
   TRACKER_PRESETS,
   type TrackerContent,
   type TrackerPresetKey,
   trackerFromPreset,
-  variablesOf,
 } from './presets';
 
 /** A preset as the admin shows it, in the administrator's language. */
@@ -25,7 +25,7 @@ export interface CataloguePreset {
   kind: TrackerKind;
   purpose: string;
   cookies: TrackerContent['cookies'];
-  variables: readonly PresetVariable[];
+  variables: DescribedVariable[];
   /** Where it loads from; null where the site's own code starts it. */
   src: string | null;
   /** A tracker of this name is there already. */
@@ -80,7 +80,7 @@ function catalogued(key: TrackerPresetKey, locale: string, present: ReadonlySet<
     kind,
     purpose,
     cookies,
-    variables: variablesOf(preset),
+    variables: describedVariables(preset, locale),
     src: loader?.src ?? null,
     present: present.has(name),
   };

@@ -1,6 +1,11 @@
 import { z } from '@strapi/utils';
 import { addFromPreset, additionSchema } from '../catalogue/addition';
-import { TRACKER_PRESETS, type TrackerPresetKey, trackerFromPreset, variablesOf } from '../catalogue/presets';
+import {
+  describedVariables,
+  TRACKER_PRESETS,
+  type TrackerPresetKey,
+  trackerFromPreset,
+} from '../catalogue/presets';
 import { contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
@@ -30,7 +35,7 @@ const search = defineTool({
     const all = Object.keys(TRACKER_PRESETS).map((key) => ({
       key,
       ...trackerFromPreset(key, {}, locale),
-      variables: variablesOf(TRACKER_PRESETS[key as TrackerPresetKey]),
+      variables: describedVariables(TRACKER_PRESETS[key as TrackerPresetKey], locale),
     }));
     const found = all.filter(({ key, name, vendor, cookies = [], hosts = [] }) =>
       [key, name, vendor, ...cookies.map((cookie) => cookie.name), ...hosts].some((text) =>

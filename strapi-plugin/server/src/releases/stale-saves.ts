@@ -20,42 +20,52 @@ const PATIENCE = 1000;
 /** So many of the last saves are looked at: where there were more since, nobody says that none of them touches the form. */
 const LOOKED_AT = 20;
 
-interface UpdateParams {
+interface WriteParams {
   documentId?: string;
   locale?: string | null;
 }
 
-/** A save of the content manager's form. */
+/** When a state was saved, in milliseconds; null where the document is not in that language. */
+type SavedAt = number | null;
+
+/** A save of the content manager's form, which publishing may be, too. */
 interface FormSave {
   uid: string;
   documentId: string;
   locale: string;
-  /** When what the form shows was saved, in milliseconds. */
-  seen: number;
+  /** The state that the form shows. */
+  seen: SavedAt;
 }
 
 /**
- * A save in the content manager that is based on an older state is refused: it would take back what somebody else has
- * saved meanwhile. The settings have a page and a check of their own. In register(), before what else stands around a
- * write, so that the lock is free while the trail is read.
+ * What is saved or published in the content manager is refused where it is based on an older state: it would take back,
+ * or bring to visitors, what somebody else has saved meanwhile. The settings have a page and a check of their own. In
+ * register(), before what else stands around a write, so that a save leaves the lock free while the trail is read.
  */
 export function refuseStaleSaves(strapi: Core.Strapi): void {
+  // Who publishes saves first, where they may; then what they publish is what they have saved.
+  const judged = new WeakSet<object>();
   strapi.documents.use(async ({ uid, action, params }, next) => {
-    if (action !== 'update' || !EDITED.includes(uid)) return next();
-    const { documentId, locale } = params as UpdateParams;
-    const seen = seenAt(strapi, uid, documentId);
-    if (!documentId || seen === null) return next();
+    if ((action !== 'update' && action !== 'publish') || !EDITED.includes(uid)) return next();
+    const { documentId, locale } = params as WriteParams;
+    const request = strapi.requestContext.get();
+    const seen = seenIn(request, uid, documentId);
+    if (!request || !documentId || seen === undefined || judged.has(request)) return next();
+    judged.add(request);
     const form = { uid, documentId, locale: locale ?? (await readLocales(strapi)).default, seen };
     return saveOneAtATime(strapi, form, next);
   });
 }
 
-/** Of two that save at once the second one looks when the first has committed, on whichever instance that was. */
+/**
+ * Of two that save at once the second one looks when the first has committed, on whichever instance that was. A save is
+ * begun once: what stands around a write would not stand around it again.
+ */
 async function saveOneAtATime<T>(strapi: Core.Strapi, form: FormSave, save: () => T): Promise<Awaited<T>> {
   for (let known = form.seen; ; ) {
-    const done = await alone<{ saved: Awaited<T> } | { now: number }>(strapi, async (trx) => {
+    const done = await alone<{ saved: Awaited<T> } | { now: SavedAt }>(strapi, async (trx) => {
       const now = await savedAt(strapi, trx, form);
-      return now === null || now === known ? { saved: await save() } : { now };
+      return now === known ? { saved: await save() } : { now };
     });
     if ('saved' in done) return done.saved;
     await refuseTouched(strapi, form, done.now);
@@ -63,12 +73,12 @@ async function saveOneAtATime<T>(strapi: Core.Strapi, form: FormSave, save: () =
   }
 }
 
-/** Null where the document has no such row. A locking read sees what is committed, whatever the transaction saw before. */
+/** A locking read sees what is committed, whatever the transaction saw before. */
 async function savedAt(
   strapi: Core.Strapi,
   trx: Transaction,
   { uid, documentId, locale }: FormSave,
-): Promise<number | null> {
+): Promise<SavedAt> {
   const { table, column } = columnsOf(strapi, uid);
   const query = trx(table)
     .select({ locale: column('locale'), updatedAt: column('updatedAt') })
@@ -81,18 +91,22 @@ async function savedAt(
   return row ? moment(row.updatedAt).getTime() : null;
 }
 
-/** @throws {errors.ApplicationError} unless the trail says that every save since was of another language. */
-async function refuseTouched(strapi: Core.Strapi, form: FormSave, savedAt: number): Promise<void> {
+/**
+ * @throws {errors.ApplicationError} unless the trail says that every save since was of another language. A translation
+ * that was not there, or is there no longer, is another one in any case.
+ */
+async function refuseTouched(strapi: Core.Strapi, form: FormSave, now: SavedAt): Promise<void> {
   const { locale, seen } = form;
-  const { entries, next, isWhole } = await savesSince(strapi, form, savedAt);
+  const { entries, next, isWhole } = await savesSince(strapi, form, now);
   const first = entries.at(-1);
-  const since = first && first.at.getTime() - seen < WRITTEN_AFTER ? entries.slice(0, -1) : entries;
+  const since = first && isOfSeen(first, seen, now) ? entries.slice(0, -1) : entries;
   // A translation is a row of its own, though it is written with the values that all languages share.
   const unwritable = unwritableFields(strapi, form.uid);
   const touching = since.filter(({ changes }) =>
     changes.some(({ path }) => isInForm(path, locale) && !unwritable.includes(path)),
   );
-  if (isWhole && next === null && since.length > 0 && touching.length === 0) return;
+  const isSame = seen !== null && now !== null;
+  if (isSame && isWhole && next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
   throw new errors.ApplicationError(
@@ -102,23 +116,34 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, savedAt: numbe
   );
 }
 
+/** Whether an entry is that of the save which the form shows: none that came with a later save. */
+function isOfSeen({ at }: AuditEntry, seen: SavedAt, now: SavedAt): boolean {
+  if (seen === null || at.getTime() - seen >= WRITTEN_AFTER) return false;
+  return now === null || at.getTime() < now;
+}
+
 /**
  * What the trail says of the document since the form was opened. A save comes into it after its commit, on another
- * instance maybe, so that the last one is waited for.
+ * instance maybe, so that the last one is waited for. Whoever publishes holds the lock meanwhile, and a connection, for
+ * which the trail may have to wait: nobody waits longer than their patience.
  */
 async function savesSince(
   strapi: Core.Strapi,
   { uid, documentId, seen }: FormSave,
-  savedAt: number,
+  now: SavedAt,
 ): Promise<AuditPage & { isWhole: boolean }> {
-  for (const end = Date.now() + PATIENCE; ; await pause(50)) {
-    const page = await getEvidenceStore(strapi).audit.page(
-      { uid, subject: documentId, from: new Date(seen) },
-      { limit: LOOKED_AT },
-    );
+  const [from, until] = [seen ?? now, now ?? seen] as [number, number];
+  const filter = { uid, subject: documentId, from: new Date(from) };
+  const end = Date.now() + PATIENCE;
+  let page: AuditPage = { entries: [], next: null };
+  for (let left = PATIENCE; left > 0; left = end - Date.now()) {
+    const read = getEvidenceStore(strapi).audit.page(filter, { limit: LOOKED_AT });
+    page = (await Promise.race([read, pause(left, null, { ref: false })])) ?? page;
     const newest = page.entries[0]?.at.getTime() ?? 0;
-    if (newest >= savedAt || Date.now() > end) return { ...page, isWhole: newest >= savedAt };
+    if (newest >= until) return { ...page, isWhole: true };
+    await pause(50);
   }
+  return { ...page, isWhole: false };
 }
 
 /** Where not all saves were looked at, those that were may be of other languages alone. */
@@ -143,12 +168,16 @@ function unwritableFields(strapi: Core.Strapi, uid: string): string[] {
 const hasDrafts = (strapi: Core.Strapi, uid: string): boolean =>
   Boolean(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.options?.draftAndPublish);
 
-/** When what the content manager's form shows was saved, in milliseconds; null where no form is saved. */
-function seenAt(strapi: Core.Strapi, uid: string, documentId: string | undefined): number | null {
-  const ctx = strapi.requestContext.get();
-  const { model, id } = (ctx?.params ?? {}) as { model?: string; id?: string };
-  if (model !== uid || id !== documentId) return null;
-  const body = (Reflect.get(ctx?.request ?? {}, 'body') ?? {}) as { updatedAt?: unknown };
-  const time = typeof body.updatedAt === 'string' ? Date.parse(body.updatedAt) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+/** Which state the content manager's form says that it shows; undefined where no form is saved. */
+function seenIn(
+  request: ReturnType<Core.Strapi['requestContext']['get']>,
+  uid: string,
+  documentId: string | undefined,
+): SavedAt | undefined {
+  const { model, id } = (request?.params ?? {}) as { model?: string; id?: string };
+  if (model !== uid || id !== documentId) return undefined;
+  const { updatedAt } = (Reflect.get(request?.request ?? {}, 'body') ?? {}) as { updatedAt?: unknown };
+  if (updatedAt === null) return null;
+  const time = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -124,28 +124,23 @@ interface VariableProps {
 }
 
 function Variable({ variable, value, problem, change }: VariableProps) {
-  const { t } = useTexts();
   const { name, label, description, example, pattern, default: fallback } = variable;
-  // The one variable that is the plugin's own, so its words are translated; the others are those of the vendors.
-  const own = name === 'CONSENT_MODE_MANAGED';
-  const title = own ? t('trackers.managed') : label;
-  const hint = own ? t('trackers.managed.hint') : description;
   if (pattern === 'true|false') {
     return (
-      <Field.Root name={name} hint={hint}>
+      <Field.Root name={name} hint={description}>
         <Checkbox
           checked={(value || fallback) === 'true'}
           onCheckedChange={(checked) => change(String(checked === true))}
         >
-          {title}
+          {label}
         </Checkbox>
         <Field.Hint />
       </Field.Root>
     );
   }
   return (
-    <Field.Root name={name} required={fallback === undefined} error={problem || undefined} hint={hint}>
-      <Field.Label>{title}</Field.Label>
+    <Field.Root name={name} required={fallback === undefined} error={problem || undefined} hint={description}>
+      <Field.Label>{label}</Field.Label>
       <TextInput
         value={value}
         placeholder={fallback ?? example}

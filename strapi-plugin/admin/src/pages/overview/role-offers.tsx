@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { useAct } from '../../api/act';
 import type { OfferedRoles } from '../../api/contract';
 import { useAllowedAll } from '../../permissions';
@@ -31,6 +31,11 @@ function Offers({ canPutOff = false }: Place) {
     // The button that was pressed goes; whoever uses the keyboard goes on among the others.
     list.current?.focus();
   };
+  const notNow = async (button: HTMLElement) => {
+    // All of this goes; what is left is the page around it.
+    const page = button.closest('main');
+    if (await act(putOff())) page?.focus();
+  };
   return (
     <Panel title={t('roles.title')} hint={t('roles.hint')}>
       <Flex ref={list} tabIndex={-1} tag="ul" direction="column" alignItems="stretch" gap={4}>
@@ -56,7 +61,12 @@ function Offers({ canPutOff = false }: Place) {
       </Flex>
       {canPutOff && (
         <Flex gap={4} wrap="wrap" paddingTop={4}>
-          <Button variant="tertiary" size="S" disabled={isPuttingOff} onClick={() => void act(putOff())}>
+          <Button
+            variant="tertiary"
+            size="S"
+            disabled={isPuttingOff}
+            onClick={({ currentTarget }: MouseEvent<HTMLElement>) => void notNow(currentTarget)}
+          >
             {t('roles.notNow')}
           </Button>
           <Typography variant="pi" textColor="neutral600">

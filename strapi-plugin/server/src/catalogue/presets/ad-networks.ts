@@ -31,8 +31,11 @@ export const AD_NETWORKS = {
     variables: [
       {
         name: 'ACCOUNT_ID',
-        label: 'Account ID',
-        description: 'Criteo Commerce Growth, Events tracking.',
+        label: { en: 'Account ID', de: 'Konto-ID' },
+        description: {
+          en: 'Criteo Commerce Growth, Events tracking.',
+          de: 'Criteo Commerce Growth, Events tracking.',
+        },
         pattern: '[0-9]{3,10}',
         example: '12345',
       },
@@ -63,8 +66,11 @@ export const AD_NETWORKS = {
     variables: [
       {
         name: 'ACCOUNT_ID',
-        label: 'Account ID',
-        description: 'Quantcast, your tag; begins with p-.',
+        label: { en: 'Account ID', de: 'Konto-ID' },
+        description: {
+          en: 'Quantcast, your tag; begins with p-.',
+          de: 'Quantcast, Ihr Tag; beginnt mit p-.',
+        },
         pattern: 'p-[A-Za-z0-9_-]{6,24}',
         example: 'p-AB12cd34EF56g',
       },
@@ -90,8 +96,11 @@ export const AD_NETWORKS = {
     variables: [
       {
         name: 'COMPANY_ID',
-        label: 'Public API key',
-        description: 'Klaviyo, Settings, API keys: the public key, also called company ID or site ID.',
+        label: { en: 'Public API key', de: 'Öffentlicher API-Schlüssel' },
+        description: {
+          en: 'Klaviyo, Settings, API keys: the public key, also called company ID or site ID.',
+          de: 'Klaviyo, Einstellungen, API-Schlüssel: der öffentliche, auch Company ID oder Site ID genannt.',
+        },
         pattern: '[A-Za-z0-9]{6,10}',
         example: 'AbC123',
       },
@@ -122,8 +131,11 @@ function hubspot(name: string, src: string): TrackerPreset {
     variables: [
       {
         name: 'PORTAL_ID',
-        label: 'Hub ID',
-        description: 'HubSpot, in the account menu at the top right.',
+        label: { en: 'Hub ID', de: 'Hub-ID' },
+        description: {
+          en: 'HubSpot, in the account menu at the top right.',
+          de: 'HubSpot, im Kontomenü oben rechts.',
+        },
         pattern: '[0-9]{4,12}',
         example: '12345678',
       },

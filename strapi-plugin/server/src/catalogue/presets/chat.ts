@@ -31,8 +31,11 @@ export const CHATS = {
     variables: [
       {
         name: 'APP_ID',
-        label: 'Workspace ID',
-        description: 'Intercom, Settings, Messenger, Install.',
+        label: { en: 'Workspace ID', de: 'Workspace-ID' },
+        description: {
+          en: 'Intercom, Settings, Messenger, Install.',
+          de: 'Intercom, Settings, Messenger, Install.',
+        },
         pattern: '[a-z0-9]{6,12}',
         example: 'ab12cd34',
       },
@@ -52,8 +55,11 @@ export const CHATS = {
     variables: [
       {
         name: 'WEBSITE_ID',
-        label: 'Website ID',
-        description: 'Crisp, Settings, Workspace settings, Setup.',
+        label: { en: 'Website ID', de: 'Website-ID' },
+        description: {
+          en: 'Crisp, Settings, Workspace settings, Setup.',
+          de: 'Crisp, Settings, Workspace settings, Setup.',
+        },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
@@ -76,8 +82,11 @@ export const CHATS = {
     variables: [
       {
         name: 'KEY',
-        label: 'Widget key',
-        description: 'Zendesk, Admin Center, Channels, Messaging, Installation.',
+        label: { en: 'Widget key', de: 'Schlüssel des Widgets' },
+        description: {
+          en: 'Zendesk, Admin Center, Channels, Messaging, Installation.',
+          de: 'Zendesk, Admin Center, Kanäle, Messaging, Installation.',
+        },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
@@ -113,8 +122,8 @@ export const CHATS = {
     variables: [
       {
         name: 'EMBED_ID',
-        label: 'Embed ID',
-        description: 'Drift, Settings, Install.',
+        label: { en: 'Embed ID', de: 'Embed-ID' },
+        description: { en: 'Drift, Settings, Install.', de: 'Drift, Settings, Install.' },
         pattern: '[a-z0-9]{8,24}',
         example: 'ab12cd34ef56',
       },
@@ -139,15 +148,18 @@ export const CHATS = {
     variables: [
       {
         name: 'PROPERTY_ID',
-        label: 'Property ID',
-        description: 'tawk.to, Administration, Chat widget: the first part of the direct link.',
+        label: { en: 'Property ID', de: 'Property-ID' },
+        description: {
+          en: 'tawk.to, Administration, Chat widget: the first part of the direct link.',
+          de: 'tawk.to, Administration, Chat Widget: der erste Teil des direkten Links.',
+        },
         pattern: '[0-9a-f]{24}',
         example: '0123456789abcdef01234567',
       },
       {
         name: 'WIDGET_ID',
-        label: 'Widget ID',
-        description: 'The second part of the same link.',
+        label: { en: 'Widget ID', de: 'Widget-ID' },
+        description: { en: 'The second part of the same link.', de: 'Der zweite Teil desselben Links.' },
         pattern: '[a-z0-9]{4,16}',
         example: '1abc2def3',
         default: 'default',
@@ -188,8 +200,11 @@ export const CHATS = {
     variables: [
       {
         name: 'LICENSE',
-        label: 'License number',
-        description: 'LiveChat, Settings, Channels, Website.',
+        label: { en: 'License number', de: 'Lizenznummer' },
+        description: {
+          en: 'LiveChat, Settings, Channels, Website.',
+          de: 'LiveChat, Settings, Channels, Website.',
+        },
         pattern: '[0-9]{4,12}',
         example: '12345678',
       },

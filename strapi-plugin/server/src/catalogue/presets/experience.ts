@@ -41,8 +41,8 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'SITE_ID',
-        label: 'Site ID',
-        description: 'Hotjar, Sites and organizations.',
+        label: { en: 'Site ID', de: 'Website-ID' },
+        description: { en: 'Hotjar, Sites and organizations.', de: 'Hotjar, Sites and organizations.' },
         pattern: '[0-9]{4,12}',
         example: '1234567',
       },
@@ -68,8 +68,11 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'ORG_ID',
-        label: 'Org ID',
-        description: 'FullStory, Settings, FullStory setup.',
+        label: { en: 'Org ID', de: 'Organisations-ID' },
+        description: {
+          en: 'FullStory, Settings, FullStory setup.',
+          de: 'FullStory, Settings, FullStory setup.',
+        },
         pattern: '(o-)?[A-Z0-9]{4,12}(-[a-z0-9]{2,4})?',
         example: 'o-1ABCD2-na1',
       },
@@ -93,8 +96,8 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'APP_ID',
-        label: 'App ID',
-        description: 'LogRocket, Settings, General.',
+        label: { en: 'App ID', de: 'App-ID' },
+        description: { en: 'LogRocket, Settings, General.', de: 'LogRocket, Settings, General.' },
         pattern: '[a-z0-9]{4,12}/[a-z0-9._-]{1,60}',
         example: 'ab12cd/example',
       },
@@ -113,8 +116,11 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'ACCOUNT_PATH',
-        label: 'Account path',
-        description: 'Crazy Egg, Install: the two numbers in the address of the script.',
+        label: { en: 'Account path', de: 'Pfad des Kontos' },
+        description: {
+          en: 'Crazy Egg, Install: the two numbers in the address of the script.',
+          de: 'Crazy Egg, Install: die beiden Zahlen in der Adresse des Skripts.',
+        },
         pattern: '[0-9]{4}/[0-9]{4}',
         example: '0012/3456',
         address: true,
@@ -139,8 +145,11 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'PROJECT_ID',
-        label: 'Project ID',
-        description: 'Optimizely, Settings, Implementation.',
+        label: { en: 'Project ID', de: 'Projekt-ID' },
+        description: {
+          en: 'Optimizely, Settings, Implementation.',
+          de: 'Optimizely, Settings, Implementation.',
+        },
         pattern: '[0-9]{6,22}',
         example: '12345678901',
       },
@@ -163,8 +172,8 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'ACCOUNT_ID',
-        label: 'Account ID',
-        description: 'VWO, Account, General.',
+        label: { en: 'Account ID', de: 'Konto-ID' },
+        description: { en: 'VWO, Account, General.', de: 'VWO, Account, General.' },
         pattern: '[0-9]{4,10}',
         example: '123456',
       },
@@ -184,8 +193,8 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'ACCOUNT_ID',
-        label: 'Account identifier',
-        description: 'AB Tasty, Settings, Implementation.',
+        label: { en: 'Account identifier', de: 'Kennung des Kontos' },
+        description: { en: 'AB Tasty, Settings, Implementation.', de: 'AB Tasty, Settings, Implementation.' },
         pattern: '[0-9a-f]{32}',
         example: '0123456789abcdef0123456789abcdef',
       },
@@ -213,8 +222,11 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'PUBLIC_KEY',
-        label: 'Public key',
-        description: 'Sentry, project settings, Loader script.',
+        label: { en: 'Public key', de: 'Öffentlicher Schlüssel' },
+        description: {
+          en: 'Sentry, project settings, Loader script.',
+          de: 'Sentry, Einstellungen des Projekts, Loader script.',
+        },
         pattern: '[0-9a-f]{32}',
         example: '0123456789abcdef0123456789abcdef',
       },
@@ -247,30 +259,36 @@ export const EXPERIENCE = {
     variables: [
       {
         name: 'CLIENT_TOKEN',
-        label: 'Client token',
-        description: 'Datadog, Digital experience, your application, Instrumentation.',
+        label: { en: 'Client token', de: 'Client-Token' },
+        description: {
+          en: 'Datadog, Digital experience, your application, Instrumentation.',
+          de: 'Datadog, Digital Experience, Ihre Anwendung, Instrumentation.',
+        },
         pattern: 'pub[0-9a-f]{32}',
         example: 'pub0123456789abcdef0123456789abcdef',
       },
       {
         name: 'APPLICATION_ID',
-        label: 'Application ID',
-        description: 'On the same page.',
+        label: { en: 'Application ID', de: 'Anwendungs-ID' },
+        description: { en: 'On the same page.', de: 'Auf derselben Seite.' },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
       {
         name: 'SITE',
-        label: 'Site',
-        description: 'The host of your Datadog.',
+        label: { en: 'Site', de: 'Datadog-Site' },
+        description: { en: 'The host of your Datadog.', de: 'Der Host Ihres Datadog.' },
         pattern: '([a-z0-9]+\\.)?datadoghq\\.(com|eu)',
         example: 'datadoghq.eu',
         default: 'datadoghq.com',
       },
       {
         name: 'REGION',
-        label: 'Region of the script',
-        description: 'us1 for datadoghq.com, eu1 for datadoghq.eu.',
+        label: { en: 'Region of the script', de: 'Region des Skripts' },
+        description: {
+          en: 'us1 for datadoghq.com, eu1 for datadoghq.eu.',
+          de: 'us1 für datadoghq.com, eu1 für datadoghq.eu.',
+        },
         pattern: '(us1|us3|us5|eu1|ap1)',
         example: 'eu1',
         default: 'us1',

@@ -1,4 +1,5 @@
 import type {
+  DescribedVariable,
   PresetCookie,
   PresetLoader,
   PresetVariable,
@@ -13,9 +14,14 @@ import { durationInWords, inLanguage } from './words';
 /** Turns Google's tags loose before consent, told by Consent Mode what they may do. */
 export const CONSENT_MODE_MANAGED: PresetVariable = {
   name: 'CONSENT_MODE_MANAGED',
-  label: 'Load before consent (advanced Consent Mode)',
-  description:
-    'Write "true" to load the tag before a choice, limited by Consent Mode signals. Check first that your law allows it.',
+  label: {
+    en: 'Load before consent (advanced Consent Mode)',
+    de: 'Vor der Einwilligung laden (erweiterter Consent Mode)',
+  },
+  description: {
+    en: 'The tag then loads before a choice, limited by Consent Mode signals. Check first that your law allows it.',
+    de: 'Das Tag lädt dann vor einer Entscheidung, begrenzt durch die Signale des Consent Mode. Prüfen Sie zuerst, ob Ihr Recht das erlaubt.',
+  },
   pattern: 'true|false',
   example: 'true',
   default: 'false',
@@ -25,6 +31,14 @@ export const CONSENT_MODE_MANAGED: PresetVariable = {
 export function variablesOf(preset: TrackerPreset): readonly PresetVariable[] {
   return preset.loader?.obeysConsentMode ? [...preset.variables, CONSENT_MODE_MANAGED] : preset.variables;
 }
+
+/** The same as an administrator reads them. */
+export const describedVariables = (preset: TrackerPreset, locale: string): DescribedVariable[] =>
+  variablesOf(preset).map(({ label, description, ...variable }) => ({
+    ...variable,
+    label: inLanguage(label, locale),
+    description: inLanguage(description, locale),
+  }));
 
 function refuseUnknown(key: string, known: readonly PresetVariable[], given: PresetVariables): void {
   const names = known.map(({ name }) => name);

@@ -29,8 +29,11 @@ export const GOOGLE = {
     variables: [
       {
         name: 'MEASUREMENT_ID',
-        label: 'Measurement ID',
-        description: 'Google Analytics, Admin, Data streams, your web stream.',
+        label: { en: 'Measurement ID', de: 'Mess-ID' },
+        description: {
+          en: 'Google Analytics, Admin, Data streams, your web stream.',
+          de: 'Google Analytics, Verwaltung, Datenstreams, Ihr Webstream.',
+        },
         pattern: 'G-[A-Z0-9]{4,20}',
         example: 'G-AB12CD34EF',
       },
@@ -56,8 +59,11 @@ export const GOOGLE = {
     variables: [
       {
         name: 'CONTAINER_ID',
-        label: 'Container ID',
-        description: 'Tag Manager, at the top of the workspace.',
+        label: { en: 'Container ID', de: 'Container-ID' },
+        description: {
+          en: 'Tag Manager, at the top of the workspace.',
+          de: 'Tag Manager, oben im Arbeitsbereich.',
+        },
         pattern: 'GTM-[A-Z0-9]{4,12}',
         example: 'GTM-AB12CD3',
       },
@@ -96,8 +102,11 @@ export const GOOGLE = {
     variables: [
       {
         name: 'CONVERSION_ID',
-        label: 'Conversion ID',
-        description: 'Google Ads, Tools, Data manager, Google tag.',
+        label: { en: 'Conversion ID', de: 'Conversion-ID' },
+        description: {
+          en: 'Google Ads, Tools, Data manager, Google tag.',
+          de: 'Google Ads, Tools, Datenmanager, Google-Tag.',
+        },
         pattern: 'AW-[0-9]{6,14}',
         example: 'AW-123456789',
       },
@@ -125,8 +134,11 @@ export const GOOGLE = {
     variables: [
       {
         name: 'PUBLISHER_ID',
-        label: 'Publisher ID',
-        description: 'AdSense, Account, Account information.',
+        label: { en: 'Publisher ID', de: 'Publisher-ID' },
+        description: {
+          en: 'AdSense, Account, Account information.',
+          de: 'AdSense, Konto, Kontoinformationen.',
+        },
         pattern: 'ca-pub-[0-9]{10,20}',
         example: 'ca-pub-1234567890123456',
       },

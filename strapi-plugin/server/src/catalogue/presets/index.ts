@@ -11,8 +11,9 @@ import { SERVICES } from './services';
 import { SOCIAL_ADS } from './social-ads';
 import { STATISTICS_TOOLS } from './statistics';
 
-export { CONSENT_MODE_MANAGED, variablesOf } from './from-preset';
+export { CONSENT_MODE_MANAGED, describedVariables, variablesOf } from './from-preset';
 export type {
+  DescribedVariable,
   PresetCategory,
   PresetCookie,
   PresetDuration,

@@ -34,8 +34,11 @@ export const MICROSOFT = {
     variables: [
       {
         name: 'TAG_ID',
-        label: 'UET tag ID',
-        description: 'Microsoft Advertising, Tools, UET tag.',
+        label: { en: 'UET tag ID', de: 'UET-Tag-ID' },
+        description: {
+          en: 'Microsoft Advertising, Tools, UET tag.',
+          de: 'Microsoft Advertising, Tools, UET-Tag.',
+        },
         pattern: '[0-9]{5,12}',
         example: '12345678',
       },
@@ -89,8 +92,8 @@ export const MICROSOFT = {
     variables: [
       {
         name: 'PROJECT_ID',
-        label: 'Project ID',
-        description: 'Clarity, Settings, Overview.',
+        label: { en: 'Project ID', de: 'Projekt-ID' },
+        description: { en: 'Clarity, Settings, Overview.', de: 'Clarity, Einstellungen, Übersicht.' },
         pattern: '[a-z0-9]{6,16}',
         example: 'abc123def4',
       },

@@ -6,7 +6,7 @@ import type {
   TrackerStorage,
 } from '@permesso/consent-core';
 
-/** A text that visitors read, in the languages of the catalogue. */
+/** A text in the languages of the catalogue. */
 export interface PresetText {
   en: string;
   de: string;
@@ -29,9 +29,9 @@ export interface PresetCookie {
 /** What an owner fills in; written `{{NAME}}` in the loader. */
 export interface PresetVariable {
   name: string;
-  label: string;
+  label: PresetText;
   /** Where to find the value. */
-  description: string;
+  description: PresetText;
   /** Source of a regular expression that the whole value must match. */
   pattern: string;
   example: string;
@@ -40,6 +40,10 @@ export interface PresetVariable {
   /** An address: goes into a `src` as it is, not as one encoded part of it. */
   address?: true;
 }
+
+/** A variable with its texts in one language. */
+export type DescribedVariable = Omit<PresetVariable, 'label' | 'description'> &
+  Record<'label' | 'description', string>;
 
 export interface PresetLoader {
   src?: string;

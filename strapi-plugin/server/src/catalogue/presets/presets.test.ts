@@ -195,7 +195,15 @@ describe('filling in a preset', () => {
         inline: 'return [{{VALUE}}, "after"];',
         attributes: { 'data-value': '{{VALUE}}' },
       },
-      variables: [{ name: 'VALUE', label: 'Any', description: 'Any', pattern: '[^]*', example: 'x' }],
+      variables: [
+        {
+          name: 'VALUE',
+          label: { en: 'Any', de: 'Beliebig' },
+          description: { en: 'Any', de: 'Beliebig' },
+          pattern: '[^]*',
+          example: 'x',
+        },
+      ],
       consentSignals: ['analytics_storage'],
     };
     const hostile = fc.constantFrom(

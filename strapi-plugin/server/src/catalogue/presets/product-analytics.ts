@@ -47,8 +47,8 @@ const postHog = (name: string, region: 'us' | 'eu'): TrackerPreset => ({
   variables: [
     {
       name: 'PROJECT_KEY',
-      label: 'Project API key',
-      description: 'PostHog, Settings, Project.',
+      label: { en: 'Project API key', de: 'API-Schlüssel des Projekts' },
+      description: { en: 'PostHog, Settings, Project.', de: 'PostHog, Settings, Project.' },
       pattern: 'phc_[A-Za-z0-9]{20,60}',
       example: 'phc_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789abcdefg',
     },
@@ -57,8 +57,11 @@ const postHog = (name: string, region: 'us' | 'eu'): TrackerPreset => ({
 
 const WRITE_KEY: PresetVariable = {
   name: 'WRITE_KEY',
-  label: 'Write key',
-  description: 'In the settings of your JavaScript source.',
+  label: { en: 'Write key', de: 'Schreibschlüssel' },
+  description: {
+    en: 'In the settings of your JavaScript source.',
+    de: 'In den Einstellungen Ihrer JavaScript-Quelle.',
+  },
   pattern: '[A-Za-z0-9]{8,64}',
   example: 'AbCdEfGhIjKlMnOpQrStUvWxYz012345',
 };
@@ -84,15 +87,18 @@ export const PRODUCT_ANALYTICS = {
     variables: [
       {
         name: 'PROJECT_TOKEN',
-        label: 'Project token',
-        description: 'Mixpanel, Project settings.',
+        label: { en: 'Project token', de: 'Token des Projekts' },
+        description: { en: 'Mixpanel, Project settings.', de: 'Mixpanel, Project settings.' },
         pattern: '[0-9a-f]{32}',
         example: '0123456789abcdef0123456789abcdef',
       },
       {
         name: 'API_HOST',
-        label: 'Region',
-        description: 'https://api-eu.mixpanel.com for projects in the EU.',
+        label: { en: 'Region', de: 'Region' },
+        description: {
+          en: 'https://api-eu.mixpanel.com for projects in the EU.',
+          de: 'https://api-eu.mixpanel.com für Projekte in der EU.',
+        },
         pattern: 'https://api(-js|-eu|-in)?\\.mixpanel\\.com',
         example: 'https://api-eu.mixpanel.com',
         default: 'https://api-js.mixpanel.com',
@@ -119,15 +125,18 @@ export const PRODUCT_ANALYTICS = {
     variables: [
       {
         name: 'API_KEY',
-        label: 'API key',
-        description: 'Amplitude, Settings, Projects.',
+        label: { en: 'API key', de: 'API-Schlüssel' },
+        description: { en: 'Amplitude, Settings, Projects.', de: 'Amplitude, Settings, Projects.' },
         pattern: '[0-9a-f]{32}',
         example: '0123456789abcdef0123456789abcdef',
       },
       {
         name: 'ZONE',
-        label: 'Region',
-        description: 'US or EU, as the project was made.',
+        label: { en: 'Region', de: 'Region' },
+        description: {
+          en: 'US or EU, as the project was made.',
+          de: 'US oder EU, wie das Projekt angelegt wurde.',
+        },
         pattern: 'US|EU',
         example: 'EU',
         default: 'US',
@@ -154,8 +163,11 @@ export const PRODUCT_ANALYTICS = {
     variables: [
       {
         name: 'APP_ID',
-        label: 'App ID',
-        description: 'Heap, Administration, Account, Manage, Projects.',
+        label: { en: 'App ID', de: 'App-ID' },
+        description: {
+          en: 'Heap, Administration, Account, Manage, Projects.',
+          de: 'Heap, Administration, Account, Manage, Projects.',
+        },
         pattern: '[0-9]{4,14}',
         example: '1234567890',
       },
@@ -210,8 +222,11 @@ export const PRODUCT_ANALYTICS = {
       WRITE_KEY,
       {
         name: 'DATA_PLANE_URL',
-        label: 'Data plane address',
-        description: 'RudderStack, Connections, at the top.',
+        label: { en: 'Data plane address', de: 'Adresse der Data Plane' },
+        description: {
+          en: 'RudderStack, Connections, at the top.',
+          de: 'RudderStack, Connections, ganz oben.',
+        },
         pattern: 'https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)*',
         example: 'https://example.dataplane.rudderstack.com',
       },

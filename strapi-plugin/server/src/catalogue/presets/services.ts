@@ -59,8 +59,11 @@ export const SERVICES = {
     variables: [
       {
         name: 'SITE_KEY',
-        label: 'Site key',
-        description: 'reCAPTCHA, Settings, reCAPTCHA keys. "explicit" for version 2.',
+        label: { en: 'Site key', de: 'Websiteschlüssel' },
+        description: {
+          en: 'reCAPTCHA, Settings, reCAPTCHA keys. "explicit" for version 2.',
+          de: 'reCAPTCHA, Einstellungen, reCAPTCHA-Schlüssel. „explicit“ für Version 2.',
+        },
         pattern: '6L[A-Za-z0-9_-]{38}|explicit',
         example: '6Le0123456789012345678901234567890123456',
       },
@@ -144,15 +147,18 @@ export const SERVICES = {
     variables: [
       {
         name: 'CLIENT_ID',
-        label: 'Client ID',
-        description: 'PayPal Developer, Apps and credentials.',
+        label: { en: 'Client ID', de: 'Client-ID' },
+        description: {
+          en: 'PayPal Developer, Apps and credentials.',
+          de: 'PayPal Developer, Apps & Credentials.',
+        },
         pattern: '[A-Za-z0-9_-]{20,100}',
         example: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf',
       },
       {
         name: 'CURRENCY',
-        label: 'Currency',
-        description: 'Three letters.',
+        label: { en: 'Currency', de: 'Währung' },
+        description: { en: 'Three letters.', de: 'Drei Buchstaben.' },
         pattern: '[A-Z]{3}',
         example: 'EUR',
         default: 'EUR',

@@ -35,8 +35,8 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PIXEL_ID',
-        label: 'Pixel ID',
-        description: 'Meta Events Manager, Data sources.',
+        label: { en: 'Pixel ID', de: 'Pixel-ID' },
+        description: { en: 'Meta Events Manager, Data sources.', de: 'Meta Events Manager, Datenquellen.' },
         pattern: '[0-9]{8,20}',
         example: '123456789012345',
       },
@@ -97,8 +97,11 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PARTNER_ID',
-        label: 'Partner ID',
-        description: 'LinkedIn Campaign Manager, Analyze, Insight Tag.',
+        label: { en: 'Partner ID', de: 'Partner-ID' },
+        description: {
+          en: 'LinkedIn Campaign Manager, Analyze, Insight Tag.',
+          de: 'LinkedIn Campaign Manager, Analysieren, Insight-Tag.',
+        },
         pattern: '[0-9]{3,12}',
         example: '1234567',
       },
@@ -136,8 +139,8 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PIXEL_ID',
-        label: 'Pixel ID',
-        description: 'TikTok Ads Manager, Tools, Events.',
+        label: { en: 'Pixel ID', de: 'Pixel-ID' },
+        description: { en: 'TikTok Ads Manager, Tools, Events.', de: 'TikTok Ads Manager, Tools, Events.' },
         pattern: '[A-Z0-9]{10,30}',
         example: 'C4AB12CD34EF56GH78IJ',
       },
@@ -169,8 +172,11 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'TAG_ID',
-        label: 'Tag ID',
-        description: 'Pinterest Ads, Conversions, Pinterest tag.',
+        label: { en: 'Tag ID', de: 'Tag-ID' },
+        description: {
+          en: 'Pinterest Ads, Conversions, Pinterest tag.',
+          de: 'Pinterest Ads, Conversions, Pinterest-Tag.',
+        },
         pattern: '[0-9]{8,20}',
         example: '2612345678901',
       },
@@ -207,8 +213,8 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PIXEL_ID',
-        label: 'Pixel ID',
-        description: 'X Ads, Tools, Events Manager.',
+        label: { en: 'Pixel ID', de: 'Pixel-ID' },
+        description: { en: 'X Ads, Tools, Events Manager.', de: 'X Ads, Tools, Events Manager.' },
         pattern: '[a-z0-9]{4,12}',
         example: 'o1abc',
       },
@@ -233,8 +239,11 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PIXEL_ID',
-        label: 'Pixel ID',
-        description: 'Snapchat Ads Manager, Events Manager.',
+        label: { en: 'Pixel ID', de: 'Pixel-ID' },
+        description: {
+          en: 'Snapchat Ads Manager, Events Manager.',
+          de: 'Snapchat Ads Manager, Events Manager.',
+        },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
@@ -256,8 +265,8 @@ export const SOCIAL_ADS = {
     variables: [
       {
         name: 'PIXEL_ID',
-        label: 'Pixel ID',
-        description: 'Reddit Ads, Events Manager.',
+        label: { en: 'Pixel ID', de: 'Pixel-ID' },
+        description: { en: 'Reddit Ads, Events Manager.', de: 'Reddit Ads, Events Manager.' },
         pattern: '(t2|a2)_[a-z0-9]{4,20}',
         example: 'a2_abc123def456',
       },

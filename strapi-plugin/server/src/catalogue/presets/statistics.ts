@@ -15,8 +15,11 @@ const MATOMO_COOKIES = [
 
 const SITE_NUMBER: PresetVariable = {
   name: 'SITE_ID',
-  label: 'Site ID',
-  description: 'Matomo, Administration, Websites, Manage.',
+  label: { en: 'Site ID', de: 'Website-ID' },
+  description: {
+    en: 'Matomo, Administration, Websites, Manage.',
+    de: 'Matomo, Administration, Websites, Verwalten.',
+  },
   pattern: '[0-9]{1,8}',
   example: '1',
 };
@@ -40,8 +43,11 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'MATOMO_URL',
-        label: 'Address of your Matomo',
-        description: 'Where your Matomo runs, with https:// and without a slash at the end.',
+        label: { en: 'Address of your Matomo', de: 'Adresse Ihres Matomo' },
+        description: {
+          en: 'Where your Matomo runs, with https:// and without a slash at the end.',
+          de: 'Wo Ihr Matomo läuft, mit https:// und ohne Schrägstrich am Ende.',
+        },
         pattern: 'https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)*',
         example: 'https://matomo.example.com',
         address: true,
@@ -66,8 +72,8 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'HOST',
-        label: 'Host of your Matomo Cloud',
-        description: 'The host you sign in to.',
+        label: { en: 'Host of your Matomo Cloud', de: 'Host Ihrer Matomo Cloud' },
+        description: { en: 'The host you sign in to.', de: 'Der Host, an dem Sie sich anmelden.' },
         pattern: '[a-z0-9-]+\\.matomo\\.cloud',
         example: 'example.matomo.cloud',
       },
@@ -90,15 +96,21 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'ACCOUNT',
-        label: 'Account',
-        description: 'The part of your address before .piwik.pro.',
+        label: { en: 'Account', de: 'Konto' },
+        description: {
+          en: 'The part of your address before .piwik.pro.',
+          de: 'Der Teil Ihrer Adresse vor .piwik.pro.',
+        },
         pattern: '[a-z0-9-]{2,60}',
         example: 'example',
       },
       {
         name: 'SITE_ID',
-        label: 'Site ID',
-        description: 'Piwik PRO, Administration, Sites and apps.',
+        label: { en: 'Site ID', de: 'Website-ID' },
+        description: {
+          en: 'Piwik PRO, Administration, Sites and apps.',
+          de: 'Piwik PRO, Administration, Sites & apps.',
+        },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
@@ -118,8 +130,11 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'DOMAIN',
-        label: 'Domain',
-        description: 'The site as it is called in Plausible.',
+        label: { en: 'Domain', de: 'Domain' },
+        description: {
+          en: 'The site as it is called in Plausible.',
+          de: 'Die Website, wie sie in Plausible heißt.',
+        },
         pattern: '[A-Za-z0-9.-]+',
         example: 'example.com',
       },
@@ -139,8 +154,11 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'SCRIPT_URL',
-        label: 'Address of the script',
-        description: 'Change it where you run Umami yourself.',
+        label: { en: 'Address of the script', de: 'Adresse des Skripts' },
+        description: {
+          en: 'Change it where you run Umami yourself.',
+          de: 'Zu ändern, wo Sie Umami selbst betreiben.',
+        },
         pattern: 'https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)+',
         example: 'https://umami.example.com/script.js',
         default: 'https://cloud.umami.is/script.js',
@@ -148,8 +166,8 @@ export const STATISTICS_TOOLS = {
       },
       {
         name: 'WEBSITE_ID',
-        label: 'Website ID',
-        description: 'Umami, Settings, Websites.',
+        label: { en: 'Website ID', de: 'Website-ID' },
+        description: { en: 'Umami, Settings, Websites.', de: 'Umami, Einstellungen, Websites.' },
         pattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
         example: '01234567-89ab-cdef-0123-456789abcdef',
       },
@@ -169,8 +187,8 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'SITE_ID',
-        label: 'Site ID',
-        description: 'Fathom, Settings, Sites.',
+        label: { en: 'Site ID', de: 'Website-ID' },
+        description: { en: 'Fathom, Settings, Sites.', de: 'Fathom, Settings, Sites.' },
         pattern: '[A-Z]{6,12}',
         example: 'ABCDEFGH',
       },
@@ -200,8 +218,11 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'CODE',
-        label: 'Site code',
-        description: 'The part of your address before .goatcounter.com.',
+        label: { en: 'Site code', de: 'Kürzel der Website' },
+        description: {
+          en: 'The part of your address before .goatcounter.com.',
+          de: 'Der Teil Ihrer Adresse vor .goatcounter.com.',
+        },
         pattern: '[a-z0-9-]{2,50}',
         example: 'example',
       },
@@ -234,8 +255,11 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'TOKEN',
-        label: 'Token',
-        description: 'Cloudflare, Web Analytics, Manage site, in the snippet.',
+        label: { en: 'Token', de: 'Token' },
+        description: {
+          en: 'Cloudflare, Web Analytics, Manage site, in the snippet.',
+          de: 'Cloudflare, Web Analytics, Manage site, im Code-Schnipsel.',
+        },
         pattern: '[0-9a-f]{32}',
         example: '0123456789abcdef0123456789abcdef',
       },
@@ -268,8 +292,8 @@ export const STATISTICS_TOOLS = {
     variables: [
       {
         name: 'COUNTER_ID',
-        label: 'Tag ID',
-        description: 'Yandex Metrica, Settings.',
+        label: { en: 'Tag ID', de: 'Tag-ID' },
+        description: { en: 'Yandex Metrica, Settings.', de: 'Yandex Metrica, Einstellungen.' },
         pattern: '[0-9]{4,12}',
         example: '12345678',
       },
