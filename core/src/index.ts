@@ -34,7 +34,7 @@ export {
 export { PREVIEW, PREVIEW_CHOICE, PREVIEW_TOKEN, type PreviewTerms } from './contract/preview.ts';
 export { RECORD_BYTES } from './contract/record-size.ts';
 export { isLoadableAddress, isWebAddress } from './contract/safe-html.ts';
-export { grantOf, withServices } from './contract/services.ts';
+export { grantOf, hasRefusedService, withServices } from './contract/services.ts';
 export type { SignedPurpose, SiteStatement } from './contract/site-statement.ts';
 export {
   readSiteStatement,

@@ -332,6 +332,22 @@ describe('the components', () => {
     expect(host.innerHTML).toBe('blocked');
   });
 
+  it('ConsentGate waits for a service where visitors decide on each', async () => {
+    const byService = createTestConfig({
+      granularity: 'service',
+      services: { film: 'marketing', map: 'marketing' },
+    });
+    const gate = createElement(ConsentGate, { key: 1, service: 'film', fallback: 'blocked' }, 'film');
+    await render(provider([gate, createElement(Probe, { key: 2 })], { config: byService }));
+    expect(host.innerHTML).toBe('blocked');
+    await act(async () => {
+      seen.toggle('film', true);
+      seen.save();
+    });
+    expect(host.innerHTML).toBe('film');
+    expect(seen.has('map')).toBe(false);
+  });
+
   it('ManageConsentButton opens the preferences, unless the page has taken the click', async () => {
     await render(
       provider([

@@ -124,6 +124,21 @@ describe('Consent to the category', () => {
     },
   );
 
+  it('is none where a service of it was refused by name, in another category before', () => {
+    const { store } = visit();
+    store.acceptAll();
+    store.toggle('hotjar', false);
+    store.save();
+    const { config } = store;
+    store.refresh({
+      ...config,
+      services: { ...config.services, hotjar: 'marketing' },
+      reconsent: { ...config.reconsent, on: [] },
+    });
+    expect(store.get()).toMatchObject({ status: 'decided', decisions: { marketing: true, hotjar: false } });
+    expect(has(store)).toBe(false);
+  });
+
   it('is none to a category that is not there', () => {
     const { store } = visit();
     store.acceptAll();

@@ -22,6 +22,16 @@ export function withServices<Config extends Pick<ConsentConfig, 'categories' | '
   return { ...config, trackers, services: Object.fromEntries(services) };
 }
 
+/**
+ * Whether a visitor has refused a service of this category by name: then less than all of the category is granted, whatever was said of
+ * the category itself. Where an owner has moved that service here, visitors who granted the category never saw it in it.
+ */
+export const hasRefusedService = (
+  { decisions }: { decisions: Readonly<Record<string, boolean>> },
+  { services = {} }: Pick<ConsentConfig, 'services'>,
+  category: string,
+): boolean => Object.entries(services).some(([name, key]) => key === category && decisions[name] === false);
+
 /** By whose grant a tracker runs: as a service, or with its category. */
 export const grantOf = ({ key, categoryKey }: Pick<ConsentTracker, 'key' | 'categoryKey'>): string =>
   key ?? categoryKey;

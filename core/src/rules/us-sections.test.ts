@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
+import { decide } from './decide.ts';
 import { resolveConsent } from './resolve.ts';
 import { usNationalSection, usSection } from './us-sections.ts';
 
@@ -36,6 +37,19 @@ describe('the section of the United States', () => {
       ],
     });
     expect(section(false, more)).toMatchObject({ SaleOptOut: 1 });
+  });
+
+  it('tells of an opt-out where a service that was refused by name has come to advertising that was granted', () => {
+    const services = { map: 'analytics' };
+    const decided = createTestConfig({ ...config, services, reconsent: { ...config.reconsent, on: [] } });
+    const resolved = resolveConsent(null, decided);
+    const { cookie } = decide(resolved, decided, 'accept-all')!;
+    const refused = { ...cookie, x: { map: 0 as const } };
+    expect(section(false, decided, refused)).toMatchObject({ SaleOptOut: 2 });
+    const moved = { ...decided, services: { map: 'marketing' } };
+    expect(section(false, moved, refused)).toMatchObject({ SaleOptOut: 1, TargetedAdvertisingOptOut: 1 });
+    const visitor = { ...resolveConsent(refused, moved), gpc: false };
+    expect(usSection(moved, visitor, { region: 'US-CA' })?.fields).toMatchObject({ SaleOptOut: 1 });
   });
 
   it('says nothing of advertising where there is none, and nothing at all elsewhere', () => {

@@ -3,7 +3,8 @@
  * states at once ("usnat", version 2) and for single ones (version 1). (IAB Tech Lab, Global Privacy Platform, technical
  * specifications in `Sections/US-National` and `Sections/US-States`.)
  */
-import type { ConsentConfig, ConsentModeSignal } from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig, ConsentModeSignal } from '../contract/config.ts';
+import { hasRefusedService } from '../contract/services.ts';
 import type { ResolvedConsent } from './resolve.ts';
 import { isGranted } from './resolve.ts';
 
@@ -129,7 +130,7 @@ export function usSection(
  * What the national section says of a visitor; null where it does not apply: while consent is turned off, and where the law does not let
  * visitors opt out. A page knows its visitor's model and not the country, so that of Korea and Mexico is told alike, which takes
  * nothing from anybody. Advertising is what carries one of Google's signals for it, and in a configuration without any, what respects
- * Global Privacy Control. Who has not granted all of that has opted out of sale, sharing and targeted advertising alike: the
+ * Global Privacy Control. Who has not granted all of that, each service of it included, has opted out of sale, sharing and targeted advertising alike: the
  * three are one choice here. Sensitive data and children are nothing that a banner asks about, so the section says nothing of them.
  */
 export function usNationalSection(
@@ -166,8 +167,9 @@ function saidOf(config: ConsentConfig, visitor: UsVisitor, mspa: MspaMode): UsFi
   if (!config.enabled || visitor.model !== 'opt-out') return null;
   const advertising = advertisingOf(config);
   const told: Said = advertising.length > 0 ? 1 : 0;
-  const optOut: Said =
-    told === 0 ? 0 : advertising.every(({ key }) => isGranted(visitor, config, key)) && !visitor.gpc ? 2 : 1;
+  const isGrantedWhole = ({ key }: ConsentCategory) =>
+    isGranted(visitor, config, key) && !hasRefusedService(visitor, config, key);
+  const optOut: Said = told === 0 ? 0 : advertising.every(isGrantedWhole) && !visitor.gpc ? 2 : 1;
   return {
     SharingNotice: told,
     ProcessingNotice: told,
