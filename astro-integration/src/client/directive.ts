@@ -20,8 +20,9 @@ const consentDirective: ClientDirective = (load, { value }, el) => {
     // Another element, for renderers hydrate one once; it comes here again as it is put into the page.
     el.replaceWith(closed);
     await hydrated.catch(() => {});
-    // By this event Astro has renderers end what they began.
-    el.dispatchEvent(new CustomEvent('astro:unmount'));
+    // By this event Astro has renderers end what they began, each what is its own.
+    for (const island of [el, ...el.querySelectorAll('astro-island')])
+      island.dispatchEvent(new CustomEvent('astro:unmount'));
   };
   const scope = globalThis as { [WAITING]?: { push(wish: Wish): unknown } };
   scope[WAITING] ??= [];

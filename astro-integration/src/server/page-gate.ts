@@ -1,7 +1,9 @@
 /** Whole pages through the gate (`gate: 'page'`). Apart, because few sites have it, and it brings a parser along. */
-import { gatePage, readableAnswer } from '@permesso/consent-core/content';
+import { fileAnswer, gatePage, readableAnswer } from '@permesso/consent-core/content';
 import { contentOptions, warnOnce } from './content-options.ts';
 import type { PageState } from './page-state.ts';
+
+export { fileAnswer };
 
 /** An answer of the site's, in which nothing loads from a third party before it is granted. */
 export const gatedAnswer = (

@@ -8,6 +8,7 @@ export {
 } from './blocks-html.ts';
 export { type GateHtmlOptions, gateHtml } from './gate-html.ts';
 export { type GatePageOptions, gatePage } from './gate-page.ts';
+export { fileAnswer } from './labelled-answer.ts';
 export type { UnknownHosts } from './owners.ts';
 export { readableAnswer } from './readable-answer.ts';
 export { servicePictureStyle } from './service-picture.ts';

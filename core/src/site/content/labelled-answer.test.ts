@@ -4,6 +4,7 @@ import { createTestConfig } from '../../contract/default-config.ts';
 import { createSite } from '../site.ts';
 import type { Visit } from '../visit.ts';
 import { gatePage } from './gate-page.ts';
+import { fileAnswer } from './labelled-answer.ts';
 
 const config = createTestConfig({
   trackers: [{ id: 'Film', name: 'Film', categoryKey: 'marketing', kind: 'iframe', hosts: ['film.example'] }],
@@ -62,6 +63,11 @@ describe('an answer that says no type', () => {
     expect(Buffer.from(await gated.arrayBuffer()).equals(Buffer.from(whole))).toBe(true);
   });
 
+  it('passes where it is a part of something', async () => {
+    const answer = new Response(answerOf([frame]).body, { status: 206 });
+    expect(await gatePage(answer, visit)).toBe(answer);
+  });
+
   it('passes where it forbids browsers to guess', async () => {
     const answer = answerOf([frame], { 'x-content-type-options': 'nosniff' });
     expect(await gatePage(answer, visit)).toBe(answer);
@@ -90,5 +96,20 @@ describe('XHTML', () => {
     expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await gated.text()).toContain('data-consent-gate');
     expect(told).toEqual([expect.stringContaining('application/xhtml+xml')]);
+  });
+});
+
+describe('a file made at build', () => {
+  it.each([
+    ['/embed.html', 'text/plain;charset=UTF-8', 'text/html; charset=utf-8'],
+    ['/embed.HTM', null, 'text/html; charset=utf-8'],
+    ['/page.xhtml', 'application/octet-stream', 'text/html; charset=utf-8'],
+    ['/feed.xml', 'text/plain;charset=UTF-8', 'text/plain;charset=UTF-8'],
+    ['/html', 'application/json', 'application/json'],
+  ])('is a page where its name says so: %s', async (pathname, type, served) => {
+    const file = fileAnswer(answerOf([frame], type ? { 'content-type': type } : {}), { pathname });
+    expect(file.headers.get('content-type')).toBe(served);
+    const gated = await (await gatePage(file, visit)).text();
+    expect(gated.includes('<iframe')).toBe(!served.startsWith('text/html'));
   });
 });

@@ -12,8 +12,8 @@ const UNSAID = /^(\*\/\*|(application|unknown)\/unknown|[^/]*)\s*(;|$)/i;
 const HTML_START =
   /^<(!|a|applet|b|base|body|br|center|div|dl|font|form|frameset|h[1-6]|head|html|iframe|img|isindex|link|meta|object|p|pre|script|style|table|title|ul)/i;
 
-/** How many bytes of nothing but white space browsers look at, and more. */
-const SNIFFED = 4096;
+/** How many bytes browsers look at: 1,445 by the standard (7), and none more. */
+const SNIFFED = 1445;
 
 /** Whether an answer is a page, or a browser may take it for one. */
 export const mayBePage = (answer: Response): boolean =>
@@ -23,7 +23,9 @@ const typeOf = ({ headers }: Response): string => headers.get('content-type')?.t
 
 const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
 
-const isUnsaid = (answer: Response): boolean => UNSAID.test(typeOf(answer)) && !isNosniff(answer);
+/** A part of an answer (206) is put to what was there before it, and says nothing of the whole. */
+const isUnsaid = (answer: Response): boolean =>
+  answer.status !== 206 && UNSAID.test(typeOf(answer)) && !isNosniff(answer);
 
 const isNosniff = ({ headers }: Response): boolean =>
   /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
@@ -38,6 +40,12 @@ export function labelledAnswer(answer: Response, warn: (message: string) => void
   warn('A page of the type application/xhtml+xml is sent as text/html, as only that can be gated');
   return labelled(answer, answer.body, 'content-type', typeOf(answer).replace(XHTML, 'text/html'));
 }
+
+/** What is made at build is a file: one whose name says HTML is served as a page, whatever the answer said of itself. */
+export const fileAnswer = (answer: Response, { pathname }: Pick<URL, 'pathname'>): Response =>
+  answer.body === null || isPage(answer) || !/\.x?html?$/i.test(pathname)
+    ? answer
+    : labelled(answer, answer.body, 'content-type', 'text/html; charset=utf-8');
 
 async function sniffedAnswer(answer: Response): Promise<Response> {
   const { start, whole } = await peeked(answer.body!, isTold);

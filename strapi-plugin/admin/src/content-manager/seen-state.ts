@@ -20,7 +20,8 @@ interface Values {
 
 /** What is saved in the content manager, and what the server answers. */
 interface Saving {
-  data: Values;
+  model: string;
+  data?: Values;
 }
 
 interface Saved {
@@ -74,9 +75,10 @@ function seenState(document: Shown | undefined): string | null | undefined {
 /** In bootstrap(): Strapi's own saves are heard of. */
 export function noteSaves(): void {
   const onCacheEntryAdded = async (
-    { data: { updatedAt } }: Saving,
+    { model, data: { updatedAt } = {} }: Saving,
     { cacheDataLoaded }: { cacheDataLoaded: Promise<Saved> },
   ): Promise<void> => {
+    if (!isOwnType(model)) return;
     const { data, meta } = (await cacheDataLoaded).data;
     // To a publication the server answers with what is published, and the form shows the draft.
     const draft = meta.availableStatus.find(({ publishedAt }) => publishedAt === null) ?? data;

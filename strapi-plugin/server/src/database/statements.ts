@@ -51,11 +51,12 @@ export async function inTurn(queries: readonly Query[]): Promise<void> {
 /**
  * All of them as one statement, and so in a transaction of its own: the database is waited for once. PostgreSQL alone has it.
  *
- * @param queries that write, and need nothing of each other's; in which order they run nobody says.
+ * @param queries that write, and need nothing of each other's. They run in this order: of those that nothing refers to PostgreSQL begins
+ *   with the last (its documentation leaves that open).
  */
 export async function atOnce({ connection }: Database, queries: readonly Query[]): Promise<void> {
   const statement = connection.queryBuilder();
-  for (const [at, query] of queries.entries()) statement.with(`write_${at}`, query);
+  for (const [at, query] of queries.toReversed().entries()) statement.with(`write_${at}`, query);
   await statement.select(connection.raw('1'));
 }
 

@@ -14,14 +14,18 @@ export interface Problem {
  *
  * @param message without it each problem with its path, in a line of its own
  */
-export function invalidInput(problems: readonly Problem[], message = textOf(problems)): Error {
-  const named = problems.map((one) => ({
+export function invalidInput(problems: readonly Problem[], message?: string): Error {
+  const said = problems.slice(0, MOST_SAID);
+  const named = said.map((one) => ({
     path: one.path.map(String),
     message: one.message,
     name: 'ValidationError',
   }));
-  return new errors.ValidationError(message, { errors: named });
+  return new errors.ValidationError(message ?? textOf(said), { errors: named });
 }
+
+/** Nobody reads more, and an answer is no multiple of what was sent. */
+const MOST_SAID = 50;
 
 /** The same for one value of which a whole sentence is said. */
 export const invalidValue = (path: readonly PropertyKey[], sentence: string): Error =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { makeMissingTables, type OwnTables } from '../database/missing-tables';
 import type { Database, DatabaseClient } from '../database/named-lock';
@@ -24,6 +25,9 @@ const EVERY_MINUTE = '* * * * *';
 
 /** Whose row is older, in ms, is gone without a word: it has left out one minute, and clocks may be apart by another. */
 const GONE_AFTER = 120_000;
+
+/** How long a server that stops tries to say so, in ms. */
+const LEAVES_WITHIN = 1000;
 
 interface Presence {
   id: string;
@@ -65,23 +69,31 @@ export async function leaveInstances(strapi: Core.Strapi): Promise<void> {
   const presence = present.get(strapi);
   if (!presence) return;
   present.delete(strapi);
-  await presence.said;
-  // Where the database is away, the row is soon too old.
+  // Where the database is away, the row is soon too old, and nothing that stops behind this waits for it.
+  await Promise.race([leave(strapi, presence), pause(LEAVES_WITHIN, undefined, { ref: false })]);
+}
+
+async function leave(strapi: Core.Strapi, { id, said }: Presence): Promise<void> {
+  await said;
   await databaseOf(strapi)
     .connection(INSTANCES)
-    .where({ id: presence.id })
+    .where({ id })
     .delete()
     .catch(() => undefined);
 }
 
-/** Whether others limit requests beside this instance, each by itself: known a minute after they have started. */
+/**
+ * Whether others limit requests beside this instance, each by itself: known a minute after they have started. Where nobody can say, it
+ * is not claimed.
+ */
 export async function isOneOfSeveral(strapi: Core.Strapi): Promise<boolean> {
   if (!present.has(strapi)) return false;
   const { connection } = databaseOf(strapi);
   const alive = await connection(INSTANCES)
     .where('seen_at', '>', Date.now() - GONE_AFTER)
     .limit(2)
-    .select('id');
+    .select('id')
+    .catch(() => []);
   return alive.length > 1;
 }
 

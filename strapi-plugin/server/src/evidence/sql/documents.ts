@@ -75,9 +75,9 @@ export class SqlDocuments implements DocumentStore {
     return this.#noted.has(hash);
   }
 
-  /** After the commit. */
+  /** After the commit. What was noted before is due again when its hour is over, however often it is named meanwhile. */
   remember(hashes: Iterable<string>): void {
-    for (const hash of hashes) this.#noted.set(hash, true);
+    for (const hash of hashes) if (!this.#noted.has(hash)) this.#noted.set(hash, true);
   }
 
   /**

@@ -77,9 +77,9 @@ export class ServedSnapshots {
     return this.#noted.has(hash);
   }
 
-  /** After the commit. */
+  /** After the commit. What was noted before is due again when its hour is over, however often it is named meanwhile. */
   remember(hashes: Iterable<string>): void {
-    for (const hash of hashes) this.#noted.set(hash, true);
+    for (const hash of hashes) if (!this.#noted.has(hash)) this.#noted.set(hash, true);
   }
 
   forget(): void {
