@@ -36,7 +36,8 @@ export const KeptEdits: PanelComponent = ({ model, document }) => {
     const failed = current.over && isAsBefore(current, initialValues);
     if (failed || (current.over && storedAt !== current.storedAt)) {
       attempt.current = null;
-      const kept = changesOf(failed ? current.stored : current.submitted, current.typed);
+      const from = failed ? current.stored : current.submitted;
+      const kept = unlessChanged(changesOf(from, current.typed), from, initialValues);
       const isReset = Object.keys(changesOf(initialValues, values)).length === 0;
       if (isReset && Object.keys(kept).length > 0) setValues({ ...initialValues, ...kept });
     } else {
@@ -54,6 +55,10 @@ function isAsBefore({ stored, submitted }: Attempt, now: object): boolean {
   const names = Object.keys(changesOf(stored, submitted));
   return names.every((name) => valueIn(now, name) === valueIn(stored, name));
 }
+
+/** What was typed, but where somebody else has changed the same: that is to be seen, and not taken back. */
+const unlessChanged = (typed: object, before: object, now: object): object =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => valueIn(now, name) === valueIn(before, name)));
 
 /** What is different after, but for the time of the state that a form says with its save. */
 const changesOf = (before: object, after: object): object =>
