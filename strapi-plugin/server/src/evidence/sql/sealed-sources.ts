@@ -74,6 +74,7 @@ export function enqueueIn(sealing: boolean): Enqueue {
   return (trx, items) => inTurn(queueing(trx, items));
 }
 
+/** The same as queries, for whoever sends them along with others. */
 export function queueingIn(sealing: boolean): Queueing {
   if (!sealing) return () => [];
   const ids = new RecordIds();
