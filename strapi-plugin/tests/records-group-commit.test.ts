@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GroupCommit, QueueClosedError } from '../server/src/records/group-commit';
 
-const limits = { maxBatch: 10, enough: 10, maxQueue: 50, writers: () => 1 };
+const limits = { maxBatch: 10, maxQueue: 50, writers: () => 1 };
 
 /** A store that takes a moment, and keeps what each write was given. */
 function slowStore() {
@@ -34,18 +34,6 @@ describe('group commit', () => {
     await Promise.all(Array.from({ length: 25 }, (_, i) => queue.submit(i)));
     expect(writes.map(({ length }) => length)).toEqual([10, 10, 5]);
     expect(writes.flat()).toEqual(Array.from({ length: 25 }, (_, i) => i));
-  });
-
-  it('begins as soon as there is enough, and lets the rest gather', async () => {
-    const { writes, write } = slowStore();
-    const queue = new GroupCommit(write, { ...limits, enough: 4, writers: () => 2 });
-    const first = Array.from({ length: 6 }, (_, i) => queue.submit(i));
-    expect(writes).toEqual([[0, 1, 2, 3]]);
-    await Promise.all([...first, queue.submit(6)]);
-    expect(writes).toEqual([
-      [0, 1, 2, 3],
-      [4, 5, 6],
-    ]);
   });
 
   it('writes as many batches at a time as the store has writers', async () => {
@@ -99,8 +87,7 @@ describe('group commit', () => {
   it('takes no more than it can hold', async () => {
     const { write } = slowStore();
     const queue = new GroupCommit(write, limits);
-    // Those of the first write wait no longer.
-    const outcomes = await Promise.allSettled(Array.from({ length: 70 }, (_, i) => queue.submit(i)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => queue.submit(i)));
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(refused).toHaveLength(10);
     expect(refused[0]?.reason).toBeInstanceOf(QueueClosedError);

@@ -138,20 +138,32 @@ export function outcomeOf(choice: string): 'accepted' | 'refused' | 'partial' | 
   return grants.some((granted) => granted) ? 'partial' : 'refused';
 }
 
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+/** Whether a code names one: it takes its time to find out, and there are few codes that visitors have. */
+function namer(type: 'region' | 'language', form: RegExp): (code: string) => boolean {
+  const names = new Intl.DisplayNames('en', { type, fallback: 'none' });
+  const known = new Map<string, boolean>();
+  return (code) => {
+    if (!form.test(code)) return false;
+    const isName = known.get(code) ?? names.of(code) !== undefined;
+    known.set(code, isName);
+    return isName;
+  };
+}
+
+const namesCountry = namer('region', /^[A-Z]{2}$/);
+const namesLanguage = namer('language', /^[a-z]{2,3}$/);
 
 /** Whoever sends a record can write any code: what names no country counts as one that is called other. */
 export function countedCountry(country: string | null): string {
   if (!country) return '';
-  return /^[A-Z]{2}$/.test(country) && REGIONS.of(country) ? country : OTHER;
+  return namesCountry(country) ? country : OTHER;
 }
 
 /** The language of a locale without its script and region. */
 export function countedLanguage(locale: string | null): string {
   if (!locale) return '';
   const [language = ''] = locale.toLowerCase().split(/[-_]/, 1);
-  return /^[a-z]{2,3}$/.test(language) && LANGUAGES.of(language) ? language : OTHER;
+  return namesLanguage(language) ? language : OTHER;
 }
 
 /** What the records add to the counts; always in the same order, so that two writers cannot deadlock. */

@@ -4,8 +4,6 @@ export class QueueClosedError extends Error {}
 export interface GroupCommitOptions {
   /** The most items in one write. */
   maxBatch: number;
-  /** So many that wait while no write is under way are written without waiting for more. */
-  enough: number;
   /** The most items that may wait; beyond it `submit` rejects, so that a slow database cannot fill the memory. */
   maxQueue: number;
   /** The most writes under way at a time; one where it throws. */
@@ -25,19 +23,19 @@ interface Waiting<Item, Outcome> {
  * the database while it commits the ones before.
  */
 export class GroupCommit<Item, Outcome> {
-  readonly #store: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
+  readonly #write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>;
   readonly #options: GroupCommitOptions;
   #queue: Waiting<Item, Outcome>[] = [];
   readonly #writes = new Set<Promise<void>>();
-  #gathering: Promise<void> | null = null;
+  #isGathering = false;
   #closed = false;
 
-  /** `store` answers for each item in order; when it throws, all items of the batch are rejected. */
+  /** `write` answers for each item in order; when it throws, all items of the batch are rejected. */
   constructor(
-    store: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
+    write: (items: Item[]) => Promise<PromiseSettledResult<Outcome>[]>,
     options: GroupCommitOptions,
   ) {
-    this.#store = store;
+    this.#write = write;
     this.#options = options;
   }
 
@@ -56,14 +54,17 @@ export class GroupCommit<Item, Outcome> {
   /** Takes nothing more and resolves when everything taken has been written. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#gathering || this.#writes.size > 0) await Promise.all([this.#gathering, ...this.#writes]);
+    while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
 
   #writeNext(): void {
-    if (this.#queue.length === 0 || this.#writes.size >= this.#writers()) return;
-    // So that the database has something to do while this process reads what else comes.
-    if (this.#writes.size === 0 && this.#queue.length >= this.#options.enough) this.#write();
-    else this.#gathering ??= this.#gather();
+    const isBusy = this.#isGathering || this.#writes.size >= this.#writers();
+    if (isBusy || this.#queue.length === 0) return;
+    const write = this.#gatherAndWrite().then(() => {
+      this.#writes.delete(write);
+      this.#writeNext();
+    });
+    this.#writes.add(write);
   }
 
   /** A store that cannot say how many it takes says so at the write, to whoever waits for it. */
@@ -75,31 +76,27 @@ export class GroupCommit<Item, Outcome> {
     }
   }
 
+  async #gatherAndWrite(): Promise<void> {
+    this.#isGathering = true;
+    await this.#gather();
+    this.#isGathering = false;
+    const batch = this.#queue.splice(0, this.#options.maxBatch);
+    // More may have come than one write takes.
+    this.#writeNext();
+    await this.#writeOnce(batch);
+  }
+
   /** Requests that arrived together reach us a turn of the event loop apart: those still coming may join. */
   async #gather(): Promise<void> {
-    const { maxBatch } = this.#options;
-    for (let seen = 0; seen < this.#queue.length && seen < maxBatch; ) {
+    for (let seen = 0; seen < this.#queue.length && seen < this.#options.maxBatch; ) {
       seen = this.#queue.length;
       await new Promise(setImmediate);
     }
-    this.#gathering = null;
-    // Meanwhile there may have been enough, and be nobody left to write the rest.
-    if (this.#queue.length > 0 && this.#writes.size < this.#writers()) this.#write();
-  }
-
-  #write(): void {
-    const write = this.#writeOnce(this.#queue.splice(0, this.#options.maxBatch)).then(() => {
-      this.#writes.delete(write);
-      this.#writeNext();
-    });
-    this.#writes.add(write);
-    // More may have come than one write takes.
-    this.#writeNext();
   }
 
   async #writeOnce(batch: Waiting<Item, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await this.#store(batch.map(({ item }) => item));
+      const outcomes = await this.#write(batch.map(({ item }) => item));
       batch.forEach((waiting, i) => {
         const outcome = outcomes[i];
         if (outcome?.status === 'fulfilled') waiting.resolve(outcome.value);

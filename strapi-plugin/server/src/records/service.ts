@@ -42,7 +42,6 @@ export const getRecordsService = pluginService<RecordsService>('records');
 export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsService {
   const writer = new GroupCommit<NewRecord, StoredRecord>((records) => storeOrSay(strapi, records), {
     maxBatch: 200,
-    enough: 32,
     maxQueue: 10_000,
     writers: () => getEvidenceStore(strapi).writers ?? 1,
   });
