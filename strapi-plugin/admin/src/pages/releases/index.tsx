@@ -81,7 +81,9 @@ function ReleaseRow({ release, ...place }: RowPlace & { release: ReleaseDetails 
         </Typography>
       </Td>
       <Td>
-        <Typography>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</Typography>
+        <Typography style={{ whiteSpace: 'nowrap' }}>
+          {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+        </Typography>
       </Td>
       <Td>
         <Sentence>{whoText(t, release)}</Sentence>
