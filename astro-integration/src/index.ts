@@ -8,7 +8,7 @@ import {
   storageGuardScript,
   tcfStubScript,
 } from '@permesso/consent-core/site';
-import { bannerStyle, placeholderStyle } from '@permesso/consent-core/ui';
+import { bannerStyle, gateStyle, placeholderStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { envField } from 'astro/config';
 import { type ConsentOptions, type ResolvedOptions, resolveOptions } from './options.ts';
@@ -168,6 +168,6 @@ function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf
   return {
     algorithm: own.algorithm,
     scriptDirective: { hashes: [...scripts, ...guard, ...stubs].map(cspHash) },
-    styleDirective: { hashes: [cspHash(bannerStyle), cspHash(placeholderStyle)] },
+    styleDirective: { hashes: [bannerStyle, gateStyle, placeholderStyle].map(cspHash) },
   };
 }

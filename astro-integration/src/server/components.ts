@@ -5,6 +5,7 @@ import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
 import {
   type GatePlaceholderInput,
   gatePlaceholder,
+  gateStyle,
   placeholderStyle,
   toStyledHtml,
 } from '@permesso/consent-core/ui';
@@ -35,6 +36,9 @@ export interface TextProps {
 
 /** An Astro component, as `astro check` sees it. */
 export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactory>;
+
+/** What a gate looks like in whose place something of the site's own stands. */
+export const GATE_STYLE = `<style>${gateStyle}</style>`;
 
 /** What stands where a gate's content is missing: which category it needs, and two ways to allow it. */
 export function placeholderHtml(

@@ -16,4 +16,11 @@ export {
 } from './preferences-form.ts';
 export { type PreferencesPageInput, preferencesPage } from './preferences-page.ts';
 export type { PreferencesTexts } from './preferences-texts.ts';
-export { bannerStyle, placeholderStyle, preferencesStyle, reloadStyle, tokensStyle } from './styles.ts';
+export {
+  bannerStyle,
+  gateStyle,
+  placeholderStyle,
+  preferencesStyle,
+  reloadStyle,
+  tokensStyle,
+} from './styles.ts';

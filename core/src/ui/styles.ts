@@ -16,6 +16,9 @@ const together = (...sheets: string[]) => sheets.join('');
  */
 export const bannerStyle: string = /* @__PURE__ */ together(tokens, banner);
 
+/** A gate without a placeholder of ours. */
+export const gateStyle: string = gate;
+
 /** The same for a gate and its placeholder: a page without one loads nothing of it. */
 export const placeholderStyle: string = /* @__PURE__ */ together(tokens, gate, placeholder);
 
