@@ -63,7 +63,13 @@ type Settings = NonNullable<OverviewContent['settings']>['shared'];
 const hiding = document<Settings>('s1', { ...linked.shared, showRejectAll: false });
 const required = document<Row<'categories'>>('c2', { key: 'necessary', required: true });
 const nothingAsked = { settings: linked, categories: [required], trackers: [] };
-const page = (markdown: string) => ({ documentId: 'l1', title: 'Privacy', locale: 'en', content: markdown });
+const page = (markdown: string) => ({
+  documentId: 'l1',
+  title: 'Privacy',
+  kind: 'privacy' as const,
+  locale: 'en',
+  content: markdown,
+});
 
 describe('overview warnings', () => {
   it('K: stay silent where nothing is to be done', () => {
@@ -75,6 +81,13 @@ describe('overview warnings', () => {
       { code: 'no-privacy-policy', field: 'linkPrivacy' },
     ]);
     expect(warningsOf(content({ documents: [] }))).toEqual([]);
+    const onSite = document<Settings>('s1', { linkPrivacy: '/privacy' });
+    const draft = { documents: [], legalPages: [page('Text')] };
+    expect(warningsOf(content({ settings: onSite, documents: [] }))).toEqual([]);
+    expect(warningsOf(content({ ...draft }))).toEqual([]);
+    expect(warningsOf(content({ ...draft, settings: onSite }))).toMatchObject([
+      { code: 'no-privacy-policy', uid: 'plugin::consent.legal-page', documentId: 'l1', subject: 'Privacy' },
+    ]);
     expect(
       warningsOf(content({ documents: [], settings: null, effective: { ...effective, enabled: false } })),
     ).toEqual([]);
@@ -94,17 +107,42 @@ describe('overview warnings', () => {
       shared: shared as never,
       byLocale: new Map([['de', german as never]]),
     });
+    const cookie = { name: '_p', storage: 'cookie', description: 'Counts' };
+    const published = (documentId: string, locale: string) => ({
+      ...page('Text'),
+      documentId,
+      locale,
+      publishedAt: '2026-01-01',
+    });
     const words = { key: 'analytics', required: false, label: 'Analytics', description: 'How it is used' };
     const found = warningsOf(
       content({
         locales: { default: 'en', all: ['de', 'en'] },
         categories: [row(words, { label: 'Statistik', description: null })],
-        trackers: [row({ ...tracker().shared, purpose: 'Counts' }, { purpose: 'Zählt' })],
+        trackers: [
+          row(
+            { ...tracker().shared, cookies: [cookie], purpose: 'Counts' },
+            { purpose: 'Zählt', cookies: [] },
+          ),
+        ],
+        settings: row(
+          { ...linked.shared, bannerTitle: 'Your choice', labelSave: 'Keep' },
+          { labelSave: 'Merken' },
+        ),
+        processors: [
+          row({ ...processor().shared, purpose: 'Counting', transferNotes: 'None' }, { purpose: 'Zählen' }),
+        ],
+        legalPages: [published('l1', 'en'), published('l2', 'en'), published('l2', 'de'), page('A draft')],
       }),
     );
     expect(found).toMatchObject([
-      { code: 'untranslated', uid: 'plugin::consent.category', locale: 'de', field: 'description' },
+      { uid: 'plugin::consent.setting', field: 'bannerTitle', subject: 'Your choice' },
+      { uid: 'plugin::consent.category', field: 'description', subject: 'Analytics' },
+      { uid: 'plugin::consent.tracker', field: 'cookies', subject: 'Plausible' },
+      { uid: 'plugin::consent.processor', field: 'transferNotes' },
+      { uid: 'plugin::consent.legal-page', documentId: 'l1', field: 'content', subject: 'Privacy' },
     ]);
+    for (const warning of found) expect(warning).toMatchObject({ code: 'untranslated', locale: 'de' });
   });
 
   it('say how it runs where that needs a look, unless nothing is recorded', () => {

@@ -15,7 +15,7 @@ const LINTED: Partial<Record<string, ConsentWarningCode>> = {
 };
 
 /** A legal page in one locale, as it is being written or as visitors read it. */
-export interface LegalPageText extends Pick<LegalPageRow, 'documentId' | 'title' | 'content'> {
+export interface LegalPageText extends Pick<LegalPageRow, 'documentId' | 'title' | 'kind' | 'content'> {
   locale: string | null;
   /** Null or absent: the draft. */
   publishedAt?: unknown;

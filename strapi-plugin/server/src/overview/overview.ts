@@ -109,7 +109,7 @@ async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<
 /** The drafts, which an editor sees and can mend, before what visitors read until the draft is published. */
 async function legalPages(strapi: Core.Strapi): Promise<LegalPageText[]> {
   const rows = (await strapi.db.query(UIDS.legalPage).findMany({
-    select: ['documentId', 'title', 'locale', 'content', 'publishedAt'],
+    select: ['documentId', 'title', 'kind', 'locale', 'content', 'publishedAt'],
     orderBy: { id: 'asc' },
   })) as LegalPageText[];
   return [...rows].sort((a, b) => Number(Boolean(a.publishedAt)) - Number(Boolean(b.publishedAt)));

@@ -1,81 +1,154 @@
-import type { Localized } from '../content/localized';
+import type { Localized, TextField } from '../content/localized';
+import { SETTING_TEXTS, type SettingText, TEXT_FIELDS } from '../content/setting-fields';
 import type { CategoryRow, SettingRow, TrackerRow } from '../content/site-content';
+import type { ProcessorRow } from '../processors/processor-register';
 import { UIDS } from '../uids';
+import type { LegalPageText } from './legal-page-warnings';
 import type { WarningInParts } from './warning';
 
 interface Texts {
   locales: { default: string; all: readonly string[] };
+  settings: Localized<SettingRow> | null;
   categories: readonly Localized<CategoryRow>[];
   trackers: readonly Localized<TrackerRow>[];
+  processors: readonly Localized<ProcessorRow>[] | null;
+  legalPages: readonly LegalPageText[];
 }
 
-/** What visitors read in another language than theirs, since a translation lacks it: one warning for a text and a language. */
-export function untranslatedTexts({ locales, categories, trackers }: Texts): WarningInParts[] {
-  const others = locales.all.filter((locale) => locale !== locales.default);
-  return others.flatMap((locale) => [
-    ...categories.flatMap((category) => {
-      const { key, label } = category.shared;
-      const subject = label || key;
-      return (['label', 'description'] as const).flatMap((field) =>
-        lacks(category, locale, field)
-          ? untranslated({ uid: UIDS.category, subject, locale, field, ...category })
-          : [],
-      );
-    }),
-    ...trackers
-      .filter(({ shared }) => shared.enabled && shared.category)
-      .flatMap((tracker) =>
-        lacks(tracker, locale, 'purpose')
-          ? untranslated({
-              uid: UIDS.tracker,
-              subject: tracker.shared.name,
-              locale,
-              field: 'purpose',
-              ...tracker,
-            })
-          : [],
-      ),
-  ]);
-}
-
-/** The default language has it, and this one does not. */
-const lacks = <Row>({ shared, byLocale }: Localized<Row>, locale: string, field: keyof Row): boolean =>
-  Boolean(shared[field]) && !byLocale.get(locale)?.[field];
-
-interface Missing {
+/** A text that the default language has. */
+interface Written {
   uid: string;
   documentId: string;
   subject: string;
-  locale: string;
   field: string;
+  isIn(locale: string): boolean;
 }
 
-const untranslated = ({ uid, documentId, subject, locale, field }: Missing): WarningInParts => ({
+/** What visitors read in another language than theirs, since a translation lacks it: one warning for a text and a language. */
+export function untranslatedTexts({ locales, ...content }: Texts): WarningInParts[] {
+  const written = writtenTexts(content, locales.default);
+  return locales.all
+    .filter((locale) => locale !== locales.default)
+    .flatMap((locale) => written.filter((one) => !one.isIn(locale)).map((one) => untranslated(one, locale)));
+}
+
+function writtenTexts(
+  { settings, categories, trackers, processors, legalPages }: Omit<Texts, 'locales'>,
+  defaultLocale: string,
+): Written[] {
+  const served = trackers.filter(({ shared }) => shared.enabled && shared.category);
+  return [
+    ...(settings ? settingTexts(settings) : []),
+    ...categories.flatMap((category) => {
+      const { key, label } = category.shared;
+      return textsOf(UIDS.category, category, label || key, ['label', 'description']);
+    }),
+    ...served.flatMap((tracker) => [
+      ...textsOf(UIDS.tracker, tracker, tracker.shared.name, ['purpose']),
+      ...cookieTexts(tracker),
+    ]),
+    ...(processors ?? []).flatMap((processor) =>
+      textsOf(UIDS.processor, processor, processor.shared.name, ['purpose', 'transferNotes']),
+    ),
+    ...pageTexts(legalPages, defaultLocale),
+  ];
+}
+
+function textsOf<Row>(
+  uid: string,
+  { documentId, shared, byLocale }: Localized<Row>,
+  subject: string,
+  fields: readonly TextField<Row>[],
+): Written[] {
+  return fields
+    .filter((field) => shared[field])
+    .map((field) => ({
+      uid,
+      documentId,
+      subject,
+      field: String(field),
+      isIn: (locale) => Boolean(byLocale.get(locale)?.[field]),
+    }));
+}
+
+/** Called by what they say: an editor knows no setting by the name of its field. */
+function settingTexts(settings: Localized<SettingRow>): Written[] {
+  return SPOKEN.flatMap((field) =>
+    textsOf(UIDS.setting, settings, beginningOf(settings.shared[field] ?? ''), [field]),
+  );
+}
+
+/** An address may serve all languages. */
+const SPOKEN: readonly SettingText[] = TEXT_FIELDS.filter(
+  (field) => SETTING_TEXTS[field].section !== 'links',
+);
+
+const beginningOf = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** The descriptions of a tracker's cookies, together. */
+function cookieTexts({ documentId, shared, byLocale }: Localized<TrackerRow>): Written[] {
+  const described = (shared.cookies ?? []).filter(({ description }) => description);
+  if (described.length === 0) return [];
+  const isIn = (locale: string): boolean =>
+    described.every(({ name, storage }) =>
+      byLocale
+        .get(locale)
+        ?.cookies?.some((one) => one.name === name && one.storage === storage && one.description),
+    );
+  return [{ uid: UIDS.tracker, documentId, subject: shared.name, field: 'cookies', isIn }];
+}
+
+/** Published pages, which visitors of another language read in the default one. */
+function pageTexts(pages: readonly LegalPageText[], defaultLocale: string): Written[] {
+  const published = pages.filter(({ publishedAt }) => publishedAt);
+  return published
+    .filter(({ locale }) => (locale ?? defaultLocale) === defaultLocale)
+    .map(({ documentId, title }) => ({
+      uid: UIDS.legalPage,
+      documentId,
+      subject: title,
+      field: 'content',
+      isIn: (locale) =>
+        published.some((page) => page.documentId === documentId && page.locale === locale && page.content),
+    }));
+}
+
+const untranslated = ({ isIn: _, ...text }: Written, locale: string): WarningInParts => ({
   code: 'untranslated',
-  message: `"${subject}" has no ${field} in "${locale}": visitors read another language there.`,
-  subject,
-  detail: `${locale}: ${field}`,
-  uid,
-  documentId,
-  field,
+  message: `"${text.subject}" has no ${text.field} in "${locale}": visitors read another language there.`,
+  detail: `${locale}: ${text.field}`,
   locale,
+  ...text,
 });
 
 interface Links {
   settings: Localized<SettingRow> | null;
   documents: readonly { kind: string }[];
+  legalPages: readonly LegalPageText[];
   effective: { enabled: boolean };
 }
 
+const isPrivacyPage = ({ kind }: LegalPageText): boolean => kind === 'privacy';
+
 /** Whoever is asked must be able to read what is done (GDPR 13), from where they are asked. */
-export function missingPolicy({ settings, documents, effective }: Links): WarningInParts[] {
-  if (!effective.enabled || settings?.shared.linkPrivacy) return [];
+export function missingPolicy({ settings, documents, legalPages, effective }: Links): WarningInParts[] {
+  if (!effective.enabled) return [];
+  const isPublished = documents.some(({ kind }) => kind === 'privacy');
+  const link = settings?.shared.linkPrivacy;
+  if (link) {
+    // A page of the site may be another one, but hardly where one is being written here.
+    const draft = isPublished || !link.startsWith('/') ? undefined : legalPages.find(isPrivacyPage);
+    if (!draft) return [];
+    const message = `The banner links to "${link}", and the privacy policy "${draft.title}" is a draft: publish it.`;
+    const { documentId, title: subject } = draft;
+    return [{ code: 'no-privacy-policy', message, uid: UIDS.legalPage, documentId, subject }];
+  }
   const place = {
     uid: UIDS.setting,
     ...(settings ? { documentId: settings.documentId } : {}),
     field: 'linkPrivacy',
   };
-  if (!documents.some(({ kind }) => kind === 'privacy')) {
+  if (!isPublished) {
     return [
       {
         code: 'no-privacy-policy',

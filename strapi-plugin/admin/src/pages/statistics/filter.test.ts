@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedWith, queryOf, spanOf } from './filter';
+import { comparedWith, narrowedTo, queryOf, spanOf } from './filter';
 
 const now = Date.parse('2026-03-31T10:00:00Z');
 
@@ -25,17 +25,29 @@ it('compares with the span before, a year before, any other, or another release'
   expect(compared({})).toBeNull();
 });
 
-it('compares with a release over the same days where it was in force in them, else from its own first day on', () => {
-  const release = (number: number, date: string, policyVersion: string) => ({
-    ...{ number, date, policyVersion, note: null, restores: null },
+const release = (number: number, date: string, policyVersion: string) => ({
+  ...{ number, date, policyVersion, note: null, restores: null },
+});
+const releases = [
+  release(5, '2026-04-10', 'eeeeeeee'),
+  release(4, '2026-03-20', 'dddddddd'),
+  release(3, '2026-02-01', 'cccccccc'),
+  release(2, '2025-06-01', 'bbbbbbbb'),
+  release(1, '2025-01-01', 'cccccccc'),
+];
+
+it('narrows to a release that was not in force in the shown days with days of its own, unless somebody chose days', () => {
+  expect(narrowedTo('eeeeeeee', {}, releases)).toEqual({ release: 'eeeeeeee' });
+  expect(narrowedTo('bbbbbbbb', {}, releases)).toEqual({
+    release: 'bbbbbbbb',
+    from: '2025-06-01',
+    to: '2025-06-30',
   });
-  const releases = [
-    release(5, '2026-04-10', 'eeeeeeee'),
-    release(4, '2026-03-20', 'dddddddd'),
-    release(3, '2026-02-01', 'cccccccc'),
-    release(2, '2025-06-01', 'bbbbbbbb'),
-    release(1, '2025-01-01', 'cccccccc'),
-  ];
+  expect(narrowedTo('bbbbbbbb', { from: '2026-01-01' }, releases)).toEqual({ release: 'bbbbbbbb' });
+  expect(narrowedTo(undefined, {}, releases)).toEqual({ release: undefined });
+});
+
+it('compares with a release over the same days where it was in force in them, else from its own first day on', () => {
   const span = { from: '2026-03-01', to: '2026-03-31' };
   const against = (version: string) => comparedWith({ ...span, against: `release:${version}` }, releases);
   expect(against('dddddddd'), 'came out in them').toMatchObject(span);

@@ -60,6 +60,22 @@ export const againstRelease = (policyVersion: string): string => `${RELEASE}${po
 export const releaseIn = (against: string | undefined): string | null =>
   against?.startsWith(RELEASE) ? against.slice(RELEASE.length) : null;
 
+/**
+ * As the address narrows to a release: where nobody has chosen days and it was not in force in those that are shown, with days of its own.
+ *
+ * @param releases the newest first
+ */
+export function narrowedTo(
+  release: string | undefined,
+  filter: Filter,
+  releases: StatisticsValues['releases'],
+): Filter {
+  if (!release || filter.from || filter.to) return { release };
+  const shown = spanOf(filter);
+  const own = spanOfRelease(release, shown, releases);
+  return own === shown ? { release } : { release, ...own };
+}
+
 /** The same days where it was in force in them, else as many from the day on which it came out. */
 function spanOfRelease(release: string, span: Span, releases: StatisticsValues['releases']): Span {
   const inForce = releases.find(({ date }) => date < span.from);

@@ -2,7 +2,7 @@ import { CONSENT_MODELS, CONSENT_SOURCES, DEVICE_CLASSES } from '@permesso/conse
 import type { StatisticsValues } from '../../api/contract';
 import { useTexts } from '../../texts';
 import { Cell, ChoiceFilter, DayFilter, type FilterField, FilterForm } from '../list/filter-form';
-import { againstRelease, type Filter, type FilterName, releaseIn, spanOf } from './filter';
+import { againstRelease, type Filter, type FilterName, narrowedTo, releaseIn, spanOf } from './filter';
 import { useValueNames } from './value-names';
 
 interface Props {
@@ -69,7 +69,11 @@ export function StatisticsFilters({ filter, values, change, clear }: Props) {
         />
       </Cell>
       <Cell col={3}>
-        <ChoiceFilter {...field('release')} options={options('release', releases)} />
+        <ChoiceFilter
+          {...field('release')}
+          change={(release) => change(narrowedTo(release, filter, values?.releases ?? []))}
+          options={options('release', releases)}
+        />
       </Cell>
       <Cell col={3}>
         <ChoiceFilter
