@@ -207,6 +207,11 @@ onSqlite('the cron job', { options: { jobs: { purge: false } } }, (app) => {
   it('is not planned where jobs.purge is false', () => {
     expect(app().strapi.cron.jobs.map(({ name }) => name)).not.toContain(JOB);
   });
+
+  it('is missed in the overview', async () => {
+    const { warnings } = await getConsentOverview(app().strapi);
+    expect(warnings.map(({ code }) => code)).toContain('purge-off');
+  });
 });
 
 const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL') as DatabaseKind;
