@@ -73,8 +73,15 @@ function questions(now: Date): Record<string, Query> {
       by: 'time',
       filter: { country: 'FR', language: 'fr', device: 'phone' },
     },
+    'Five years by country, of one device': { ...years, by: 'country', filter: { device: 'tablet' } },
+    'Five years by language, of one model and device': {
+      ...years,
+      by: 'language',
+      filter: { model: 'opt-in', device: 'phone' },
+    },
     'Three months by day': { ...days, by: 'time' },
     'Three months by country': { ...days, by: 'country' },
     'Three months by day, of one device': { ...days, by: 'time', filter: { device: 'tablet' } },
+    'Three months by country, of one device': { ...days, by: 'country', filter: { device: 'tablet' } },
   };
 }
