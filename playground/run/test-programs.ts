@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findChromium, findHeadlessChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
+import { missingClients } from './database-clients.ts';
 import { findFirefox } from './firefox.ts';
 import { findNginx } from './nginx.ts';
 import { failedWith, type Outcome, PASSED, skippedWith } from './outcome.ts';
@@ -27,6 +28,12 @@ const PROGRAMS: readonly Program[] = [
   },
   { name: 'nginx', find: findNginx, packages: ['nginx-light'], without: 'its tests are skipped' },
   {
+    name: 'the command lines of SQLite, PostgreSQL and MariaDB',
+    find: () => missingClients().length === 0,
+    packages: ['sqlite3', 'postgresql-client', 'mariadb-client'],
+    without: 'its tests are skipped',
+  },
+  {
     name: 'the headless Chromium',
     find: findHeadlessChromium,
     packages: ['chromium-headless-shell'],
@@ -35,8 +42,8 @@ const PROGRAMS: readonly Program[] = [
 ];
 
 const HOW =
-  'Install Chromium or Chrome, Firefox, WebKitGTK with its WebDriver and Xvfb, and nginx, or set CHROMIUM and FIREFOX to ' +
-  'the paths of their programs, then run the tests again.';
+  'Install Chromium or Chrome, Firefox, WebKitGTK with its WebDriver and Xvfb, nginx, and the command lines of the databases, or ' +
+  'set CHROMIUM and FIREFOX to the paths of their programs, then run the tests again.';
 
 const isMissing = ({ find }: Program) => !find();
 const isReplaceable = ({ without }: Program) => without === 'another takes its place, more slowly';
