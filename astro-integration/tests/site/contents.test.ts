@@ -17,11 +17,13 @@ const TRACKERS = [
 
 const FILMS = ['/film/free', '/film/held', '/film/html', '/film/markdown'];
 const ALL = ['/blocks.gif', ...FILMS, '/html.gif', '/markdown.gif'];
+const OTHER_FRAMEWORKS = ['preact', 'svelte', 'vue'];
 const ISLANDS = [
   ...['free-gated', 'free-waiting', 'gated', 'held-gated', 'held-waiting'],
   // One stands in the slot of the other.
   ...['nested', 'waiting'],
-];
+  ...OTHER_FRAMEWORKS.flatMap((framework) => [`${framework}-gated`, `${framework}-waiting`]),
+].sort();
 
 type Visits = ReturnType<typeof prepareVisits>;
 
@@ -63,6 +65,13 @@ const OPEN = {
   freeIsland: 1,
 };
 
+/** Once more, after the banner. */
+async function decide(on: Visits, action: 'accept-all' | 'reject-all'): Promise<void> {
+  // By the keyboard: right after it has scrolled, the browser may hand a click to the frame that was there before.
+  await on.page.press('[data-consent-manage]', 'Enter');
+  await on.click(`dialog [data-consent-action=${action}]`);
+}
+
 function followsDecisions(on: Visits, path: string): void {
   const page = seen(on);
   /** What the content asked its third parties for; the trackers of the configuration are others. */
@@ -70,11 +79,6 @@ function followsDecisions(on: Visits, path: string): void {
     Object.keys(on.vendors.hits)
       .filter((name) => !/stats|ads/.test(name))
       .sort();
-  const decide = async (action: 'accept-all' | 'reject-all') => {
-    // By the keyboard: right after it has scrolled, the browser may hand a click to the frame that was there before.
-    await on.page.press('[data-consent-manage]', 'Enter');
-    await on.click(`dialog [data-consent-action=${action}]`);
-  };
 
   it(`embeds, islands and server islands open, close and open again without reload, at ${path}`, async () => {
     await on.go(path);
@@ -84,10 +88,10 @@ function followsDecisions(on: Visits, path: string): void {
     await on.accept();
     await poll(page).toEqual(OPEN);
     await poll(asked).toEqual(ALL);
-    await decide('reject-all');
+    await decide(on, 'reject-all');
     await poll(page).toEqual(CLOSED);
     on.forgetHits();
-    await decide('accept-all');
+    await decide(on, 'accept-all');
     await poll(page).toEqual(OPEN);
     await poll(asked).toEqual(expect.arrayContaining(FILMS));
     expect(await on.page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
@@ -100,25 +104,70 @@ function followsDecisions(on: Visits, path: string): void {
     await on.go(path);
     await poll(page).toEqual(CLOSED);
     expect(on.vendors.hits).toEqual({});
-    await decide('accept-all');
+    await decide(on, 'accept-all');
     await poll(page).toEqual(OPEN);
-    await on.page.click('#waiting');
-    await poll(() => on.page.textContent('#waiting')).toBe('1');
+    const waiting = ['waiting', ...OTHER_FRAMEWORKS.map((framework) => `${framework}-waiting`)];
+    const counts = () => Promise.all(waiting.map((name) => on.page.textContent(`#${name}`)));
+    const clickAll = async () => {
+      for (const name of waiting) await on.page.click(`#${name}`);
+    };
+    await clickAll();
+    await poll(counts).toEqual(waiting.map(() => '1'));
     // As the server wrote it, and from its beginning.
-    await decide('reject-all');
-    await poll(() => on.page.textContent('#waiting')).toBe('0');
-    await on.page.click('#waiting');
-    expect(await on.page.textContent('#waiting')).toBe('0');
+    await decide(on, 'reject-all');
+    await poll(counts).toEqual(waiting.map(() => '0'));
+    await clickAll();
+    expect(await counts()).toEqual(waiting.map(() => '0'));
   });
 }
 
 describe('content and islands of a site', () => {
-  const on = prepareVisits({ astro: { srcDir: './contents' } }, TRACKERS);
+  const on = prepareVisits({ frameworks: true, astro: { srcDir: './contents' } }, TRACKERS);
   for (const path of ['/', '/prerendered']) followsDecisions(on, path);
+
+  it('ends islands that are revoked while they are being hydrated', async () => {
+    type Window = typeof globalThis & { lived?: string[]; startVue: () => void; vues: number };
+    await on.page.addInitScript(() => {
+      const scope = window as unknown as Window & { beforeVue(): Promise<void> };
+      scope.vues = 0;
+      const isStarted = new Promise<void>((resolve) => {
+        scope.startVue = resolve;
+      });
+      scope.beforeVue = () => {
+        scope.vues += 1;
+        return isStarted;
+      };
+    });
+    let load = () => {};
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await on.page.route(/\/signals[^/]*\.js$/, async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await on.page.goto('/');
+    const signals = on.page.waitForRequest(/\/signals[^/]*\.js$/);
+    await on.accept();
+    await signals;
+    const vues = () => on.page.evaluate(() => (window as unknown as Window).vues);
+    await poll(vues).toBe(2);
+    await decide(on, 'reject-all');
+    await poll(on.gates).toEqual(CLOSED.gates);
+    load();
+    await on.page.evaluate(() => (window as unknown as Window).startVue());
+    const lived = () => on.page.evaluate(() => (window as unknown as Window).lived ?? []);
+    for (const name of ['preact-gated', 'preact-waiting', 'vue-gated', 'vue-waiting'])
+      await poll(lived).toContain(name);
+    await poll(seen(on)).toEqual(CLOSED);
+  });
 });
 
 describe('content and islands of a site whose pages all share', () => {
-  const on = prepareVisits({ options: { render: 'neutral' }, astro: { srcDir: './contents' } }, TRACKERS);
+  const on = prepareVisits(
+    { frameworks: true, options: { render: 'neutral' }, astro: { srcDir: './contents' } },
+    TRACKERS,
+  );
   followsDecisions(on, '/');
 
   describe.skipIf(noNginx)(`from a cache${noNginx ? `: ${noNginx}` : ''}`, () => {
