@@ -16,14 +16,7 @@ const consentDirective: ClientDirective = (load, { value }, el) => {
   };
   const scope = globalThis as { [WAITING]?: { push(wish: Wish): unknown } };
   scope[WAITING] ??= [];
-  scope[WAITING].push([value as ConsentExpr, hydrate, el, asWritten(el)]);
+  scope[WAITING].push([value as ConsentExpr, hydrate, el, el.cloneNode(true)]);
 };
-
-/** A copy of an island that nothing has happened to yet, but that gates in its slots may be open: those open by themselves. */
-function asWritten(island: HTMLElement): Node {
-  const copy = island.cloneNode(true) as HTMLElement;
-  for (const content of copy.querySelectorAll('[data-consent-content]')) content.remove();
-  return copy;
-}
 
 export default consentDirective;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atRest } from './browser.ts';
 import { cacheInFront, noNginx } from './nginx.ts';
 import { poll, prepareVisits } from './visits.ts';
 
@@ -15,7 +16,7 @@ const TRACKERS = [
   tracker('counts', 'analytics', ['vendors.invalid']),
 ];
 
-const FILMS = ['/film/free', '/film/held', '/film/html', '/film/markdown'];
+const FILMS = ['/film/free', '/film/held', '/film/html', '/film/markdown', '/film/slot'];
 const ALL = ['/blocks.gif', ...FILMS, '/html.gif', '/markdown.gif'];
 const OTHER_FRAMEWORKS = ['preact', 'svelte', 'vue'];
 const ISLANDS = [
@@ -40,7 +41,7 @@ function seen(on: Visits) {
   const count = (selector: string) => on.page.locator(selector).count();
   return async () => ({
     gates: await on.gates(),
-    frames: await count('iframe'),
+    frames: await count('iframe[src]'),
     pictures: await count('img[src]'),
     alive: await alive(),
     heldIsland: await count('#held'),
@@ -58,7 +59,7 @@ const CLOSED = {
 };
 const OPEN = {
   gates: Array(7).fill('open'),
-  frames: 4,
+  frames: 5,
   pictures: 3,
   alive: ISLANDS,
   heldIsland: 1,
@@ -124,6 +125,36 @@ function followsDecisions(on: Visits, path: string): void {
 describe('content and islands of a site', () => {
   const on = prepareVisits({ frameworks: true, astro: { srcDir: './contents' } }, TRACKERS);
   for (const path of ['/', '/prerendered']) followsDecisions(on, path);
+
+  it('I5: asks nobody anew where an island that is revoked was begun after what stands in it had been opened', async () => {
+    await on.go('/');
+    await on.accept();
+    await on.recorded();
+    // As Astro writes it where an integration has a script that runs before islands.
+    await on.page.route('/', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = html.replace(
+        /<astro-island (?=[^>]*client="consent")/g,
+        '$&before-hydration-url="/late.js" ',
+      );
+      await route.fulfill({ response, body });
+    });
+    await on.page.route('/late.js', async (route) => {
+      await on.page.waitForSelector('astro-island iframe[src]');
+      await route.fulfill({ contentType: 'text/javascript', body: '' });
+    });
+    await on.go('/');
+    await poll(seen(on)).toEqual(OPEN);
+    const outside: string[] = [];
+    on.page.on('request', (request) => {
+      if (!request.url().startsWith(on.site.url)) outside.push(request.url());
+    });
+    await decide(on, 'reject-all');
+    await poll(seen(on)).toEqual(CLOSED);
+    await atRest(on.page);
+    expect(outside).toEqual([]);
+  });
 
   it('ends islands that are revoked while they are being hydrated', async () => {
     type Window = typeof globalThis & { lived?: string[]; startVue: () => void; vues: number };
