@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsentTracker } from '../../src/contract/config.ts';
 import { createTestConfig } from '../../src/contract/default-config.ts';
-import { gateHtml } from '../../src/site/content/index.ts';
+import { gateHtml, gatePage } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
 import { documents, tokens } from '../html5lib.ts';
@@ -41,18 +41,22 @@ describe.skipIf(noBrowser)(
           const { hostname, pathname } = new URL(route.request().url());
           if (hostname !== 'site.example') asked.push(route.request().url());
           if (pathname !== '/page') return route.fulfill({ status: 404 });
-          return route.fulfill({ contentType: 'text/html; charset=utf-8', body: served });
+          return route.fulfill(served);
         });
         pages[scripts] = await context.newPage();
       }
     });
     afterAll(() => browser?.close());
 
-    let served = '';
+    let served: { headers: Record<string, string>; body: string };
+
+    const serve = (body: string, headers: Record<string, string> = {}) => {
+      served = { headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
+    };
 
     /** Who is asked beside the site while a page with this content loads. */
     async function askedBy(html: string, scripts: 'on' | 'off'): Promise<string[]> {
-      served = inPage(html);
+      serve(inPage(html));
       asked.length = 0;
       const page = pages[scripts];
       await page.goto('https://site.example/page', { waitUntil: 'load' }).catch(() => {});
@@ -62,7 +66,7 @@ describe.skipIf(noBrowser)(
 
     /** What a page becomes, without scripts to change it and without its gated nodes. */
     async function treeOf(html: string): Promise<string> {
-      served = inPage(html);
+      serve(inPage(html));
       await pages.off.goto('https://site.example/page', { waitUntil: 'load' });
       return pages.off.content();
     }
@@ -79,6 +83,34 @@ describe.skipIf(noBrowser)(
     it.each(Object.entries(HOSTILE))('I5: asks nobody before a choice: %s', async (_, html) => {
       const gated = gate(html);
       expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')]).toEqual([[], []]);
+    });
+
+    it.each([
+      ['attachment', true],
+      ['ATTACHMENT ; filename="a, b.html"', true],
+      ["attachment; filename*=UTF-8''a.html", true],
+      ['inline', false],
+      ['inline; filename="a.html"', false],
+      ['filename="attachment"', false],
+      ['attachment filename=a.html', false],
+    ])('leaves alone what is saved, and no page that is shown: %s', async (disposition, isSaved) => {
+      const html = inPage('<img src="https://evil.example/1">');
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-disposition': disposition };
+      const saves = () =>
+        pages.on.goto('https://site.example/page').then(
+          () => false,
+          (error) => /download is starting|ERR_ABORTED/i.test(String(error)),
+        );
+      serve(html, headers);
+      expect(await saves()).toBe(isSaved);
+      const answer = await gatePage(new Response(html, { headers }), visit);
+      const body = await answer.text();
+      expect(body === html).toBe(isSaved);
+      serve(body, Object.fromEntries(answer.headers));
+      asked.length = 0;
+      expect(await saves()).toBe(isSaved);
+      await pages.on.waitForTimeout(30);
+      expect(asked).toEqual([]);
     });
 
     it.each(Object.entries(HARMLESS))('stays as it is, byte for byte, where nothing loads: %s', (_, html) => {
