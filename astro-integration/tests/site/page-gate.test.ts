@@ -136,6 +136,11 @@ describe('an answer that is no page', () => {
     expect(await answer.text()).toContain('<img data-consent-src="http://vendors.invalid/raw.gif"');
   });
 
+  it('is made of no file that is served as XHTML', async () => {
+    expect((await go('/old.xhtml'))?.status()).toBe(404);
+    expect(on.vendors.hits).toEqual({});
+  });
+
   it('is gated all the same where it is a piece of one', async () => {
     const answer = await get('/piece');
     expect(await answer.text()).toBe(

@@ -7,7 +7,7 @@ import { gateHtml, gatePage } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
 import { attacks, documents, tokens } from '../html5lib.ts';
-import { HARMLESS, HOSTILE } from './hostile-content.ts';
+import { HARMLESS, HOSTILE, HOSTILE_XHTML } from './hostile-content.ts';
 import { launch, noBrowser } from './site.ts';
 
 const tracker = {
@@ -61,6 +61,10 @@ describe.skipIf(noBrowser)(
     /** Who is asked beside the site, and what speaks up, while a page with this content loads. */
     async function askedBy(html: string, scripts: 'on' | 'off'): Promise<string[]> {
       serve(inPage(html));
+      return askedByAnswer(scripts);
+    }
+
+    async function askedByAnswer(scripts: 'on' | 'off'): Promise<string[]> {
       asked.length = 0;
       const page = pages[scripts];
       await page.goto('https://site.example/page', { waitUntil: 'load' }).catch(() => {});
@@ -99,6 +103,19 @@ describe.skipIf(noBrowser)(
       // Most are of browsers that nobody has any more.
       expect(succeeding).toBeGreaterThan(10);
     }, 120_000);
+
+    it.each(Object.entries(HOSTILE_XHTML))(
+      'I5: asks nobody before a choice where it is a page of XHTML: %s',
+      async (_, page) => {
+        const headers = { 'content-type': 'application/xhtml+xml; charset=utf-8' };
+        serve(page, headers);
+        const hostile = [...(await askedByAnswer('on')), ...(await askedByAnswer('off'))];
+        expect(hostile.some((url) => url.includes('evil.example'))).toBe(true);
+        const gated = await gatePage(new Response(page, { headers }), visit, { warn() {} });
+        serve(await gated.text(), Object.fromEntries(gated.headers));
+        expect([await askedByAnswer('on'), await askedByAnswer('off')]).toEqual([[], []]);
+      },
+    );
 
     it.each([
       ['attachment', true],

@@ -154,7 +154,6 @@ describe('a file made at build', () => {
   it.each([
     ['/embed.html', 'text/plain;charset=UTF-8', 'text/html; charset=utf-8'],
     ['/embed.HTM', null, 'text/html; charset=utf-8'],
-    ['/page.xhtml', 'application/octet-stream', 'text/html; charset=utf-8'],
     ['/feed.xml', 'text/plain;charset=UTF-8', 'text/plain;charset=UTF-8'],
     ['/html', 'application/json', 'application/json'],
   ])('is a page where its name says so: %s', async (pathname, type, served) => {
@@ -171,4 +170,15 @@ describe('a file made at build', () => {
     const other = answerOf([frame], { ...headers, 'content-type': 'application/pdf' });
     expect(fileAnswer(other, { pathname: '/export.pdf' })).toBe(other);
   });
+
+  it.each(['/page.xhtml', '/page.XHT'])(
+    'is none where its name has it served as XHTML, which is told: %s',
+    (pathname) => {
+      const told: string[] = [];
+      const answer = answerOf([frame], { 'content-type': 'text/html' });
+      const file = fileAnswer(answer, { pathname }, (message) => told.push(message));
+      expect(file.body).toBeNull();
+      expect(told).toEqual([expect.stringContaining(`${pathname} is not made`)]);
+    },
+  );
 });

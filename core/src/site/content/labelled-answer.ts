@@ -57,11 +57,21 @@ export function labelledAnswer(answer: Response, warn: (message: string) => void
 
 /**
  * What is made at build is a file, of whose headers nothing is left: one whose name says HTML is served as a page, and none as a download,
- * whatever the answer said of itself.
+ * whatever the answer said of itself. One that is served as XHTML by its name nobody can gate, so there is no such file, of which `warn` is told.
  */
-export function fileAnswer(answer: Response, { pathname }: Pick<URL, 'pathname'>): Response {
+export function fileAnswer(
+  answer: Response,
+  { pathname }: Pick<URL, 'pathname'>,
+  warn: (message: string) => void = (message) => console.warn(`[consent] ${message}`),
+): Response {
   if (answer.body === null) return answer;
-  const isNamedPage = /\.x?html?$/i.test(pathname) && !isPage(answer);
+  if (/\.xht(ml?)?$/i.test(pathname)) {
+    warn(
+      `${pathname} is not made, since servers send it as XHTML, which cannot be gated: give it a name in .html`,
+    );
+    return new Response(null, { status: 501, headers: { 'cache-control': 'no-store' } });
+  }
+  const isNamedPage = /\.html?$/i.test(pathname) && !isPage(answer);
   const file = isNamedPage
     ? labelled(answer, answer.body, 'content-type', 'text/html; charset=utf-8')
     : answer;
