@@ -45,7 +45,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     gate && !context.isPrerendered ? await gate.readable(context.request, rendered) : await rendered();
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (answered instanceof URL) return answered;
-  const response = gate && context.isPrerendered ? gate.fileAnswer(answered, context.url) : answered;
+  const response = gate && context.isPrerendered ? gate.asServed(answered, context.url) : answered;
   // No component of ours has written the head, or not yet. A page that left its answer to another one has none: that has
   // a request and a head of its own.
   const isOpen = isPage(response) && state.head && !given.isRewritten;

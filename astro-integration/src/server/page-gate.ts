@@ -3,7 +3,8 @@ import { fileAnswer, gatePage, readableAnswer } from '@permesso/consent-core/con
 import { contentOptions, warnOnce } from './content-options.ts';
 import type { PageState } from './page-state.ts';
 
-export { fileAnswer };
+/** What is made at build, as what it is served as. */
+export const asServed = (answer: Response, url: URL): Response => fileAnswer(answer, url, warnOnce);
 
 /** An answer of the site's, in which nothing loads from a third party before it is granted. */
 export const gatedAnswer = (

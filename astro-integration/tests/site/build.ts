@@ -41,6 +41,8 @@ export interface Fixture {
   /** Astro's own configuration, where it differs. */
   astro?: Record<string, unknown>;
   adapter?: boolean;
+  /** Islands of Preact, Svelte and Vue beside those of React. */
+  frameworks?: boolean;
   /** For the fixture of platforms: whose adapter, and its options. */
   platform?: 'cloudflare' | 'vercel';
   platformOptions?: Record<string, unknown>;

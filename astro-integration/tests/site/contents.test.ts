@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atRest } from './browser.ts';
 import { cacheInFront, noNginx } from './nginx.ts';
 import { poll, prepareVisits } from './visits.ts';
 
@@ -15,13 +16,15 @@ const TRACKERS = [
   tracker('counts', 'analytics', ['vendors.invalid']),
 ];
 
-const FILMS = ['/film/free', '/film/held', '/film/html', '/film/markdown'];
+const FILMS = ['/film/free', '/film/held', '/film/html', '/film/markdown', '/film/slot'];
 const ALL = ['/blocks.gif', ...FILMS, '/html.gif', '/markdown.gif'];
+const OTHER_FRAMEWORKS = ['preact', 'svelte', 'vue'];
 const ISLANDS = [
   ...['free-gated', 'free-waiting', 'gated', 'held-gated', 'held-waiting'],
   // One stands in the slot of the other.
   ...['nested', 'waiting'],
-];
+  ...OTHER_FRAMEWORKS.flatMap((framework) => [`${framework}-gated`, `${framework}-waiting`]),
+].sort();
 
 type Visits = ReturnType<typeof prepareVisits>;
 
@@ -38,7 +41,7 @@ function seen(on: Visits) {
   const count = (selector: string) => on.page.locator(selector).count();
   return async () => ({
     gates: await on.gates(),
-    frames: await count('iframe'),
+    frames: await count('iframe[src]'),
     pictures: await count('img[src]'),
     alive: await alive(),
     heldIsland: await count('#held'),
@@ -56,12 +59,19 @@ const CLOSED = {
 };
 const OPEN = {
   gates: Array(7).fill('open'),
-  frames: 4,
+  frames: 5,
   pictures: 3,
   alive: ISLANDS,
   heldIsland: 1,
   freeIsland: 1,
 };
+
+/** Once more, after the banner. */
+async function decide(on: Visits, action: 'accept-all' | 'reject-all'): Promise<void> {
+  // By the keyboard: right after it has scrolled, the browser may hand a click to the frame that was there before.
+  await on.page.press('[data-consent-manage]', 'Enter');
+  await on.click(`dialog [data-consent-action=${action}]`);
+}
 
 function followsDecisions(on: Visits, path: string): void {
   const page = seen(on);
@@ -70,11 +80,6 @@ function followsDecisions(on: Visits, path: string): void {
     Object.keys(on.vendors.hits)
       .filter((name) => !/stats|ads/.test(name))
       .sort();
-  const decide = async (action: 'accept-all' | 'reject-all') => {
-    // By the keyboard: right after it has scrolled, the browser may hand a click to the frame that was there before.
-    await on.page.press('[data-consent-manage]', 'Enter');
-    await on.click(`dialog [data-consent-action=${action}]`);
-  };
 
   it(`embeds, islands and server islands open, close and open again without reload, at ${path}`, async () => {
     await on.go(path);
@@ -84,10 +89,10 @@ function followsDecisions(on: Visits, path: string): void {
     await on.accept();
     await poll(page).toEqual(OPEN);
     await poll(asked).toEqual(ALL);
-    await decide('reject-all');
+    await decide(on, 'reject-all');
     await poll(page).toEqual(CLOSED);
     on.forgetHits();
-    await decide('accept-all');
+    await decide(on, 'accept-all');
     await poll(page).toEqual(OPEN);
     await poll(asked).toEqual(expect.arrayContaining(FILMS));
     expect(await on.page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
@@ -100,25 +105,100 @@ function followsDecisions(on: Visits, path: string): void {
     await on.go(path);
     await poll(page).toEqual(CLOSED);
     expect(on.vendors.hits).toEqual({});
-    await decide('accept-all');
+    await decide(on, 'accept-all');
     await poll(page).toEqual(OPEN);
-    await on.page.click('#waiting');
-    await poll(() => on.page.textContent('#waiting')).toBe('1');
+    const waiting = ['waiting', ...OTHER_FRAMEWORKS.map((framework) => `${framework}-waiting`)];
+    const counts = () => Promise.all(waiting.map((name) => on.page.textContent(`#${name}`)));
+    const clickAll = async () => {
+      for (const name of waiting) await on.page.click(`#${name}`);
+    };
+    await clickAll();
+    await poll(counts).toEqual(waiting.map(() => '1'));
     // As the server wrote it, and from its beginning.
-    await decide('reject-all');
-    await poll(() => on.page.textContent('#waiting')).toBe('0');
-    await on.page.click('#waiting');
-    expect(await on.page.textContent('#waiting')).toBe('0');
+    await decide(on, 'reject-all');
+    await poll(counts).toEqual(waiting.map(() => '0'));
+    await clickAll();
+    expect(await counts()).toEqual(waiting.map(() => '0'));
   });
 }
 
 describe('content and islands of a site', () => {
-  const on = prepareVisits({ astro: { srcDir: './contents' } }, TRACKERS);
+  const on = prepareVisits({ frameworks: true, astro: { srcDir: './contents' } }, TRACKERS);
   for (const path of ['/', '/prerendered']) followsDecisions(on, path);
+
+  it('I5: asks nobody anew where an island that is revoked was begun after what stands in it had been opened', async () => {
+    await on.go('/');
+    await on.accept();
+    await on.recorded();
+    // As Astro writes it where an integration has a script that runs before islands.
+    await on.page.route('/', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = html.replace(
+        /<astro-island (?=[^>]*client="consent")/g,
+        '$&before-hydration-url="/late.js" ',
+      );
+      await route.fulfill({ response, body });
+    });
+    await on.page.route('/late.js', async (route) => {
+      await on.page.waitForSelector('astro-island iframe[src]');
+      await route.fulfill({ contentType: 'text/javascript', body: '' });
+    });
+    await on.go('/');
+    await poll(seen(on)).toEqual(OPEN);
+    const outside: string[] = [];
+    on.page.on('request', (request) => {
+      if (!request.url().startsWith(on.site.url)) outside.push(request.url());
+    });
+    await decide(on, 'reject-all');
+    await poll(seen(on)).toEqual(CLOSED);
+    await atRest(on.page);
+    expect(outside).toEqual([]);
+  });
+
+  it('ends islands that are revoked while they are being hydrated', async () => {
+    type Window = typeof globalThis & { lived?: string[]; startVue: () => void; vues: number };
+    await on.page.addInitScript(() => {
+      const scope = window as unknown as Window & { beforeVue(): Promise<void> };
+      scope.vues = 0;
+      const isStarted = new Promise<void>((resolve) => {
+        scope.startVue = resolve;
+      });
+      scope.beforeVue = () => {
+        scope.vues += 1;
+        return isStarted;
+      };
+    });
+    let load = () => {};
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await on.page.route(/\/signals[^/]*\.js$/, async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await on.page.goto('/');
+    const signals = on.page.waitForRequest(/\/signals[^/]*\.js$/);
+    await on.accept();
+    await signals;
+    const vues = () => on.page.evaluate(() => (window as unknown as Window).vues);
+    await poll(vues).toBe(2);
+    await decide(on, 'reject-all');
+    await poll(on.gates).toEqual(CLOSED.gates);
+    load();
+    await on.page.evaluate(() => (window as unknown as Window).startVue());
+    const lived = () => on.page.evaluate(() => (window as unknown as Window).lived ?? []);
+    for (const name of ['preact-gated', 'preact-waiting', 'vue-gated', 'vue-waiting'])
+      await poll(lived).toContain(name);
+    await poll(seen(on)).toEqual(CLOSED);
+  });
 });
 
 describe('content and islands of a site whose pages all share', () => {
-  const on = prepareVisits({ options: { render: 'neutral' }, astro: { srcDir: './contents' } }, TRACKERS);
+  const on = prepareVisits(
+    { frameworks: true, options: { render: 'neutral' }, astro: { srcDir: './contents' } },
+    TRACKERS,
+  );
   followsDecisions(on, '/');
 
   describe.skipIf(noNginx)(`from a cache${noNginx ? `: ${noNginx}` : ''}`, () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { cookieFor, encodeConsentCookie } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { poll, prepareVisits } from './visits.ts';
@@ -135,6 +136,11 @@ describe('an answer that is no page', () => {
     expect(await answer.text()).toContain('<img data-consent-src="http://vendors.invalid/raw.gif"');
   });
 
+  it('is made of no file that is served as XHTML', async () => {
+    expect((await go('/old.xhtml'))?.status()).toBe(404);
+    expect(on.vendors.hits).toEqual({});
+  });
+
   it('is gated all the same where it is a piece of one', async () => {
     const answer = await get('/piece');
     expect(await answer.text()).toBe(
@@ -167,5 +173,28 @@ describe('a page that the site itself compresses', () => {
     const answer = await get('/unreadable');
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([500, null]);
     expect(await answer.text()).not.toContain('vendors.invalid');
+  });
+});
+
+describe('an answer to save', () => {
+  it('is saved as the site made it, also where a router follows the link, and asks nobody', async () => {
+    await go('/routed');
+    const [download] = await Promise.all([on.page.waitForEvent('download'), click('text=Save')]);
+    expect(download.suggestedFilename()).toBe('page.html');
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      '<!doctype html><html><head><title>p</title></head><body><p>text</p><img src="http://vendors.invalid/raw.gif"></body></html>',
+    );
+    expect(await on.page.textContent('h1')).toBe('routed');
+    expect(on.vendors.hits).toEqual({});
+  });
+
+  it('is gated as any page where it is shown', async () => {
+    await go('/routed');
+    await click('text=Show');
+    await on.page.waitForSelector('p');
+    expect(await on.page.locator('img').getAttribute('data-consent-src')).toBe(
+      'http://vendors.invalid/raw.gif',
+    );
+    expect(on.vendors.hits).toEqual({});
   });
 });

@@ -2,6 +2,7 @@ import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import { BLOCKED, CONTENT, closeGate, GATE, openGate } from './gate.ts';
 import { grants } from './grants.ts';
+import { endIslands } from './islands.ts';
 import { addedMatches, expressionOf } from './ledger.ts';
 import type { ConsentStore } from './store.ts';
 
@@ -96,9 +97,7 @@ function close(gate: HTMLElement): void {
   const content = gate.querySelector(CONTENT);
   const hadFocus = content?.contains(document.activeElement);
   closeGate(gate);
-  // Astro tells its islands that they are gone when it goes to another page: until then they would go on unseen.
-  for (const island of content?.querySelectorAll('astro-island') ?? [])
-    island.dispatchEvent(new CustomEvent('astro:unmount'));
+  if (content) endIslands(content);
   if (!hadFocus) return;
   // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
   const blocked = gate.querySelector<HTMLElement>(BLOCKED);

@@ -1,7 +1,7 @@
 import { addedMatches, type ConsentGrants, expressionOf } from './ledger.ts';
 
 /** Attributes that are put aside, by their names, and such as were given back: gates of content write them for `srcset` and others. */
-const HELD = '[data-consent-held],[data-consent-given]';
+export const HELD = '[data-consent-held],[data-consent-given]';
 
 /**
  * Gives back the attributes beside `src` that markup holds under `data-consent-…`, as their category is granted, and takes them
@@ -17,7 +17,7 @@ export function attachHeld(grants: ConsentGrants): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-function settle(element: HTMLElement, grants: ConsentGrants): void {
+export function settle(element: HTMLElement, grants: Pick<ConsentGrants, 'has'>): void {
   const { consentHeld, consentGiven, consentCategory } = element.dataset;
   const granted = consentCategory !== undefined && grants.has(expressionOf(element));
   const names = granted ? consentHeld : consentGiven;

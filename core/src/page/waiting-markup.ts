@@ -1,8 +1,10 @@
 import type { ConsentExpr } from '../contract/config.ts';
+import { closeContent } from './closed-content.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { attachGates } from './gates.ts';
 import { grants, onGrant } from './grants.ts';
 import { attachHeld } from './held-attributes.ts';
+import { endIslands } from './islands.ts';
 import { attachTrackers } from './loader.ts';
 import { categoryGrants, page } from './page-state.ts';
 import { isAdapted, pageTrackers } from './page-trackers.ts';
@@ -21,16 +23,22 @@ export function attachMarkup(): void {
 }
 
 const WAITING = Symbol.for('permesso.waiting');
-type Wish = [expr: ConsentExpr, hydrate: () => void, close: () => void];
+type Wish = [expr: ConsentExpr, hydrate: () => void, island: Element, copy: Element];
 
-/** `client:consent`: islands wait in a queue that this takes over. What is closed leaves another one in its place, which waits anew. */
+/**
+ * `client:consent`: islands wait in a queue that this takes over, each with a copy of what it was before it was hydrated. What waits for consent
+ * within it may have been opened by then.
+ */
 function serveDirectives(): void {
   const scope = globalThis as { [WAITING]?: Wish[] | { push(wish: Wish): void } };
   const waiting = scope[WAITING];
-  const push = ([expr, hydrate, close]: Wish) => {
+  const push = ([expr, hydrate, island, copy]: Wish) => {
     const stop = onGrant(expr, hydrate, () => {
       stop();
-      close();
+      closeContent(copy);
+      // Another element, for renderers hydrate one once; it comes here by itself as it is put into the page, and waits anew.
+      island.replaceWith(copy);
+      endIslands(island);
     });
   };
   scope[WAITING] = { push };

@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsentTracker } from '../../src/contract/config.ts';
 import { createTestConfig } from '../../src/contract/default-config.ts';
-import { gateHtml } from '../../src/site/content/index.ts';
+import { gateHtml, gatePage } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
-import { documents, tokens } from '../html5lib.ts';
-import { HARMLESS, HOSTILE } from './hostile-content.ts';
+import { attacks, documents, tokens } from '../html5lib.ts';
+import { HARMLESS, HOSTILE, HOSTILE_XHTML } from './hostile-content.ts';
 import { launch, noBrowser } from './site.ts';
 
 const tracker = {
@@ -41,18 +41,30 @@ describe.skipIf(noBrowser)(
           const { hostname, pathname } = new URL(route.request().url());
           if (hostname !== 'site.example') asked.push(route.request().url());
           if (pathname !== '/page') return route.fulfill({ status: 404 });
-          return route.fulfill({ contentType: 'text/html; charset=utf-8', body: served });
+          return route.fulfill(served);
         });
         pages[scripts] = await context.newPage();
+        pages[scripts].on('dialog', (dialog) => {
+          asked.push(dialog.type());
+          void dialog.dismiss();
+        });
       }
     });
     afterAll(() => browser?.close());
 
-    let served = '';
+    let served: { headers: Record<string, string>; body: string };
 
-    /** Who is asked beside the site while a page with this content loads. */
+    const serve = (body: string, headers: Record<string, string> = {}) => {
+      served = { headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
+    };
+
+    /** Who is asked beside the site, and what speaks up, while a page with this content loads. */
     async function askedBy(html: string, scripts: 'on' | 'off'): Promise<string[]> {
-      served = inPage(html);
+      serve(inPage(html));
+      return askedByAnswer(scripts);
+    }
+
+    async function askedByAnswer(scripts: 'on' | 'off'): Promise<string[]> {
       asked.length = 0;
       const page = pages[scripts];
       await page.goto('https://site.example/page', { waitUntil: 'load' }).catch(() => {});
@@ -62,7 +74,7 @@ describe.skipIf(noBrowser)(
 
     /** What a page becomes, without scripts to change it and without its gated nodes. */
     async function treeOf(html: string): Promise<string> {
-      served = inPage(html);
+      serve(inPage(html));
       await pages.off.goto('https://site.example/page', { waitUntil: 'load' });
       return pages.off.content();
     }
@@ -79,6 +91,58 @@ describe.skipIf(noBrowser)(
     it.each(Object.entries(HOSTILE))('I5: asks nobody before a choice: %s', async (_, html) => {
       const gated = gate(html);
       expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')]).toEqual([[], []]);
+    });
+
+    it('asks nobody, and runs nothing, of html5lib’s attacks on sanitizers', async () => {
+      let succeeding = 0;
+      for (const [name, html] of attacks) {
+        if ((await askedBy(html, 'on')).length > 0) succeeding += 1;
+        const gated = gate(html);
+        expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')], name).toEqual([[], []]);
+      }
+      // Most are of browsers that nobody has any more.
+      expect(succeeding).toBeGreaterThan(10);
+    }, 120_000);
+
+    it.each(Object.entries(HOSTILE_XHTML))(
+      'I5: asks nobody before a choice where it is a page of XHTML: %s',
+      async (_, page) => {
+        const headers = { 'content-type': 'application/xhtml+xml; charset=utf-8' };
+        serve(page, headers);
+        const hostile = [...(await askedByAnswer('on')), ...(await askedByAnswer('off'))];
+        expect(hostile.some((url) => url.includes('evil.example'))).toBe(true);
+        const gated = await gatePage(new Response(page, { headers }), visit, { warn() {} });
+        serve(await gated.text(), Object.fromEntries(gated.headers));
+        expect([await askedByAnswer('on'), await askedByAnswer('off')]).toEqual([[], []]);
+      },
+    );
+
+    it.each([
+      ['attachment', true],
+      ['ATTACHMENT ; filename="a, b.html"', true],
+      ["attachment; filename*=UTF-8''a.html", true],
+      ['inline', false],
+      ['inline; filename="a.html"', false],
+      ['filename="attachment"', false],
+      ['attachment filename=a.html', false],
+    ])('leaves alone what is saved, and no page that is shown: %s', async (disposition, isSaved) => {
+      const html = inPage('<img src="https://evil.example/1">');
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-disposition': disposition };
+      const saves = () =>
+        pages.on.goto('https://site.example/page').then(
+          () => false,
+          (error) => /download is starting|ERR_ABORTED/i.test(String(error)),
+        );
+      serve(html, headers);
+      expect(await saves()).toBe(isSaved);
+      const answer = await gatePage(new Response(html, { headers }), visit);
+      const body = await answer.text();
+      expect(body === html).toBe(isSaved);
+      serve(body, Object.fromEntries(answer.headers));
+      asked.length = 0;
+      expect(await saves()).toBe(isSaved);
+      await pages.on.waitForTimeout(30);
+      expect(asked).toEqual([]);
     });
 
     it.each(Object.entries(HARMLESS))('stays as it is, byte for byte, where nothing loads: %s', (_, html) => {

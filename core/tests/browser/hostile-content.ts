@@ -179,6 +179,52 @@ export const HOSTILE: Record<string, string> = {
   'a report of attribution': '<img src=/own.png attributionsrc="https://evil.example/1">',
 };
 
+const ON_ITS_OWN = [
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'iframe',
+  'noscript',
+  'xmp',
+  'noembed',
+  'noframes',
+  'template',
+];
+
+const XHTML_IMAGE = '<img xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example/1" alt=""/>';
+
+const xhtml = (body: string, head = '', before = '') =>
+  `<?xml version="1.0" encoding="utf-8"?>${before}<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}</head><body>${body}</body></html>`;
+
+/** Pages of XHTML. Each asks `evil.example` for something where it is read as XML, by what HTML reads otherwise. */
+export const HOSTILE_XHTML: Record<string, string> = {
+  ...Object.fromEntries(
+    ON_ITS_OWN.map((name) => [`<${name}/>`, xhtml(`<${name}/><p>text</p>${XHTML_IMAGE}`)]),
+  ),
+  'a title that ends itself': xhtml('', '<title/><link rel="stylesheet" href="https://evil.example/1"/>'),
+  'a style sheet of XML': xhtml('', '', '<?xml-stylesheet type="text/css" href="https://evil.example/1"?>'),
+  'an entity': xhtml(
+    '&e;',
+    '',
+    `<!DOCTYPE html [<!ENTITY e "&#60;img xmlns='http://www.w3.org/1999/xhtml' src='https:&#47;/evil.example/1'/>">]>`,
+  ),
+  'an element by another name': xhtml(
+    '<h:script xmlns:h="http://www.w3.org/1999/xhtml">new Image().src="https://evil.example/1"</h:script>',
+  ),
+  'an attribute by another name': xhtml(
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink"><image width="9" height="9" x:href="https://evil.example/1"/></svg>',
+  ),
+  'references in a script': xhtml(
+    '<script>new Image().src=&quot;https:&#47;&#47;evil.example/1&quot;</script>',
+  ),
+  'CDATA in a style': xhtml('<style><![CDATA[@import "https://evil.example/1";/*</style>*/]]></style>'),
+  'CDATA around the end of a script': xhtml(
+    `<script>a=\`<![CDATA[</script>]]>\`;new Image().src="//evil.example/1"</script>`,
+  ),
+  'a comment within a script': xhtml(`<script><!--</script>-->new Image().src="//evil.example/1"</script>`),
+};
+
 /** Content in which nothing loads, whatever it looks like. */
 export const HARMLESS: Record<string, string> = {
   'tags in an attribute': '<p title="<img src=//evil.example/1>">text</p>',

@@ -1,7 +1,21 @@
 import { Tokenizer } from 'parse5';
 import { describe, expect, it, vi } from 'vitest';
-import { config, film, gate, tracker, visitOf } from '../../../tests/foreign-html.ts';
+import { config, film, gate, tracker, visit, visitOf } from '../../../tests/foreign-html.ts';
 import { gateHtml } from './gate-html.ts';
+import { gatePage } from './gate-page.ts';
+
+/** An answer that comes in pieces of 1000 bytes, wherever its tags are. */
+function inPieces(page: Uint8Array): Response {
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at < page.length) controller.enqueue(page.subarray(at, at + 1000));
+      else controller.close();
+      at += 1000;
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
 
 describe('much content', () => {
   /** How often addresses are judged and markup is written, by which time grows: what comes out, and what is read. */
@@ -57,6 +71,34 @@ describe('much content', () => {
     };
     const [some, more] = [taken(10), taken(100)];
     expect(some).toBeGreaterThan(1);
+    expect(more).toBeLessThanOrEqual(some * 1.1);
+  });
+
+  it.each([
+    ['that loads nothing', ''],
+    ['that loads something from its beginning on', film],
+    ['whose first tag never ends', '<p title="'],
+  ])('is a page %s, which is read a few times, in however many pieces it comes', async (_, start) => {
+    const { preprocessor } = new Tokenizer({}, {} as never);
+    const taken = async (times: number) => {
+      // What is looked through for tags, in bytes, and what a parser reads of it, in characters.
+      const from = vi.spyOn(Buffer, 'from');
+      const advance = vi.spyOn(Object.getPrototypeOf(preprocessor) as typeof preprocessor, 'advance');
+      const page = new TextEncoder().encode(
+        `<!doctype html><title>p</title>${start}${'<p>words and more</p>\n'.repeat(times)}`,
+      );
+      await (await gatePage(inPieces(page), visit)).text();
+      const looked = (from.mock.calls as unknown[][]).reduce(
+        (sum, [, , length]) => sum + (Number(length) || 0),
+        0,
+      );
+      const { length } = advance.mock.calls;
+      from.mockRestore();
+      advance.mockRestore();
+      return (looked + length) / page.length;
+    };
+    const [some, more] = [await taken(2000), await taken(10_000)];
+    expect(some).toBeGreaterThan(0.9);
     expect(more).toBeLessThanOrEqual(some * 1.1);
   });
 

@@ -87,6 +87,57 @@ describe('an answer that says no type', () => {
   });
 });
 
+describe('a file to save', () => {
+  it.each([
+    ['attachment', 'text/html; charset=utf-8'],
+    ['Attachment ; filename="a, b.html"', 'TEXT/HTML'],
+    ["attachment;filename*=UTF-8''%e2%82%ac.html", 'application/xhtml+xml'],
+    ['attachment; filename="page"', ''],
+  ])('comes byte for byte, and as what nobody shows: %s, %s', async (disposition, type) => {
+    const headers = { 'content-disposition': disposition, 'content-type': type };
+    const saved = await gatePage(answerOf([frame], headers), visit);
+    expect(Object.fromEntries(saved.headers)).toEqual({
+      'content-disposition': disposition,
+      'content-type': 'application/octet-stream',
+    });
+    expect(await saved.text()).toBe(frame);
+  });
+
+  it('comes compressed where it is', async () => {
+    const headers = {
+      'content-disposition': 'attachment',
+      'content-type': 'text/html',
+      'content-encoding': 'gzip',
+    };
+    const saved = await gatePage(answerOf([gzipSync(frame)], headers), visit);
+    expect(saved.headers.get('content-encoding')).toBe('gzip');
+    expect(Buffer.from(await saved.arrayBuffer()).equals(gzipSync(frame))).toBe(true);
+  });
+
+  it('stays what it is where that is no page', async () => {
+    const headers = { 'content-disposition': 'attachment', 'content-type': 'application/pdf' };
+    const answer = answerOf([frame], headers);
+    expect(await gatePage(answer, visit)).toBe(answer);
+  });
+
+  it.each([
+    'inline',
+    'inline; filename="attachment"',
+    'filename="a.html"',
+    '; attachment',
+    'attachment, inline',
+    'attachment filename=a.html',
+    'attachments',
+    '"attachment"',
+    'form-data',
+  ])('is gated where some browser may show it: %s', async (disposition) => {
+    const headers = { 'content-disposition': disposition, 'content-type': 'text/html' };
+    const gated = await gatePage(answerOf([frame], headers), visit);
+    expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await gated.text()).not.toContain('<iframe');
+  });
+});
+
 describe('XHTML', () => {
   it('is read and sent as HTML, and told of', async () => {
     const told: string[] = [];
@@ -103,7 +154,6 @@ describe('a file made at build', () => {
   it.each([
     ['/embed.html', 'text/plain;charset=UTF-8', 'text/html; charset=utf-8'],
     ['/embed.HTM', null, 'text/html; charset=utf-8'],
-    ['/page.xhtml', 'application/octet-stream', 'text/html; charset=utf-8'],
     ['/feed.xml', 'text/plain;charset=UTF-8', 'text/plain;charset=UTF-8'],
     ['/html', 'application/json', 'application/json'],
   ])('is a page where its name says so: %s', async (pathname, type, served) => {
@@ -112,4 +162,23 @@ describe('a file made at build', () => {
     const gated = await (await gatePage(file, visit)).text();
     expect(gated.includes('<iframe')).toBe(!served.startsWith('text/html'));
   });
+
+  it('is no download, of which nothing is left but the file', async () => {
+    const headers = { 'content-type': 'text/html', 'content-disposition': 'attachment' };
+    const file = fileAnswer(answerOf([frame], headers), { pathname: '/export.html' });
+    expect(await (await gatePage(file, visit)).text()).not.toContain('<iframe');
+    const other = answerOf([frame], { ...headers, 'content-type': 'application/pdf' });
+    expect(fileAnswer(other, { pathname: '/export.pdf' })).toBe(other);
+  });
+
+  it.each(['/page.xhtml', '/page.XHT'])(
+    'is none where its name has it served as XHTML, which is told: %s',
+    (pathname) => {
+      const told: string[] = [];
+      const answer = answerOf([frame], { 'content-type': 'text/html' });
+      const file = fileAnswer(answer, { pathname }, (message) => told.push(message));
+      expect(file.body).toBeNull();
+      expect(told).toEqual([expect.stringContaining(`${pathname} is not made`)]);
+    },
+  );
 });

@@ -27,6 +27,20 @@ const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
 const isUnsaid = (answer: Response): boolean =>
   answer.status !== 206 && UNSAID.test(typeOf(answer)) && !isNosniff(answer);
 
+/**
+ * Whether browsers save an answer to a file instead of showing it (RFC 6266, 4.2). No more than what all of them take for that: `inline`,
+ * a bare name of a file and what is malformed are shown.
+ */
+export const isDownload = ({ headers }: Response): boolean =>
+  /^attachment\s*(;|$)/i.test(headers.get('content-disposition')?.trim() ?? '');
+
+/**
+ * A file to save, as it came, with whatever it loads when somebody opens it. Not as a page: a router that fetches pages by itself, as
+ * Astro's does, shows whatever says `text/html`, and leaves all else to the browser.
+ */
+export const savedAnswer = (answer: Response): Response =>
+  mayBePage(answer) ? labelled(answer, answer.body, 'content-type', 'application/octet-stream') : answer;
+
 const isNosniff = ({ headers }: Response): boolean =>
   /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
 
@@ -41,11 +55,30 @@ export function labelledAnswer(answer: Response, warn: (message: string) => void
   return labelled(answer, answer.body, 'content-type', typeOf(answer).replace(XHTML, 'text/html'));
 }
 
-/** What is made at build is a file: one whose name says HTML is served as a page, whatever the answer said of itself. */
-export const fileAnswer = (answer: Response, { pathname }: Pick<URL, 'pathname'>): Response =>
-  answer.body === null || isPage(answer) || !/\.x?html?$/i.test(pathname)
-    ? answer
-    : labelled(answer, answer.body, 'content-type', 'text/html; charset=utf-8');
+/**
+ * What is made at build is a file, of whose headers nothing is left: one whose name says HTML is served as a page, and none as a download,
+ * whatever the answer said of itself. One that is served as XHTML by its name nobody can gate, so there is no such file, of which `warn` is told.
+ */
+export function fileAnswer(
+  answer: Response,
+  { pathname }: Pick<URL, 'pathname'>,
+  warn: (message: string) => void = (message) => console.warn(`[consent] ${message}`),
+): Response {
+  if (answer.body === null) return answer;
+  if (/\.xht(ml?)?$/i.test(pathname)) {
+    warn(
+      `${pathname} is not made, since servers send it as XHTML, which cannot be gated: give it a name in .html`,
+    );
+    return new Response(null, { status: 501, headers: { 'cache-control': 'no-store' } });
+  }
+  const isNamedPage = /\.html?$/i.test(pathname) && !isPage(answer);
+  const file = isNamedPage
+    ? labelled(answer, answer.body, 'content-type', 'text/html; charset=utf-8')
+    : answer;
+  return isDownload(file) && mayBePage(file)
+    ? labelled(file, file.body, 'content-disposition', 'inline')
+    : file;
+}
 
 async function sniffedAnswer(answer: Response): Promise<Response> {
   const { start, whole } = await peeked(answer.body!, isTold);

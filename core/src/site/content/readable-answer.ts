@@ -1,13 +1,14 @@
 /** Answers that arrive compressed, as what was compressed: nobody can say what the other holds. */
 import type { MaybeLater } from '../config-source.ts';
-import { labelledAnswer, mayBePage } from './labelled-answer.ts';
+import { isDownload, labelledAnswer, mayBePage, savedAnswer } from './labelled-answer.ts';
 import { type Body, type Peeked, peeked } from './peeked-body.ts';
 
 /**
- * A page as it can be read, and as one that says so, whether or not it did; without a body, as an error, where this runtime cannot undo what
+ * A page as it can be read, and as one that says so, whether or not it did; a file to save as it came; without a body, as an error, where this runtime cannot undo what
  * was done to it, or its beginning is broken.
  */
 export function readableAnswer(answer: Response, warn: (message: string) => void): MaybeLater<Response> {
+  if (isDownload(answer)) return savedAnswer(answer);
   const encodings = encodingsOf(answer);
   if (encodings.length === 0 || !mayBePage(answer)) return labelledAnswer(answer, warn);
   return decodedAnswer(answer, encodings, warn).then((plain) => labelledAnswer(plain, warn));
