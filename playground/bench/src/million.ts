@@ -39,7 +39,9 @@ const UNSEALED = { SEALING: 'off' };
  */
 export function millionBench(kind: DatabaseKind, count: number): Promise<Row[]> {
   const onLarge = async (small: RunningStrapi, large: RunningStrapi) => {
-    const [few, many] = [await filled(small, FEW), await filled(large, count)];
+    const [smallPeople, largePeople] = [await filled(small, FEW), await filled(large, count)];
+    // After both are filled: that may take longer than a session lasts.
+    const [few, many] = [await looksOf(small, smallPeople), await looksOf(large, largePeople)];
     const rows: Row[] = [];
     for (const [name, look] of few) rows.push(await compareLooks(name, look, many.get(name)!));
     return kind.name === 'PostgreSQL' ? [...rows, ...(await dropMonths(large))] : rows;
@@ -132,12 +134,16 @@ const configOf = ({ url }: RunningStrapi): SteadyRequest => ({
 
 type Look = () => Promise<Response>;
 
-/** Writes so many records; answers with what is looked at. */
-async function filled(strapi: RunningStrapi, count: number): Promise<Map<string, Look>> {
+/** Writes so many records; answers with who may look at them. */
+async function filled(strapi: RunningStrapi, count: number): Promise<People> {
   const people = await strapi.ask<People>('people');
   await strapi.ask('fill', { count, user: people.user });
   // The disk still has the rows to write.
   await pause(SETTLE_SECONDS * 1000);
+  return people;
+}
+
+async function looksOf(strapi: RunningStrapi, people: People): Promise<Map<string, Look>> {
   const token = await signIn(strapi, people);
   const get = (path: string, token: string) => () =>
     fetch(`${strapi.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
