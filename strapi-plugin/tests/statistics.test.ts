@@ -125,6 +125,39 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     });
   });
 
+  it('count what a signal has decided (C11), and tell it from what visitors have answered', async () => {
+    const decide = async (source: 'gpc' | 'banner', headers: Record<string, string>) => {
+      const granted = source === 'banner';
+      const decisions = { functional: true, analytics: granted, marketing: granted };
+      const submission = await submissionTo(app(), { decisions, source });
+      expect((await postRecord(app(), submission).set({ 'cf-ipcountry': 'US', ...headers })).status).toBe(
+        201,
+      );
+    };
+    await decide('gpc', { 'sec-gpc': '1' });
+    // A browser may say it to scripts and not in its requests.
+    await decide('gpc', {});
+    await decide('banner', {});
+    const signalled = {
+      ...{ decisions: 2, answered: 0, accepted: 0, refused: 0, partial: 2 },
+      categories: {
+        analytics: { granted: 0, refused: 2 },
+        functional: { granted: 2, refused: 0 },
+        marketing: { granted: 0, refused: 2 },
+      },
+    };
+    expect((await over('&country=US')).totals).toMatchObject({ decisions: 3, answered: 1, accepted: 1 });
+    const { totals, periods } = await over('&source=gpc');
+    expect(totals).toMatchObject(signalled);
+    expect(periods).toMatchObject([{ date: today, ...signalled }]);
+    expect((await over('&country=US&source=banner')).totals).toMatchObject({ decisions: 1, answered: 1 });
+    const { body } = await ask(`/consent/statistics/by/source?from=${today}&to=${today}&country=US`);
+    expect(body.rows).toMatchObject([
+      { key: 'gpc', ...signalled },
+      { key: 'banner', decisions: 1, answered: 1 },
+    ]);
+  });
+
   it('tell how often a service was granted and refused by itself, and which decisions it was part of once', async () => {
     const { strapi } = app();
     await addTracker(strapi, { name: 'YouTube', key: 'youtube', categoryKey: 'marketing' });

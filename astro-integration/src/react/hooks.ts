@@ -74,14 +74,13 @@ export function viewOf(
   const resolved = resolve(gpc ?? false);
   const safe = resolve(gpc ?? true).decisions;
   const known = cookie !== undefined;
-  const { cookie: _, ...state } = resolved;
   const decisions = Object.fromEntries(
-    Object.entries(state.decisions).map(([key, on]) => [key, known && on && safe[key] === true]),
+    Object.entries(resolved.decisions).map(([key, on]) => [key, known && on && safe[key] === true]),
   );
   // Which page it is only the mounted provider knows: on some the banner keeps quiet.
   const ui = config.banner.quietPages ? 'closed' : initialView(resolved, config);
   return {
-    state: { ...state, decisions, draft: decisions, ui },
+    state: { ...resolved, decisions, draft: decisions, ui },
     has: (expr) => isGranted({ ...resolved, decisions }, config, expr),
   };
 }
@@ -103,6 +102,7 @@ const closed: ConsentState = Object.freeze({
   consentId: '',
   decidedAt: null,
   source: null,
+  cookie: null,
 });
 
 const inert: Consent = {

@@ -1,3 +1,4 @@
+import { encodeConsentCookie, readConsentCookie } from '@permesso/consent-core';
 import { interfaceTexts } from '@permesso/consent-core/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atRest, consentCookie, consentModeCalls, isUnsent, visitPage } from './browser.ts';
@@ -88,6 +89,39 @@ describe('the preferences of a visitor who is asked', () => {
       await choose('save');
       await open();
       expect([await isOn('analytics'), await isOn('marketing'), await why.count()]).toEqual([true, false, 0]);
+    },
+  );
+
+  it.each(['/', '/prerendered'])(
+    'say it of what was added after the decision too, on a page and without scripts: %s',
+    async (path) => {
+      await on.context.setExtraHTTPHeaders({ 'cf-ipcountry': 'US' });
+      await go('/');
+      await open();
+      await choose('accept-all');
+      await poll(() => on.cms.records.length).toBe(1);
+      await poll(() => isUnsent(on.page)).toBe(false);
+      const cookie = readConsentCookie(await on.page.evaluate(() => document.cookie), 'pl-consent')!;
+      // As it was kept where there was nothing for marketing yet.
+      const { marketing: _, ...d } = cookie.d;
+      await on.context.addCookies([
+        { name: 'pl-consent', value: encodeConsentCookie({ ...cookie, d }), url: on.site.url },
+      ]);
+      const saying = () =>
+        on.page.locator('[data-consent-part=basis]').evaluateAll((all) => all.map(({ id }) => id));
+      await go(path);
+      await open();
+      expect([await isOn('analytics'), await isOn('marketing'), await saying()]).toEqual([
+        ...[true, true],
+        ['pc-category-marketing-basis'],
+      ]);
+      await on.page.goto('/_consent/preferences');
+      expect(await saying()).toEqual(['pc-category-marketing-basis']);
+      await go(path);
+      await open();
+      await choose('save');
+      await open();
+      expect([await isOn('marketing'), await saying()]).toEqual([true, []]);
     },
   );
 

@@ -344,7 +344,8 @@ describe("IAB's Transparency and Consent Framework", () => {
     await visitPage(page, '/');
     await lastEvent(page).toBe('cmpuishown');
     expect((await last(page)).tcString).toBe('');
-    expect(await on.root('consentUi')).toBe('banner');
+    // The banner comes with a part of its own, vendors hear of it at once.
+    await poll(() => on.root('consentUi')).toBe('banner');
     await on.accept();
     await lastEvent(page).toBe('useractioncomplete');
     expect((await said(page)).vendors).toEqual([1, 5]);

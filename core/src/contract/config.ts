@@ -306,6 +306,11 @@ export interface ConsentState {
   /** Unix seconds. */
   decidedAt: number | null;
   source: ConsentSource | null;
+  /**
+   * The stored decision that all of this follows from; null without one. A category that its `d` does not name was not decided
+   * on: what holds of it is its default.
+   */
+  cookie: ConsentCookieV1 | null;
 }
 
 /** The key of a category, the name of a service, or a combination of these; anything malformed is false. */

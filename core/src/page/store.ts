@@ -134,7 +134,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     const previous: ConsentState | undefined = store.value;
     const needsReload =
       previous?.needsReload || [...ledger()].some(([key, expr]) => isOurs(key) && !has(expr));
-    const text = JSON.stringify({ ...resolved, cookie: undefined, draft, ui, needsReload });
+    const text = JSON.stringify({ ...resolved, draft, ui, needsReload });
     const changed = text !== JSON.stringify(previous);
     if (changed) store.value = JSON.parse(text, (_, value) => Object.freeze(value));
     effects?.();

@@ -15,11 +15,12 @@ import { isInForce } from './terms.ts';
 /** What a visitor can do; `gpc` commits the decision that Global Privacy Control is under opt-out. */
 export type ConsentAction = 'accept-all' | 'reject-all' | 'withdraw' | 'save' | 'dismiss' | 'gpc';
 
-/** A resolved consent, or the state of a store beside the cookie it stands on. */
+/** A resolved consent, or the state of a store. */
 export type DecisionBasis = Pick<
   ConsentState,
   'status' | 'model' | 'decisions' | 'gpc' | 'consentId' | 'source' | 'decidedAt'
-> & { cookie?: ConsentCookieV1 | null };
+> &
+  Partial<Pick<ConsentState, 'cookie'>>;
 
 export interface DecideOptions {
   /**

@@ -22,8 +22,6 @@ export { isInForce };
 export interface ResolvedConsent extends Omit<ConsentState, 'draft' | 'ui' | 'needsReload'> {
   /** Nothing has run yet; the store alone may turn it. */
   needsReload: false;
-  /** The valid cookie it was resolved from. */
-  cookie: ConsentCookieV1 | null;
 }
 
 export interface ResolveOptions {

@@ -116,7 +116,7 @@ interface Decision {
  */
 export function withExceptions(
   decision: Decision,
-  basis: Pick<ConsentState, 'gpc' | 'model'> & { cookie?: ConsentCookieV1 | null },
+  basis: Pick<ConsentState, 'gpc' | 'model'> & Partial<Pick<ConsentState, 'cookie'>>,
   config: Pick<ConsentConfig, 'categories' | 'services'>,
   action: string,
   draft: ConsentDecisions = {},

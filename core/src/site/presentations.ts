@@ -69,7 +69,10 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
   const preferences = preferencesForm({
     config,
     choices: defaultDecisions(config),
-    state: { model, gpc: false, needsReload: false, consentId: '', decidedAt: null, source: null },
+    state: {
+      ...{ model, gpc: false, needsReload: false, consentId: '' },
+      ...{ decidedAt: null, source: null, cookie: null },
+    },
     texts: speech.texts,
     locale,
     language: speech.language,

@@ -21,6 +21,7 @@ const state = {
   consentId: 'an-id',
   decidedAt: 1,
   source: 'banner',
+  cookie: null,
 } as const;
 const preferences = { config, choices: {}, state, texts, locale: 'en' };
 const bannerInput: BannerInput = {

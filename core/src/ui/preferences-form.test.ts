@@ -18,6 +18,7 @@ const state = {
   consentId: '',
   decidedAt: null,
   source: null,
+  cookie: null,
 } as const;
 const html = (language: string) =>
   toHtml(
@@ -120,6 +121,15 @@ describe('where the law lets optional categories be on before a choice', () => {
       expect([action, saying(decided(action))]).toEqual([action, []]);
     }
     expect(saying(decided('dismiss'))).toEqual(['functional', 'analytics', 'marketing']);
+  });
+
+  it('one that was added after the decision says so, and those that the visitor decided on do not', () => {
+    const categories = american.categories.filter(({ key }) => key !== 'marketing');
+    const before = createTestConfig({ ...american, categories });
+    for (const action of ['accept-all', 'reject-all', 'save'] as const) {
+      const { cookie } = decide(resolveConsent(null, before), before, action)!;
+      expect([action, saying(cookie)]).toEqual([action, ['marketing']]);
+    }
   });
 
   it('what a signal has refused says nothing of it; what the signal leaves on does', () => {

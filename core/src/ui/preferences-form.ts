@@ -15,7 +15,10 @@ export interface PreferencesInput {
   config: ConsentConfig;
   /** What the switches show. */
   choices: Record<string, boolean>;
-  state: Pick<ConsentState, 'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt' | 'source'>;
+  state: Pick<
+    ConsentState,
+    'model' | 'gpc' | 'needsReload' | 'consentId' | 'decidedAt' | 'source' | 'cookie'
+  >;
   texts: PreferencesTexts;
   locale: string;
   /** The language of `texts`. */
@@ -151,7 +154,7 @@ const BY_DEFAULT: readonly (ConsentSource | null)[] = [null, 'implicit', 'gpc'];
 
 /**
  * The sentence of a category that is on without consent. Under opt-in its basis says so. Under other models the law lets all be on until the
- * visitor objects, which is said until they decide.
+ * visitor objects, which is said until they decide on it: on one that was added since they decided on the others they have not.
  */
 function whyOn(
   { basis, key }: ConsentCategory,
@@ -159,7 +162,8 @@ function whyOn(
 ): (typeof WHY)[keyof typeof WHY] | undefined {
   if (!choices[key]) return undefined;
   if (state.model === 'opt-in') return basis && WHY[basis];
-  return BY_DEFAULT.includes(state.source) ? WHY.objection : undefined;
+  const isDecided = !BY_DEFAULT.includes(state.source) && Object.hasOwn(state.cookie?.d ?? {}, key);
+  return isDecided ? undefined : WHY.objection;
 }
 
 function categorySection(category: ConsentCategory, input: PreferencesInput): Markup {
