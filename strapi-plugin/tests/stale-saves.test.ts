@@ -111,6 +111,17 @@ onEachDatabase('two editors, where each save is published', {}, (app) => {
     expect((await app().http.get('/api/consent/legal/imprint')).body.title).toBe('Unseen');
   });
 
+  it('the answer to a publication says when its draft was saved, whatever was saved since', async () => {
+    const id = await addLegalPage(app().strapi, { slug: 'terms-of-use', kind: 'terms' });
+    const form = formOf(UIDS.legalPage, id, token);
+    const published = await form.publish(app(), { ...(await form.open(app())), title: 'First' });
+    const { updatedAt } = await form.open(app());
+    expect(published.body.data.updatedAt).toBe(updatedAt);
+    await pause(5);
+    const again = await form.publish(app(), { ...(await form.open(app())), title: 'Second' });
+    expect(again.body.data.updatedAt).toBe((await form.open(app())).updatedAt);
+  });
+
   it('of two who translate at once one is taken, and a translation that was removed does not come back', async () => {
     await addLocale(app().strapi, 'fr');
     const id = await addLegalPage(app().strapi, { slug: 'notice', kind: 'other' });

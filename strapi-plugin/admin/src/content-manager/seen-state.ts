@@ -10,7 +10,6 @@ interface Shown {
   locale?: string | null;
   /** When that was saved. */
   updatedAt?: string;
-  publishedAt?: string | null;
 }
 
 /** What a form holds, among it the state that it says. */
@@ -25,7 +24,7 @@ interface Saving {
 }
 
 interface Saved {
-  data: { data: Shown; meta: { availableStatus: Shown[] } };
+  data: { data: Shown };
 }
 
 /**
@@ -79,11 +78,10 @@ export function noteSaves(): void {
     { cacheDataLoaded }: { cacheDataLoaded: Promise<Saved> },
   ): Promise<void> => {
     if (!isOwnType(model)) return;
-    const { data, meta } = (await cacheDataLoaded).data;
-    // To a publication the server answers with what is published, and the form shows the draft.
-    const draft = meta.availableStatus.find(({ publishedAt }) => publishedAt === null) ?? data;
-    if (updatedAt && draft.updatedAt && draft.updatedAt !== updatedAt)
-      savedFrom.set(stateOf(data, updatedAt), draft.updatedAt);
+    // What is published has the time of the draft that it was made of.
+    const { data } = (await cacheDataLoaded).data;
+    if (updatedAt && data.updatedAt && data.updatedAt !== updatedAt)
+      savedFrom.set(stateOf(data, updatedAt), data.updatedAt);
   };
   const endpoints = { updateDocument: { onCacheEntryAdded }, publishDocument: { onCacheEntryAdded } };
   consentApi.enhanceEndpoints({ endpoints });
