@@ -80,6 +80,36 @@ describe('a form that shows an older state', () => {
     expect((await stored(id, 'legal-page', 'de')).title).toBe('Fremd');
   });
 
+  it('discards no draft that it does not show', async () => {
+    const id = await addPage('discarded');
+    await open(id);
+    await press('Publish');
+    await page.getByText('Published document').first().waitFor();
+    await saveUnseen(id, { title: 'Seen' });
+    await open(id);
+    await saveUnseen(id, { title: 'Of somebody else' });
+    const discard = async () => {
+      await press('More document actions');
+      await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+      await press('Confirm');
+    };
+    await discard();
+    await refused().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('Of somebody else');
+    await discard();
+    await page.getByText('Changes discarded').first().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('discarded');
+    expect((await stored(id)).title).toBe('discarded');
+    // A draft that is discarded has the time again that it had before.
+    for (const text of ['Again', 'And again']) {
+      await title().fill(text);
+      await press('Save');
+      await expect.poll(async () => (await stored(id)).title).toBe(text);
+      await discard();
+      await expect.poll(() => title().inputValue()).toBe('discarded');
+    }
+  });
+
   it('is not saved in the dialog of a relation either', async () => {
     const { results } = await cms.ask<{ results: Values[] }>(`${pathOf('tracker')}?pageSize=1`);
     const tracker = String(results[0]?.documentId);
