@@ -3,6 +3,7 @@ import { useForm } from '@strapi/strapi/admin';
 import { useLayoutEffect } from 'react';
 import { isOwnType } from '../../../server/src/uids';
 import { consentApi } from '../api';
+import { noteOutcome } from './unsaved-edits';
 
 /** A document as a form shows it; with nothing in it where there is no translation in the form's language yet. */
 interface Shown {
@@ -126,7 +127,7 @@ function saySeen(endpoint: Endpoint): void {
   };
 }
 
-async function noteSave({ documentId, data }: Act, { queryFulfilled }: ActLife): Promise<void> {
+async function noteSave({ model, documentId = '', data }: Act, { queryFulfilled }: ActLife): Promise<void> {
   try {
     const { data: saved } = (await queryFulfilled).data;
     const seen = data?.updatedAt;
@@ -134,8 +135,10 @@ async function noteSave({ documentId, data }: Act, { queryFulfilled }: ActLife):
       const saves = savedFrom.get(documentId) ?? new Map();
       savedFrom.set(documentId, saves.set(stateOf(saved, seen), saved.updatedAt));
     }
+    noteOutcome({ model, documentId }, 'saved');
   } catch {
     savedFrom.delete(documentId);
+    noteOutcome({ model, documentId }, 'refused');
   }
 }
 
