@@ -2,6 +2,7 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { bundleDocuments } from '../server/src/records/bundle-documents';
 import { UIDS } from '../server/src/uids';
 import { type EditorRole, signInAdmin, signInEditor, signInWithout } from './support/admin';
@@ -70,6 +71,32 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect((await find('de')).cookies[0].durationText).toBe('2 Jahre');
       const again = await ask('get', 'catalogue/trackers');
       expect(again.body.presets.find(({ key }: { key: string }) => key === 'ga4').present).toBe(true);
+    });
+
+    it('is warned of while it runs and nobody has compared it with its vendor within a year', async () => {
+      const { body } = await ask('post', 'catalogue/trackers').send(ga4({ enabled: false }));
+      const { documentId } = body;
+      const warned = async (now = new Date()) =>
+        (await getConsentOverview(app().strapi, { now })).warnings.filter(
+          (one) => one.code === 'catalogue-facts-unverified' && one.documentId === documentId,
+        );
+      const write = (fields: object) =>
+        byHand('put', UIDS.tracker, documentId, superAdmin).query({ locale: 'en' }).send(fields);
+      expect(await warned()).toEqual([]);
+      expect((await write({ enabled: true })).status).toBe(200);
+      expect(await warned()).toMatchObject([
+        { field: 'factsCheckedAt', message: expect.stringMatching(/never compared .* at https:\/\//) },
+      ]);
+      const { policyVersion } = (await config('en')).versions;
+      const today = new Date().toISOString().slice(0, 10);
+      expect((await write({ factsCheckedAt: today })).status).toBe(200);
+      expect(await warned()).toEqual([]);
+      // It says nothing to visitors, so nobody is asked again.
+      expect((await config('en')).versions.policyVersion).toBe(policyVersion);
+      const later = new Date(Date.now() + 366 * 86_400_000);
+      expect(await warned(later)).toMatchObject([{ message: expect.stringContaining(`on ${today}`) }]);
+      expect((await write({ key: null, name: 'Our own counter' })).status).toBe(200);
+      expect(await warned(later)).toEqual([]);
     });
 
     it('adds one whose variables are still open only switched off', async () => {

@@ -18,12 +18,16 @@ const formOf = (uid: string, id: string, token: string, locale = 'en') => {
     save: ({ http }: Http, fields: object) => http.put(url).query({ locale }).set(headers).send(fields),
     publish: ({ http }: Http, fields: object) =>
       http.post(`${url}/actions/publish`).query({ locale }).set(headers).send(fields),
+    discard: ({ http }: Http, fields: object) =>
+      http.post(`${url}/actions/discard`).query({ locale }).set(headers).send(fields),
+    unpublish: ({ http }: Http, fields: object) =>
+      http.post(`${url}/actions/unpublish`).query({ locale }).set(headers).send(fields),
     remove: ({ http }: Http) => http.delete(url).query({ locale }).set(headers),
   };
 };
 
 const REFUSED =
-  /^Ada Admin has changed this since you opened it \(.*\)\. Nothing was saved: load the page again/;
+  /^Ada Admin has changed this since you opened it \(.*\)\. Nothing was (saved|published): look at what is new first/;
 
 interface Answer {
   status: number;
@@ -109,6 +113,50 @@ onEachDatabase('two editors, where each save is published', {}, (app) => {
     const { updatedAt } = await publisher.open(app());
     expect((await publisher.publish(app(), { updatedAt })).status).toBe(200);
     expect((await app().http.get('/api/consent/legal/imprint')).body.title).toBe('Unseen');
+  });
+
+  it('what somebody else has saved is not discarded by one who has not seen it, in whatever language', async () => {
+    await addLocale(app().strapi, 'it');
+    const id = await addLegalPage(app().strapi, { slug: 'cookies', kind: 'other' });
+    for (const locale of ['it', 'en']) {
+      const form = formOf(UIDS.legalPage, id, token, locale);
+      const first = { slug: 'cookies', kind: 'other', title: 'Published', content: 'Text' };
+      expect((await form.publish(app(), { ...first, ...(await form.open(app())) })).status).toBe(200);
+      await pause(5);
+      expect((await form.save(app(), { title: 'Draft' })).status).toBe(200);
+      const { updatedAt } = await form.open(app());
+      await pause(5);
+      expect((await form.save(app(), { title: 'Unseen' })).status).toBe(200);
+      for (const late of [
+        await form.discard(app(), { updatedAt }),
+        await form.unpublish(app(), { updatedAt, discardDraft: true }),
+      ])
+        expect([late.status, late.body.error?.message]).toEqual([
+          400,
+          expect.stringMatching(/^Ada Admin has changed this .*\. Nothing was discarded/),
+        ]);
+      const now = await form.open(app());
+      expect([now.title, now.status]).toEqual(['Unseen', 'modified']);
+      // To withdraw what is published leaves the draft as it is.
+      expect((await form.unpublish(app(), { updatedAt })).status).toBe(200);
+      expect((await form.open(app())).title).toBe('Unseen');
+      expect((await form.publish(app(), { updatedAt: now.updatedAt })).status).toBe(200);
+      expect((await form.save(app(), { title: 'Draft' })).status).toBe(200);
+      const seen = await form.open(app());
+      expect((await form.discard(app(), { updatedAt: seen.updatedAt })).status).toBe(200);
+      expect((await form.open(app())).title).toBe('Unseen');
+    }
+  });
+
+  it('the answer to a publication says when its draft was saved, whatever was saved since', async () => {
+    const id = await addLegalPage(app().strapi, { slug: 'terms-of-use', kind: 'terms' });
+    const form = formOf(UIDS.legalPage, id, token);
+    const published = await form.publish(app(), { ...(await form.open(app())), title: 'First' });
+    const { updatedAt } = await form.open(app());
+    expect(published.body.data.updatedAt).toBe(updatedAt);
+    await pause(5);
+    const again = await form.publish(app(), { ...(await form.open(app())), title: 'Second' });
+    expect(again.body.data.updatedAt).toBe((await form.open(app())).updatedAt);
   });
 
   it('of two who translate at once one is taken, and a translation that was removed does not come back', async () => {
@@ -236,7 +284,7 @@ onSqlite('two editors who prepare a release', { options: { releases: { publish: 
     const { status, body } = await form.save(app(), { ...opened, label: 'Based on the order before' });
     expect([status, body.error?.message]).toEqual([
       400,
-      'This was saved more than 20 times since you opened it. Nothing was saved: load the page again, then make your change.',
+      'This was saved more than 20 times since you opened it. Nothing was saved: look at what is new first.',
     ]);
   });
 });

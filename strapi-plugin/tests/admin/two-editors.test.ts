@@ -35,12 +35,14 @@ const open = async (id: string, uid = 'legal-page', locale = 'en') => {
   await page.goto(`/admin${pathOf(uid, id)}?plugins[i18n][locale]=${locale}`);
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
 };
-const title = () => page.getByRole('textbox', { name: 'Title' });
+const title = () => page.getByRole('textbox', { name: 'Title', exact: true });
+const content = () => page.getByRole('textbox', { name: 'Text', exact: true });
+const yours = (field: string) => page.getByRole('textbox', { name: `Yours: ${field}` });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const refused = () => page.getByText(/has changed this since you opened it/).first();
 
 describe('a form that shows an older state', () => {
-  it('is not saved', async () => {
+  it('is not saved before it shows what somebody else has saved, beside what was typed', async () => {
     const id = await addPage('older-saved');
     await open(id);
     await saveUnseen(id, { content: 'Of somebody else' });
@@ -48,7 +50,48 @@ describe('a form that shows an older state', () => {
     await press('Save');
     await refused().waitFor();
     expect((await stored(id)).title).toBe('older-saved');
+    await expect.poll(() => content().inputValue()).toBe('Of somebody else');
+    await expect.poll(() => title().inputValue()).toBe('Of the one with the older form');
+    expect(await yours('Title').count()).toBe(0);
+    await press('Save');
+    await page.getByText('Saved document').first().waitFor();
+    expect(await stored(id)).toMatchObject({
+      title: 'Of the one with the older form',
+      content: 'Of somebody else',
+    });
   });
+
+  it.each(['Save', 'Publish'])(
+    'shows what somebody else has saved of the same, and what was typed stays at hand: %s',
+    async (act) => {
+      const id = await addPage(`same-${act.toLowerCase()}`);
+      await open(id);
+      await saveUnseen(id, { title: 'Of somebody else', content: 'Theirs' });
+      await title().fill('Typed');
+      await content().fill('Typed, too');
+      await press(act);
+      await refused().waitFor();
+      await expect.poll(() => title().inputValue()).toBe('Of somebody else');
+      await expect.poll(() => content().inputValue()).toBe('Theirs');
+      expect(await yours('Title').inputValue()).toBe('Typed');
+      expect(await yours('Text').inputValue()).toBe('Typed, too');
+      await press('Put yours into the form: Title');
+      expect([await title().inputValue(), await yours('Title').count()]).toEqual(['Typed', 0]);
+      await press(act);
+      await page
+        .getByText(act === 'Save' ? 'Saved document' : 'Published document')
+        .first()
+        .waitFor();
+      expect(await stored(id)).toMatchObject({ title: 'Typed', content: 'Theirs' });
+      // What was not put back is still there, also after another form was open.
+      expect(await yours('Text').inputValue()).toBe('Typed, too');
+      await page.getByRole('link', { name: 'Legal page', exact: true }).click();
+      await page.getByRole('link', { name: 'Create new entry' }).first().waitFor();
+      await page.goBack();
+      await press('Dismiss yours: Text');
+      expect(await yours('Text').count()).toBe(0);
+    },
+  );
 
   it('is not published, also where nothing was typed, until it shows what would be published', async () => {
     const id = await addPage('older-published');
@@ -74,10 +117,46 @@ describe('a form that shows an older state', () => {
       'de',
     );
     await title().fill('Eigen');
-    await page.getByRole('textbox', { name: 'Text' }).fill('Text');
+    await content().fill('Text');
     await press('Save');
     await refused().waitFor();
     expect((await stored(id, 'legal-page', 'de')).title).toBe('Fremd');
+    await expect.poll(() => title().inputValue()).toBe('Fremd');
+    expect(await yours('Title').inputValue()).toBe('Eigen');
+    await press('Put yours into the form: Title');
+    await press('Save');
+    await page.getByText('Saved document').first().waitFor();
+    expect((await stored(id, 'legal-page', 'de')).title).toBe('Eigen');
+  });
+
+  it('discards no draft that it does not show', async () => {
+    const id = await addPage('discarded');
+    await open(id);
+    await press('Publish');
+    await page.getByText('Published document').first().waitFor();
+    await saveUnseen(id, { title: 'Seen' });
+    await open(id);
+    await saveUnseen(id, { title: 'Of somebody else' });
+    const discard = async () => {
+      await press('More document actions');
+      await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+      await press('Confirm');
+    };
+    await discard();
+    await refused().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('Of somebody else');
+    await discard();
+    await page.getByText('Changes discarded').first().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('discarded');
+    expect((await stored(id)).title).toBe('discarded');
+    // A draft that is discarded has the time again that it had before.
+    for (const text of ['Again', 'And again']) {
+      await title().fill(text);
+      await press('Save');
+      await expect.poll(async () => (await stored(id)).title).toBe(text);
+      await discard();
+      await expect.poll(() => title().inputValue()).toBe('discarded');
+    }
   });
 
   it('is not saved in the dialog of a relation either', async () => {

@@ -8,6 +8,7 @@ import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';
 import { noteSaves, SeenState } from './seen-state';
 import { TrackerPanel } from './tracker-panel';
+import { UnsavedPanel } from './unsaved-panel';
 import { VerificationPanel } from './verification-panel';
 import { WaitingPanel } from './waiting-panel';
 
@@ -21,9 +22,9 @@ export function extendContentManager(app: StrapiApp): void {
   const contentManager = app.getPlugin('content-manager');
   const { addDocumentAction, addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
   noteSaves();
-  addDocumentAction([SeenState]);
+  addDocumentAction([SeenState, KeptEdits]);
   addEditViewSidePanel([
-    KeptEdits,
+    UnsavedPanel,
     WaitingPanel,
     EmbedsPanel,
     TrackerPanel,

@@ -1,71 +1,116 @@
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { useEffect, useRef } from 'react';
-import { isOwnType } from '../../../server/src/uids';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  forgetOutcome,
+  keepUnsaved,
+  lastOutcome,
+  type Outcome,
+  useEditedForm,
+  type Values,
+} from './unsaved-edits';
 
-/** A save that is under way, or whose outcome is not known yet. */
+/** A save that is under way, or whose outcome the form has not shown for good. */
 interface Attempt {
-  /** What the form began with, and when that was stored. */
-  stored: object;
+  /** What was typed on, and when that was stored. */
+  stored: Values;
   storedAt: unknown;
-  submitted: object;
+  submitted: Values;
   /** The same with what was typed since. */
-  typed: object;
-  over: boolean;
+  typed: Values;
+  /** What the form began with when it was last looked at. */
+  begunWith: Values;
+  /** Undefined while it is under way. */
+  outcome?: Outcome | undefined;
 }
 
 /**
  * Strapi shows a save as done before it is, goes back to what is stored when the server refuses it, and shows what the
- * server has once it is read again: what was typed meanwhile would be gone each time (strapi/strapi#22646). This puts it back.
- * No panel is shown for it.
+ * server has once it is read again: what was typed meanwhile would be gone each time (strapi/strapi#22646). This puts it back into the
+ * form. Where somebody else has changed the same, the form shows theirs, and what was typed is kept beside it. An action,
+ * as {@link SeenState} is one; none is shown for it.
  */
-export const KeptEdits: PanelComponent = ({ model, document }) => {
-  const { isSubmitting, initialValues, values, setValues } = useForm('KeptEdits', (form) => form);
-  const attempt = useRef<Attempt | null>(null);
-  const ours = isOwnType(model);
+export const KeptEdits: DocumentActionComponent = ({ model, documentId, document }) => {
+  const form = useEditedForm(model, documentId);
   const storedAt: unknown = document?.updatedAt;
-  useEffect(() => {
-    if (!ours || (!isSubmitting && !attempt.current)) return;
-    if (isSubmitting && (!attempt.current || attempt.current.over)) {
-      attempt.current = { stored: initialValues, storedAt, submitted: values, typed: values, over: false };
+  const { isSubmitting, setValues, ...shown } = useForm('KeptEdits', (state) => state);
+  const { initialValues, values } = shown as Record<'initialValues' | 'values', Values>;
+  const attempt = useRef<Attempt | null>(null);
+  // Before anybody sees the form without it.
+  useLayoutEffect(() => {
+    const { current } = attempt;
+    if (form === null || (!current && !isSubmitting)) return;
+    if (!current || (isSubmitting && current.outcome)) {
+      forgetOutcome(form);
+      // What was refused before is not stored, whatever the form begins with.
+      const stored = current?.outcome === 'refused' ? current.stored : initialValues;
+      attempt.current = { stored, storedAt, submitted: values, typed: values, begunWith: initialValues };
       return;
     }
-    const { current } = attempt;
-    if (!current) return;
-    current.over = !isSubmitting;
-    const failed = current.over && isAsBefore(current, initialValues);
-    if (failed || (current.over && storedAt !== current.storedAt)) {
-      attempt.current = null;
-      const from = failed ? current.stored : current.submitted;
-      const kept = unlessChanged(changesOf(from, current.typed), from, initialValues);
-      const isReset = Object.keys(changesOf(initialValues, values)).length === 0;
-      if (isReset && Object.keys(kept).length > 0) setValues({ ...initialValues, ...kept });
-    } else {
+    if (!current.outcome) {
       current.typed = { ...current.typed, ...changesOf(initialValues, values) };
+      if (isSubmitting) return;
+      current.outcome = lastOutcome(form);
+      if (current.outcome === 'saved') current.stored = current.submitted;
     }
-  }, [ours, isSubmitting, initialValues, values, setValues, storedAt]);
+    const isReset = isEmpty(changesOf(initialValues, values));
+    if (!isReset || initialValues === current.begunWith) {
+      current.typed = values;
+    } else {
+      const { kept, lost } = sorted(current, initialValues);
+      if (!isEmpty(lost)) keepUnsaved(form, lost);
+      current.stored = { ...initialValues, ...only(current.stored, Object.keys(kept)) };
+      current.typed = { ...initialValues, ...kept };
+      if (!isEmpty(changesOf(initialValues, current.typed))) setValues(current.typed);
+    }
+    current.begunWith = initialValues;
+    const isOver = current.outcome === 'saved' && isReset && storedAt !== current.storedAt;
+    // What is not valid was not sent.
+    if (isOver || !current.outcome) attempt.current = null;
+  }, [form, isSubmitting, initialValues, values, setValues, storedAt]);
+
+  // Strapi mounts a form anew while it reads a translation that was not there before.
+  useEffect(() => {
+    if (form === null) return;
+    return () => {
+      const { current } = attempt;
+      if (current && lastOutcome(form) === 'refused')
+        keepUnsaved(form, changesOf(current.stored, current.typed));
+      attempt.current = null;
+    };
+  }, [form]);
   return null;
 };
 
-/**
- * Whether nothing of what was to be saved is: each of its fields is as it was. That something else has been stored since
- * says nothing: it may be the save before this one, which is read again while this one is under way.
- */
-function isAsBefore({ stored, submitted }: Attempt, now: object): boolean {
-  const names = Object.keys(changesOf(stored, submitted));
-  return names.every((name) => valueIn(now, name) === valueIn(stored, name));
+// Not in the dialog of a relation: no panel is beside that, which could show what was kept.
+KeptEdits.position = 'panel';
+
+/** What was typed, as far as the form may go on showing it, and where somebody else has changed the same. */
+function sorted({ stored, submitted, typed }: Attempt, now: Values): Record<'kept' | 'lost', Values> {
+  const names = Object.keys(changesOf(stored, typed));
+  const isOwn = (name: string): boolean =>
+    [stored, submitted, typed].some((one) => valueIn(now, name) === valueIn(one, name));
+  return {
+    kept: only(typed, names.filter(isOwn)),
+    lost: only(
+      typed,
+      names.filter((name) => !isOwn(name)),
+    ),
+  };
 }
 
-/** What was typed, but where somebody else has changed the same: that is to be seen, and not taken back. */
-const unlessChanged = (typed: object, before: object, now: object): object =>
-  Object.fromEntries(Object.entries(typed).filter(([name]) => valueIn(now, name) === valueIn(before, name)));
-
 /** What is different after, but for the time of the state that a form says with its save. */
-const changesOf = (before: object, after: object): object =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name]) => name !== 'updatedAt' && valueIn(after, name) !== valueIn(before, name),
+const changesOf = (before: Values, after: Values): Values =>
+  only(
+    after,
+    Object.keys(after).filter(
+      (name) => name !== 'updatedAt' && valueIn(after, name) !== valueIn(before, name),
     ),
   );
 
-const valueIn = (values: object, name: string): string => JSON.stringify(Reflect.get(values, name));
+const only = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
+
+const valueIn = (values: Values, name: string): string => JSON.stringify(values[name]);

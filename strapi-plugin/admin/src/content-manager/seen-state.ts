@@ -3,6 +3,7 @@ import { useForm } from '@strapi/strapi/admin';
 import { useLayoutEffect } from 'react';
 import { isOwnType } from '../../../server/src/uids';
 import { consentApi } from '../api';
+import { noteOutcome } from './unsaved-edits';
 
 /** A document as a form shows it; with nothing in it where there is no translation in the form's language yet. */
 interface Shown {
@@ -10,7 +11,6 @@ interface Shown {
   locale?: string | null;
   /** When that was saved. */
   updatedAt?: string;
-  publishedAt?: string | null;
 }
 
 /** What a form holds, among it the state that it says. */
@@ -18,14 +18,27 @@ interface Values {
   updatedAt?: unknown;
 }
 
-/** What is saved in the content manager, and what the server answers. */
-interface Saving {
+/** An act of the content manager upon a document. */
+interface Act {
   model: string;
+  documentId?: string;
+  /** What the form holds, where it is sent. */
   data?: Values;
 }
 
-interface Saved {
-  data: { data: Shown; meta: { availableStatus: Shown[] } };
+/** What the server answers; to a publication what is published, with the time of the draft that it was made of. */
+interface Answer {
+  data: Shown;
+}
+
+/** An endpoint of the content manager. */
+interface Endpoint {
+  query(act: Act): { data?: object };
+  onQueryStarted?(act: Act, life: ActLife): unknown;
+}
+
+interface ActLife {
+  queryFulfilled: Promise<{ data: Answer }>;
 }
 
 /**
@@ -36,7 +49,8 @@ interface Saved {
 export const SeenState: DocumentActionComponent = ({ model, document }) => {
   const { isSubmitting, setValues, resetForm, ...form } = useForm('SeenState', (state) => state);
   const { initialValues, values } = form as Record<'initialValues' | 'values', Values>;
-  const seen = seenState(document as Shown | undefined);
+  const shown = document as Shown | undefined;
+  const seen = seenState(shown);
   // Before anybody reads the values in order to send them.
   useLayoutEffect(() => {
     if (!isOwnType(model)) return;
@@ -48,43 +62,88 @@ export const SeenState: DocumentActionComponent = ({ model, document }) => {
     if ('updatedAt' in initialValues) resetForm(withoutState(initialValues));
     if ('updatedAt' in initialValues || 'updatedAt' in values) setValues(withoutState(values));
   }, [model, initialValues, values, isSubmitting, setValues, resetForm, seen]);
+  useLayoutEffect(() => {
+    if (isOwnType(model) && shown?.documentId) lastShown.set(shown.documentId, shown);
+  }, [model, shown]);
   return null;
 };
 
 SeenState.position = ['panel', 'preview', 'relation-modal'];
 
+/** What a form last showed of a document. */
+const lastShown = new Map<string | undefined, Shown>();
+
 const withoutState = ({ updatedAt: _, ...values }: Values): object => values;
 
 /**
- * By the state that a form showed when it was saved from here, when that save was. The answer says so before the document
- * is read again, and until then the form shows what it has saved itself.
+ * By document, and by the state that a form of it showed when it was saved from here: when that save was. The answer says so
+ * before the document is read again, and until then the form shows what it has saved itself.
  */
-const savedFrom = new Map<string, string>();
+const savedFrom = new Map<string | undefined, Map<string, string>>();
 
-const stateOf = ({ documentId, locale }: Shown, updatedAt: unknown): string =>
-  [documentId, locale, updatedAt].join(' ');
+const stateOf = ({ locale }: Shown, updatedAt: string): string => `${locale} ${updatedAt}`;
 
 /** When the state was saved that a form shows: null for a translation that is not there, undefined for a document that is not. */
 function seenState(document: Shown | undefined): string | null | undefined {
   if (!document?.documentId) return document && null;
+  const saves = savedFrom.get(document.documentId);
   let seen = document.updatedAt;
-  for (let next = seen; next; next = savedFrom.get(stateOf(document, seen))) seen = next;
+  for (let next = seen; next; next = saves?.get(stateOf(document, next))) seen = next;
   return seen;
 }
 
-/** In bootstrap(): Strapi's own saves are heard of. */
+/** In bootstrap(): Strapi's own saves are heard of, and what discards a draft says which one was seen. */
 export function noteSaves(): void {
-  const onCacheEntryAdded = async (
-    { model, data: { updatedAt } = {} }: Saving,
-    { cacheDataLoaded }: { cacheDataLoaded: Promise<Saved> },
-  ): Promise<void> => {
-    if (!isOwnType(model)) return;
-    const { data, meta } = (await cacheDataLoaded).data;
-    // To a publication the server answers with what is published, and the form shows the draft.
-    const draft = meta.availableStatus.find(({ publishedAt }) => publishedAt === null) ?? data;
-    if (updatedAt && draft.updatedAt && draft.updatedAt !== updatedAt)
-      savedFrom.set(stateOf(data, updatedAt), draft.updatedAt);
+  const save = (endpoint: Endpoint): void => follow(endpoint, noteSave);
+  const discard = (endpoint: Endpoint): void => {
+    saySeen(endpoint);
+    follow(endpoint, noteDiscard);
   };
-  const endpoints = { updateDocument: { onCacheEntryAdded }, publishDocument: { onCacheEntryAdded } };
-  consentApi.enhanceEndpoints({ endpoints });
+  consentApi.enhanceEndpoints({
+    endpoints: {
+      updateDocument: save,
+      publishDocument: save,
+      discardDocument: discard,
+      // What is published may take the place of its draft.
+      unpublishDocument: discard,
+    } as object,
+  });
+}
+
+function follow(endpoint: Endpoint, note: (act: Act, life: ActLife) => Promise<void>): void {
+  const { onQueryStarted } = endpoint;
+  endpoint.onQueryStarted = (act, life) => {
+    if (isOwnType(act.model)) void note(act, life);
+    return onQueryStarted?.(act, life);
+  };
+}
+
+function saySeen(endpoint: Endpoint): void {
+  const { query } = endpoint;
+  endpoint.query = (act) => {
+    const request = query(act);
+    const updatedAt = isOwnType(act.model) ? seenState(lastShown.get(act.documentId)) : undefined;
+    return updatedAt ? { ...request, data: { ...request.data, updatedAt } } : request;
+  };
+}
+
+async function noteSave({ model, documentId = '', data }: Act, { queryFulfilled }: ActLife): Promise<void> {
+  try {
+    const { data: saved } = (await queryFulfilled).data;
+    const seen = data?.updatedAt;
+    if (typeof seen === 'string' && saved.updatedAt && saved.updatedAt !== seen) {
+      const saves = savedFrom.get(documentId) ?? new Map();
+      savedFrom.set(documentId, saves.set(stateOf(saved, seen), saved.updatedAt));
+    }
+    noteOutcome({ model, documentId }, 'saved');
+  } catch {
+    savedFrom.delete(documentId);
+    noteOutcome({ model, documentId }, 'refused');
+  }
+}
+
+/** What was published, and is a draft again, has the time that it had before any save since. */
+async function noteDiscard({ documentId }: Act, { queryFulfilled }: ActLife): Promise<void> {
+  await queryFulfilled.catch(() => undefined);
+  savedFrom.delete(documentId);
 }

@@ -20,6 +20,7 @@ const ROW = {
   vendorPrivacyUrl: null,
   purpose: 'Counts visits',
   poster: null,
+  factsCheckedAt: null,
   hosts: ['a.example', 'b.example'],
   cookies: [
     { name: '_pk_id', storage: 'cookie', description: 'Who it is' },

@@ -14,6 +14,7 @@ import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, texts, trackerHost } from './f
 import {
   choice,
   custom,
+  day,
   decidedChoice,
   entryName,
   field,
@@ -75,6 +76,8 @@ export const TRACKER_FIELDS = {
   /** What gates of it show before consent. */
   poster: picture(),
   cookies: inEachLanguage(custom<TrackerCookie[]>('cookie-table', z.array(cookieRow).max(200))),
+  /** When somebody last compared cookies, hosts and lifetimes with what the vendor says of them. */
+  factsCheckedAt: day(),
   environments: custom<string[]>('list', texts),
   loaderSrc: line(2048, address),
   loaderInline: longText(),

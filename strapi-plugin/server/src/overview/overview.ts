@@ -14,6 +14,7 @@ import { tcfDatabase } from '../tcf/refresh';
 import { UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import { assessmentWarnings } from './assessment-warnings';
+import { catalogueWarnings } from './catalogue-warnings';
 import type { LegalPageText } from './legal-page-warnings';
 import { signalWarnings } from './signal-warnings';
 import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
@@ -83,6 +84,7 @@ export async function overviewInParts(
     ...(await readStatistics(strapi, now)),
     warnings: [
       ...warnings,
+      ...catalogueWarnings(content, now),
       ...assessmentWarnings(content, now),
       ...signalWarnings(signal, now),
       ...(options.tcf

@@ -3,6 +3,7 @@ export type ConsentWarningCode =
   | 'tracker-without-cookies'
   | 'tracker-without-category'
   | 'tracker-vendor-not-registered'
+  | 'catalogue-facts-unverified'
   | 'category-without-trackers'
   | 'no-optional-category'
   | 'processor-unverified'

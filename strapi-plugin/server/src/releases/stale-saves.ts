@@ -28,8 +28,21 @@ interface WriteParams {
 /** When a state was saved, in milliseconds; null where the document is not in that language. */
 type SavedAt = number | null;
 
-/** A save of the content manager's form, which publishing may be, too. */
+/** What takes the place of a state, or brings it to visitors, and what was not done where it is refused. */
+const ACTS = {
+  update: 'saved',
+  publish: 'published',
+  // Of what is unpublished, too, where it takes the place of its draft.
+  discardDraft: 'discarded',
+} as const;
+
+type Act = keyof typeof ACTS;
+
+const isAct = (action: string): action is Act => Object.hasOwn(ACTS, action);
+
+/** A save of the content manager's form, which publishing and discarding may be, too. */
 interface FormSave {
+  act: Act;
   uid: string;
   documentId: string;
   locale: string;
@@ -38,21 +51,27 @@ interface FormSave {
 }
 
 /**
- * What is saved or published in the content manager is refused where it is based on an older state: it would take back,
- * or bring to visitors, what somebody else has saved meanwhile. The settings have a page and a check of their own. In
+ * What is saved, published or discarded in the content manager is refused where it is based on an older state: it would take
+ * back, or bring to visitors, what somebody else has saved meanwhile. The settings have a page and a check of their own. In
  * register(), before what else stands around a write, so that a save leaves the lock free while the trail is read.
  */
 export function refuseStaleSaves(strapi: Core.Strapi): void {
   // Who publishes saves first, where they may; then what they publish is what they have saved.
   const judged = new WeakSet<object>();
   strapi.documents.use(async ({ uid, action, params }, next) => {
-    if ((action !== 'update' && action !== 'publish') || !EDITED.includes(uid)) return next();
+    if (!isAct(action) || !EDITED.includes(uid)) return next();
     const { documentId, locale } = params as WriteParams;
     const request = strapi.requestContext.get();
     const seen = seenIn(request, uid, documentId);
     if (!request || !documentId || seen === undefined || judged.has(request)) return next();
     judged.add(request);
-    const form = { uid, documentId, locale: locale ?? (await readLocales(strapi)).default, seen };
+    const form = {
+      act: action,
+      uid,
+      documentId,
+      locale: locale ?? (await readLocales(strapi)).default,
+      seen,
+    };
     return saveOneAtATime(strapi, form, next);
   });
 }
@@ -110,8 +129,7 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, now: SavedAt):
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
   throw new errors.ApplicationError(
-    `${whoChanged(touching, next !== null)} since you opened it${what}. ` +
-      'Nothing was saved: load the page again, then make your change.',
+    `${whoChanged(touching, next !== null)} since you opened it${what}. Nothing was ${ACTS[form.act]}: look at what is new first.`,
     { fields },
   );
 }

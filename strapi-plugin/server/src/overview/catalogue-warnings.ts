@@ -1,0 +1,39 @@
+import { isTrackerPresetKey, TRACKER_PRESETS } from '../catalogue/presets';
+import type { Content, TrackerRow } from '../content/site-content';
+import { UIDS } from '../uids';
+import type { WarningInParts } from './warning';
+
+/** After so long, in milliseconds, a vendor may store other things than it did when somebody looked: a year. */
+const STALE = 365 * 86_400_000;
+
+const PRESET_NAMES = new Set(Object.values(TRACKER_PRESETS).map(({ name }) => name));
+
+/**
+ * Trackers that run with facts out of the catalogue which nobody has compared with what their vendor says, or not for a year. No entry of
+ * the catalogue brings a day along: nobody has compared them all with their vendors, who change what they store.
+ */
+export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: Date): WarningInParts[] =>
+  trackers.flatMap(({ documentId, shared }) => {
+    const { factsCheckedAt: checked, vendorPrivacyUrl } = shared;
+    if (!shared.enabled || !isOfCatalogue(shared)) return [];
+    if (checked && now.getTime() - Date.parse(checked) <= STALE) return [];
+    const since = checked
+      ? `was last compared with its vendor on ${checked}`
+      : 'was never compared with its vendor';
+    const where = vendorPrivacyUrl ? ` at ${vendorPrivacyUrl}` : '';
+    return [
+      {
+        code: 'catalogue-facts-unverified',
+        message: `What tracker "${shared.name}" says out of the catalogue ${since}: check cookies, lifetimes and hosts${where}, then enter the day.`,
+        subject: shared.name,
+        ...(vendorPrivacyUrl ? { detail: vendorPrivacyUrl } : {}),
+        uid: UIDS.tracker,
+        documentId,
+        field: 'factsCheckedAt',
+      },
+    ];
+  });
+
+/** By its key; by its name, too, since a second one of the same preset has no key, nor had any in earlier versions. */
+const isOfCatalogue = ({ key, name }: TrackerRow): boolean =>
+  (key && isTrackerPresetKey(key)) || PRESET_NAMES.has(name);
