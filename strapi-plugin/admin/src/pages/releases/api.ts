@@ -2,12 +2,12 @@ import { consentApi, FRESH, OF_CONTENT } from '../../api';
 import type {
   HeldLink,
   HeldLinks,
-  ImportPreview,
   MadeLink,
   PreviewChoices,
   ReleaseDetails,
   ReleaseList,
   ReleaseView,
+  TakeBackPreview,
   Waiting,
 } from '../../api/contract';
 
@@ -72,7 +72,7 @@ export const {
       query: ({ number, note }) => ({ url: `${ROUTE}/${number}/note`, method: 'PUT', data: { note } }),
       invalidatesTags: ['ConsentContent'],
     }),
-    previewConsentTakingBack: build.mutation<ImportPreview, number>({
+    previewConsentTakingBack: build.mutation<TakeBackPreview, number>({
       query: (number) => ({ url: `${ROUTE}/${number}/take-back/preview`, method: 'POST' }),
     }),
     takeBackConsent: build.mutation<{ latest: number }, { number: number; basis: string; note: string }>({
