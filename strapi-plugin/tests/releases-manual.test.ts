@@ -280,11 +280,19 @@ withSqlite('releases by hand, that a second person approves', (start) => {
       () => app,
       () => ada,
     );
+    const loaderInline = "console.log('seen by two')";
+    await addTracker(app.strapi, { name: 'Counter', loaderInline });
     await updateSettings(app.strapi, { bannerTitle: 'Seen by two' });
     const { basis } = (await ask('get', '/waiting')).body;
     const { plan } = (await ask('post', '', { basis, note: 'Please look' })).body;
     expect(plan).toMatchObject({ needsApproval: true, approver: null, isOwn: true, note: 'Please look' });
-    expect(plan.differences).toHaveLength(1);
+    // Whoever approves it sees what they approve.
+    expect(plan.differences).toMatchObject([{ kind: 'settings' }, { kind: 'trackers', change: 'added' }]);
+    expect(plan.differences[1].fields).toContainEqual({
+      path: 'shared.loaderInline',
+      before: null,
+      after: loaderInline,
+    });
     expect(await publishDue(app.strapi, new Date())).toBe(null);
     expect((await ask('post', `/plans/${plan.id}/approve`)).status).toBe(400);
     expect(await title(app)).not.toBe('Seen by two');

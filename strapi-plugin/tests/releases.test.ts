@@ -74,8 +74,18 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
   it('says whether visitors are asked again, and how many decisions that touches', async () => {
     const { strapi } = app();
     for (let n = 0; n < 2; n += 1) await postRecord(app(), await submissionTo(app()));
-    await addTracker(strapi, { name: 'Counter' });
-    expect(await last(app())).toMatchObject({ asks: ['trackers'], touched: 2 });
+    const loaderInline = "console.log('counted')";
+    await addTracker(strapi, { name: 'Counter', loaderInline });
+    const { number, ...effect } = await last(app());
+    expect(effect).toMatchObject({ asks: ['trackers'], touched: 2 });
+    const { differences } = (await ask('get', `/${number}`)).body;
+    expect(differences).toMatchObject([{ kind: 'trackers', name: 'Counter', change: 'added' }]);
+    expect(differences[0].fields).toEqual(
+      expect.arrayContaining([
+        { path: 'shared.loaderInline', before: null, after: loaderInline },
+        { path: 'shared.category', before: null, after: 'analytics' },
+      ]),
+    );
     await updateSettings(strapi, { bannerTitle: 'Another' });
     expect(await last(app())).toMatchObject({ asks: [], touched: 0 });
   });
@@ -200,7 +210,10 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
           .set('Authorization', `Bearer ${token}`)
           .send({ file });
         // It holds no drafts.
-        const drafts = [{ kind: 'legalPages', name: 'terms', change: 'removed', fields: [] }];
+        const fields = expect.arrayContaining([
+          { path: 'locales.en.content', before: '# Draft', after: null },
+        ]);
+        const drafts = [{ kind: 'legalPages', name: 'terms', change: 'removed', fields }];
         expect([preview.status, preview.body.differences]).toEqual([200, drafts]);
       });
     });
