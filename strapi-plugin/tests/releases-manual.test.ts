@@ -303,6 +303,31 @@ withSqlite('releases by hand, that a second person approves', (start) => {
     expect(release?.approver?.id).not.toBe(release?.actor.id);
     expect(release?.approver?.id).toBeTruthy();
   });
+
+  it('also a taking back, which says that it waits', async () => {
+    const app = await start({ options: { releases: { publish: 'manual', approval: true } } });
+    const [ada, bob] = [await signInAdmin(app), await signInAdmin(app)];
+    const ask = asking(
+      () => app,
+      () => ada,
+    );
+    const before = await title(app);
+    const publish = async () => {
+      const { basis } = (await ask('get', '/waiting')).body;
+      const { plan } = (await ask('post', '', { basis, note: '' })).body;
+      await ask('post', `/plans/${plan.id}/approve`, undefined, bob);
+    };
+    await updateSettings(app.strapi, { bannerTitle: 'Not so good' });
+    await publish();
+    const { basis } = (await ask('post', '/1/take-back/preview')).body;
+    const taken = await ask('post', '/1/take-back', { basis, note: 'It broke' });
+    expect([taken.status, taken.body]).toMatchObject([200, { isPlanned: true, latest: 2 }]);
+    expect(await title(app)).toBe('Not so good');
+    const { plan } = (await ask('get', '/waiting')).body;
+    expect(plan).toMatchObject({ restores: 1, note: 'It broke', needsApproval: true });
+    await ask('post', `/plans/${plan.id}/approve`, undefined, bob);
+    expect(await title(app)).toBe(before);
+  });
 });
 
 withSqlite('releases by hand, while the scanner has open findings', (start) => {

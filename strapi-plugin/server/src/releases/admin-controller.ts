@@ -144,9 +144,9 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!(await mayTakeBack(ctx))) return;
       const release = await asked(ctx.params.number);
       const { note, ...order } = adminBody(takeBackSchema, ctx);
-      const differences = await takeBack(strapi, release, { ...order, note: note || null });
+      const taken = await takeBack(strapi, release, { ...order, note: note || null });
       await changesFollowed(strapi);
-      ctx.body = { differences, latest: (await lastRelease(strapi)).number };
+      ctx.body = { ...taken, latest: (await lastRelease(strapi)).number };
     },
 
     async note(ctx: Context): Promise<void> {

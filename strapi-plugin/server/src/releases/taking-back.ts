@@ -34,6 +34,13 @@ export async function previewTakingBack(strapi: Core.Strapi, release: Release): 
   return { basis: basisOf(configuration, last), differences, lostPictures };
 }
 
+/** What has come of a taking back. */
+export interface TakenBack {
+  differences: Difference[];
+  /** It is not published yet: a second person has to approve it. */
+  isPlanned: boolean;
+}
+
 /**
  * Publishes a release again, as a new one. Where saves wait to be published they go on waiting; else what editors see is
  * what it was.
@@ -44,12 +51,13 @@ export async function takeBack(
   strapi: Core.Strapi,
   release: Release,
   { basis, note }: { basis: string; note: string | null },
-): Promise<Difference[]> {
+): Promise<TakenBack> {
   const { number } = release;
   const { configuration } = await restorable(strapi, release);
   if (!isManual(strapi)) {
     const file = await fileOf(strapi, configuration);
-    return asRelease({ note, restores: number }, () => importConfiguration(strapi, file, basis, SCOPE));
+    const work = () => importConfiguration(strapi, file, basis, SCOPE);
+    return { differences: await asRelease({ note, restores: number }, work), isPlanned: false };
   }
   const last = await lastRelease(strapi);
   if (basisOf(configuration, last) !== basis) {
@@ -58,8 +66,8 @@ export async function takeBack(
     );
   }
   const { differences } = await stepTo(strapi, last, configuration);
-  await publish(strapi, last, { configuration, note, restores: number, publishAt: null });
-  return differences;
+  const order = { configuration, note, restores: number, publishAt: null };
+  return { differences, isPlanned: (await publish(strapi, last, order)) === null };
 }
 
 /**

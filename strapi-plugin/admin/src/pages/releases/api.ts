@@ -8,6 +8,7 @@ import type {
   ReleaseList,
   ReleaseView,
   TakeBackPreview,
+  TakenBack,
   Waiting,
 } from '../../api/contract';
 
@@ -22,6 +23,10 @@ interface PreviewOrder {
   locale: string | null;
   gpc: boolean;
   seconds: number;
+}
+
+interface TakenBackTo extends TakenBack {
+  latest: number;
 }
 
 interface Publication {
@@ -75,7 +80,7 @@ export const {
     previewConsentTakingBack: build.mutation<TakeBackPreview, number>({
       query: (number) => ({ url: `${ROUTE}/${number}/take-back/preview`, method: 'POST' }),
     }),
-    takeBackConsent: build.mutation<{ latest: number }, { number: number; basis: string; note: string }>({
+    takeBackConsent: build.mutation<TakenBackTo, { number: number; basis: string; note: string }>({
       query: ({ number, ...data }) => ({ url: `${ROUTE}/${number}/take-back`, method: 'POST', data }),
       invalidatesTags: ['ConsentContent'],
     }),

@@ -28,7 +28,11 @@ export function TakeBack({ number, done }: Props) {
   const apply = async ({ basis }: TakeBackPreview) => {
     const taken = await act(takeBack({ number, basis, note }));
     if (!taken) return setPreview(null);
-    toggleNotification({ type: 'success', message: t('releases.takeBack.done', { number: taken.latest }) });
+    const { isPlanned, latest } = taken;
+    const message = isPlanned
+      ? t('releases.takeBack.planned')
+      : t('releases.takeBack.done', { number: latest });
+    toggleNotification({ type: 'success', message });
     done();
   };
   return (
