@@ -15,6 +15,7 @@ import type { Difference } from '../transfer/differences';
 import { mayExport } from '../transfer/permissions';
 import { RELEASE_UID } from '../uids';
 import { changesFollowed } from '../versions/changes';
+import { type AssessmentChange, assessmentChanges } from './assessment-changes';
 import { basisOf, readDraft, waiting } from './draft';
 import { approve, lastRelease, publish, withdraw } from './publishing';
 import { isManual } from './served-release';
@@ -36,6 +37,8 @@ export interface ReleaseView {
   /** Number of the release that it is compared with; null for the first one. */
   against: number | null;
   differences: Difference[];
+  /** Exemptions from consent that began or ended with it. */
+  assessments: AssessmentChange[];
   /** Its languages, where they are others. */
   locales: { before: string[]; after: string[] } | null;
 }
@@ -66,14 +69,21 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
   }
 
   async function view(release: Release, against: Release | null): Promise<ReleaseView> {
-    const after = await configurationOf(strapi, release);
-    const before = against && (await configurationOf(strapi, against));
-    const locales = before && { before: before.locales.all, after: after.locales.all };
+    const after = { release, configuration: await configurationOf(strapi, release) };
+    const before = against && {
+      release: against,
+      configuration: await configurationOf(strapi, against),
+    };
+    const locales = before && {
+      before: before.configuration.locales.all,
+      after: after.configuration.locales.all,
+    };
     return {
       release: detailsOf(release),
       latest: (await store().latest())?.number ?? release.number,
       against: against?.number ?? null,
-      differences: before ? differencesBetween(before, after) : [],
+      differences: before ? differencesBetween(before.configuration, after.configuration) : [],
+      assessments: before ? await assessmentChanges(strapi, before, after) : [],
       locales: locales && locales.before.join() !== locales.after.join() ? locales : null,
     };
   }
