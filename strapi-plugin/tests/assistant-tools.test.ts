@@ -8,6 +8,7 @@ import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
 import { addLegalPage, addProcessor, addTracker, edit } from './support/content';
 import { postRecord, submissionTo } from './support/records';
+import { openFinding } from './support/scans';
 
 const NAMES = [
   'consent_compare_releases',
@@ -74,7 +75,33 @@ onSqlite('tools for assistants', MCP, (app) => {
     expect((await call('consent_read_configuration', { part: 'categories', name: 'nope' })).text).toBe(
       'There is no entry "nope" among the categories.',
     );
-    expect((await call('consent_scan_findings')).data).toEqual({ total: 0, findings: [] });
+  });
+
+  it('read what scans have found, by its state and gravity', async () => {
+    const found = async (filter = {}) => (await call('consent_scan_findings', filter)).data;
+    expect(await found()).toEqual({ total: 0, findings: [] });
+    const finding = openFinding();
+    await app().strapi.db.query(UIDS.scanFinding).create({ data: finding });
+    const { firstSeenAt, lastSeenAt, documentId, ...said } = finding;
+    expect(await found({ severity: 'serious' })).toEqual({
+      total: 1,
+      findings: [
+        {
+          id: documentId,
+          state: 'open',
+          severity: 'serious',
+          rule: said.rule,
+          message: said.message,
+          site: said.site,
+          models: said.models,
+          reported: said.reported,
+          firstSeenAt: firstSeenAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+        },
+      ],
+    });
+    expect((await found({ severity: 'moderate' })).total).toBe(0);
+    expect((await found({ state: 'settled' })).total).toBe(0);
   });
 
   it('tell what a release changed, and nobody who published it', async () => {
@@ -140,11 +167,14 @@ onSqlite('tools for assistants', MCP, (app) => {
       await strapi.documents(UIDS.legalPage).publish({ documentId });
       const published = (await http.get('/api/consent/legal/privacy')).body;
       const page = { kind: 'legalPages', name: 'privacy', locale: 'en' };
-      expect((await call('consent_draft_text', { ...page, field: 'title', text: 'New' })).data).toMatchObject(
-        {
-          documentId,
-          before: 'privacy',
-        },
+      const retitled = { ...page, field: 'title', text: 'New', replaces: 'privacy' };
+      expect((await call('consent_draft_text', retitled)).data).toMatchObject({
+        documentId,
+        before: 'privacy',
+      });
+      // What somebody else has written meanwhile stays.
+      expect((await call('consent_draft_text', { ...retitled, text: 'Newer' })).text).toBe(
+        'It is another text than "replaces" says; read it again.',
       );
       const added = await call('consent_draft_legal_paragraph', {
         page: 'privacy',
@@ -167,17 +197,22 @@ onSqlite('tools for assistants', MCP, (app) => {
         await call('consent_draft_legal_paragraph', {
           ...{ page: 'privacy', locale: 'en', markdown: 'x', behindHeading: 'None' },
         }),
-        await call('consent_draft_text', { ...page, field: 'slug', text: 'x' }),
-        await call('consent_draft_text', { ...page, locale: 'fr', field: 'title', text: 'x' }),
+        await call('consent_draft_text', { ...page, field: 'slug', text: 'x', replaces: 'privacy' }),
+        await call('consent_draft_text', {
+          ...{ ...page, locale: 'fr', field: 'title', text: 'x', replaces: null },
+        }),
+        await call('consent_draft_text', { ...page, field: 'title', text: 'x', replaces: null }),
+        await call('consent_draft_text', { ...page, field: 'title', text: 'x' }),
       ];
-      expect(refused.map(({ isError }) => isError)).toEqual([true, true, true, true]);
+      expect(refused.map(({ isError }) => isError)).toEqual(refused.map(() => true));
+      expect(refused.at(-1)?.text).toContain('replaces');
     });
 
     it('nothing that would be live at once', async () => {
       const wanted = { kind: 'categories', name: 'analytics', locale: 'en', field: 'label', text: 'Numbers' };
       const banner = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Cookies?' };
       for (const live of [wanted, banner]) {
-        const { isError, text } = await call('consent_draft_text', live);
+        const { isError, text } = await call('consent_draft_text', { ...live, replaces: null });
         expect([isError, text]).toEqual([true, expect.stringContaining('live at once')]);
       }
     });
@@ -261,6 +296,7 @@ onSqlite(
           locale: 'en',
           field: 'label',
           text: 'Numbers',
+          replaces: before,
         };
         const { isError, text } = await calling(() => client)('consent_draft_text', wanted);
         expect([isError, text]).toEqual([undefined, expect.stringContaining('draft')]);
@@ -281,20 +317,24 @@ onSqlite(
       try {
         const texts = async () => (await app().http.get('/api/consent/config')).body.texts;
         const before = await texts();
-        const wanted = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Biscuits?' };
         const draft = calling(() => client);
+        const { items } = (await draft('consent_read_configuration', { part: 'settings' })).data;
+        const { bannerTitle: replaces } = items[0]!.locales.en!;
+        const wanted = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Biscuits?', replaces };
+        expect((await draft('consent_draft_text', { ...wanted, replaces: 'Cakes?' })).text).toBe(
+          'It is another text than "replaces" says; read it again.',
+        );
         const { isError, data } = await draft('consent_draft_text', wanted);
         expect([isError, data]).toEqual([undefined, expect.objectContaining({ next: expect.anything() })]);
         expect(await texts()).toEqual(before);
         const stored = await app().strapi.documents(UIDS.setting).findFirst({});
         expect(stored).toMatchObject({ documentId: data.documentId, bannerTitle: 'Biscuits?' });
         expect((await trail(app(), UIDS.setting))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
+        const again = { ...wanted, replaces: 'Biscuits?' };
         for (const wrong of [{ field: 'enabled' }, { locale: 'xx' }, { text: 'x'.repeat(256) }]) {
-          expect((await draft('consent_draft_text', { ...wanted, ...wrong })).isError, wrong.field).toBe(
-            true,
-          );
+          expect((await draft('consent_draft_text', { ...again, ...wrong })).isError, wrong.field).toBe(true);
         }
-        const refused = await calling(() => reader)('consent_draft_text', { ...wanted, text: 'No' });
+        const refused = await calling(() => reader)('consent_draft_text', { ...again, text: 'No' });
         expect(refused.text).toContain('may not do this: plugin::consent.settings.update');
         expect(await app().strapi.documents(UIDS.setting).findFirst({})).toMatchObject({
           bannerTitle: 'Biscuits?',

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
-import { createDocumentId } from '../server/src/database/document-id';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { Waiting } from '../server/src/releases/draft';
 import { publishDue } from '../server/src/releases/publishing';
@@ -20,6 +19,7 @@ import {
 import { DATABASES } from './support/databases';
 import { startInstance } from './support/instance';
 import { postRecord, submissionTo } from './support/records';
+import { openFinding } from './support/scans';
 
 type Manual = Extract<Waiting, { mode: 'manual' }>;
 
@@ -396,22 +396,4 @@ withDatabases(postgres, 'releases by hand, at their time', (start, kind) => {
       for (const instance of instances) await instance.kill();
     }
   });
-});
-
-const openFinding = () => ({
-  documentId: createDocumentId(),
-  findingId: 'a1b2c3d4e5f60718',
-  site: 'https://shop.example',
-  state: 'open',
-  severity: 'serious',
-  gravity: 0,
-  rule: 'P1',
-  message: 'A tracker ran before the choice',
-  reported: {},
-  models: {},
-  change: 'new',
-  declared: true,
-  lastRun: 'run',
-  firstSeenAt: new Date(),
-  lastSeenAt: new Date(),
 });

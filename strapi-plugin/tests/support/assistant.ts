@@ -48,7 +48,8 @@ interface Answer {
   text: string;
   data: {
     total?: number;
-    items: { shared: object }[];
+    findings?: object[];
+    items: { shared: object; locales: Record<string, Record<string, unknown>> }[];
     presets: { key: string }[];
     releases: { number: number }[];
     differences: object[];
