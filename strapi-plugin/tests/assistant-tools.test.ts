@@ -6,7 +6,7 @@ import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
-import { addLegalPage, addProcessor, addTracker, edit } from './support/content';
+import { addLegalPage, addProcessor, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { postRecord, submissionTo } from './support/records';
 import { openFinding } from './support/scans';
 
@@ -131,12 +131,128 @@ onSqlite('tools for assistants', MCP, (app) => {
     expect(text).not.toMatch(/verifiedBy|Ada/);
   });
 
-  it('explain what a tracker does', async () => {
-    const { data } = await call('consent_explain_tracker', { name: 'Counter' });
-    expect(data).toMatchObject({ name: 'Counter', category: 'analytics' });
-    expect(data.runs[0]).toContain('after a visitor has granted "analytics"');
-    expect(data.loads).toBe('From https://vendor.example/c.js, right after the decision.');
-    expect((await call('consent_explain_tracker', { name: 'Nobody' })).text).toContain('There is no tracker');
+  describe('explain what a tracker does', () => {
+    const explained = async (name = 'Counter') => (await call('consent_explain_tracker', { name })).data;
+    /** Whether its category is granted before a choice, by the model: without and with Global Privacy Control. */
+    const granted = async () =>
+      Object.fromEntries(
+        (await explained()).beforeChoice.map((one) => [
+          [one.model, ...(one.places ?? [])].join(' '),
+          [one.granted, one.grantedWithGPC],
+        ]),
+      );
+    const analytics = async (data: Record<string, unknown>) => {
+      const { strapi } = app();
+      await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), data);
+    };
+    const [on, off] = [
+      [true, true],
+      [false, false],
+    ];
+
+    it('as the admin does beside its form', async () => {
+      expect(await explained()).toMatchObject({
+        name: 'Counter',
+        category: 'analytics',
+        served: ['Listed for visitors, and served in every environment.'],
+        loads: [
+          "At the end of the page's head: the script https://vendor.example/c.js",
+          'As soon as it may.',
+        ],
+        waits: [expect.stringMatching(/^A yes to “.+”\. Under opt-out laws: no refusal of it\.$/)],
+        afterWithdrawal: ['Nothing: it lists no cookies.'],
+        warnings: [],
+      });
+      expect((await call('consent_explain_tracker', { name: 'Nobody' })).text).toContain(
+        'There is no tracker',
+      );
+    });
+
+    it('under each model, by what its category says of opt-out and of Global Privacy Control', async () => {
+      await analytics({ respectGPC: false, defaultInOptOut: true });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': on, notice: on, none: on });
+      await analytics({ respectGPC: true });
+      const untilSignal = [true, false];
+      expect(await granted()).toEqual({
+        'opt-in': off,
+        'opt-out': untilSignal,
+        notice: untilSignal,
+        none: untilSignal,
+      });
+      await analytics({ respectGPC: false, defaultInOptOut: false });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': off, notice: on, none: on });
+      await analytics({ defaultInOptOut: true });
+    });
+
+    it('where its category rests on something else than consent', async () => {
+      await analytics({ purpose: 'statistics' });
+      const { beforeChoice } = await explained();
+      expect(beforeChoice).toContainEqual({
+        model: 'opt-in',
+        places: ['GB'],
+        basis: 'objection',
+        granted: true,
+        grantedWithGPC: true,
+      });
+      expect(await granted()).toMatchObject({ 'opt-in': off });
+      await analytics({ purpose: null });
+      expect(await granted()).not.toHaveProperty('opt-in GB');
+    });
+
+    it('where consent is switched off, and where it is', async () => {
+      const { strapi } = app();
+      await updateSettings(strapi, { enabled: false });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': off, notice: off, none: off });
+      expect((await explained()).served).toEqual([
+        'Listed, but consent is disabled: only what is always on loads.',
+      ]);
+      await updateSettings(strapi, { enabled: true });
+      await addTracker(strapi, { name: 'Dormant', enabled: false });
+      expect(await explained('Dormant')).toMatchObject({
+        served: [expect.stringContaining('switched off')],
+        beforeChoice: [],
+      });
+    });
+
+    it('and what a withdrawal leaves: databases of the browser, other sites, and what others declare, too', async () => {
+      await addTracker(app().strapi, {
+        name: 'Shop',
+        category: await categoryId(app().strapi, 'marketing'),
+        cookies: [{ name: '_shared', storage: 'cookie' }],
+      });
+      await addTracker(app().strapi, {
+        name: 'Keeper',
+        cookies: [
+          { name: '_own', storage: 'cookie' },
+          { name: '_shared', storage: 'cookie' },
+          { name: 'visits', storage: 'indexedDB' },
+          { name: 'uid', storage: 'cookie', domain: '.vendor.example' },
+        ],
+      });
+      const { afterWithdrawal, stores } = await explained('Keeper');
+      expect(afterWithdrawal).toEqual([
+        '_own',
+        'Not _shared while “Shop” is granted: it declares it too.',
+        'Not visits: IndexedDB is left to the vendor.',
+        'uid only on a site under .vendor.example; elsewhere it is out of reach.',
+      ]);
+      expect(stores).toHaveLength(4);
+    });
+
+    it('but nothing to who may read a part of it only', async () => {
+      const reader = await assistantOf(
+        app(),
+        ({ action, subject }) =>
+          action === 'plugin::content-manager.explorer.read' && subject === UIDS.tracker,
+        ['enabled', 'name', 'kind'],
+      );
+      try {
+        const { isError, text } = await calling(() => reader)('consent_explain_tracker', { name: 'Counter' });
+        expect([isError, text]).toEqual([true, expect.stringContaining('category, hosts')]);
+      } finally {
+        await reader.close();
+      }
+    });
   });
 
   describe('draft', () => {
