@@ -21,7 +21,13 @@ const jsonAsValue: Rolldown.Plugin = {
 
 export default defineConfig([
   // What Strapi loads, by the names of its two entries. Its server asks for CommonJS.
-  { ...node, entry: { index: 'server/src/index.ts' }, outDir: 'dist/server', dts: true },
+  {
+    ...node,
+    entry: { index: 'server/src/index.ts' },
+    outDir: 'dist/server',
+    plugins: [jsonAsValue],
+    dts: true,
+  },
   {
     // The browsers that Strapi's own admin is built for.
     entry: { index: 'admin/src/index.ts' },

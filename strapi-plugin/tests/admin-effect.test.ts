@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublishedState } from '../admin/src/api/contract';
 import { reconsentOf } from '../admin/src/content-manager/reconsent';
-import { effectOf } from '../admin/src/content-manager/tracker-effect';
 import { trackerDraft } from '../admin/src/content-manager/tracker-form';
 import { attributesOf, linesOf } from '../admin/src/fields/attributes/lines';
+import { effectOf } from '../server/src/catalogue/tracker-effect';
 
 const category = (key: string, more: Partial<PublishedState['categories'][number]> = {}) => ({
   documentId: `id-${key}`,

@@ -6,8 +6,9 @@ import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
-import { addLegalPage, addProcessor, addTracker, edit } from './support/content';
+import { addLegalPage, addProcessor, addTracker, categoryId, edit, updateSettings } from './support/content';
 import { postRecord, submissionTo } from './support/records';
+import { openFinding } from './support/scans';
 
 const NAMES = [
   'consent_compare_releases',
@@ -74,7 +75,33 @@ onSqlite('tools for assistants', MCP, (app) => {
     expect((await call('consent_read_configuration', { part: 'categories', name: 'nope' })).text).toBe(
       'There is no entry "nope" among the categories.',
     );
-    expect((await call('consent_scan_findings')).data).toEqual({ total: 0, findings: [] });
+  });
+
+  it('read what scans have found, by its state and gravity', async () => {
+    const found = async (filter = {}) => (await call('consent_scan_findings', filter)).data;
+    expect(await found()).toEqual({ total: 0, findings: [] });
+    const finding = openFinding();
+    await app().strapi.db.query(UIDS.scanFinding).create({ data: finding });
+    const { firstSeenAt, lastSeenAt, documentId, ...said } = finding;
+    expect(await found({ severity: 'serious' })).toEqual({
+      total: 1,
+      findings: [
+        {
+          id: documentId,
+          state: 'open',
+          severity: 'serious',
+          rule: said.rule,
+          message: said.message,
+          site: said.site,
+          models: said.models,
+          reported: said.reported,
+          firstSeenAt: firstSeenAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+        },
+      ],
+    });
+    expect((await found({ severity: 'moderate' })).total).toBe(0);
+    expect((await found({ state: 'settled' })).total).toBe(0);
   });
 
   it('tell what a release changed, and nobody who published it', async () => {
@@ -104,12 +131,128 @@ onSqlite('tools for assistants', MCP, (app) => {
     expect(text).not.toMatch(/verifiedBy|Ada/);
   });
 
-  it('explain what a tracker does', async () => {
-    const { data } = await call('consent_explain_tracker', { name: 'Counter' });
-    expect(data).toMatchObject({ name: 'Counter', category: 'analytics' });
-    expect(data.runs[0]).toContain('after a visitor has granted "analytics"');
-    expect(data.loads).toBe('From https://vendor.example/c.js, right after the decision.');
-    expect((await call('consent_explain_tracker', { name: 'Nobody' })).text).toContain('There is no tracker');
+  describe('explain what a tracker does', () => {
+    const explained = async (name = 'Counter') => (await call('consent_explain_tracker', { name })).data;
+    /** Whether its category is granted before a choice, by the model: without and with Global Privacy Control. */
+    const granted = async () =>
+      Object.fromEntries(
+        (await explained()).beforeChoice.map((one) => [
+          [one.model, ...(one.places ?? [])].join(' '),
+          [one.granted, one.grantedWithGPC],
+        ]),
+      );
+    const analytics = async (data: Record<string, unknown>) => {
+      const { strapi } = app();
+      await edit(strapi, UIDS.category, await categoryId(strapi, 'analytics'), data);
+    };
+    const [on, off] = [
+      [true, true],
+      [false, false],
+    ];
+
+    it('as the admin does beside its form', async () => {
+      expect(await explained()).toMatchObject({
+        name: 'Counter',
+        category: 'analytics',
+        served: ['Listed for visitors, and served in every environment.'],
+        loads: [
+          "At the end of the page's head: the script https://vendor.example/c.js",
+          'As soon as it may.',
+        ],
+        waits: [expect.stringMatching(/^A yes to “.+”\. Under opt-out laws: no refusal of it\.$/)],
+        afterWithdrawal: ['Nothing: it lists no cookies.'],
+        warnings: [],
+      });
+      expect((await call('consent_explain_tracker', { name: 'Nobody' })).text).toContain(
+        'There is no tracker',
+      );
+    });
+
+    it('under each model, by what its category says of opt-out and of Global Privacy Control', async () => {
+      await analytics({ respectGPC: false, defaultInOptOut: true });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': on, notice: on, none: on });
+      await analytics({ respectGPC: true });
+      const untilSignal = [true, false];
+      expect(await granted()).toEqual({
+        'opt-in': off,
+        'opt-out': untilSignal,
+        notice: untilSignal,
+        none: untilSignal,
+      });
+      await analytics({ respectGPC: false, defaultInOptOut: false });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': off, notice: on, none: on });
+      await analytics({ defaultInOptOut: true });
+    });
+
+    it('where its category rests on something else than consent', async () => {
+      await analytics({ purpose: 'statistics' });
+      const { beforeChoice } = await explained();
+      expect(beforeChoice).toContainEqual({
+        model: 'opt-in',
+        places: ['GB'],
+        basis: 'objection',
+        granted: true,
+        grantedWithGPC: true,
+      });
+      expect(await granted()).toMatchObject({ 'opt-in': off });
+      await analytics({ purpose: null });
+      expect(await granted()).not.toHaveProperty('opt-in GB');
+    });
+
+    it('where consent is switched off, and where it is', async () => {
+      const { strapi } = app();
+      await updateSettings(strapi, { enabled: false });
+      expect(await granted()).toEqual({ 'opt-in': off, 'opt-out': off, notice: off, none: off });
+      expect((await explained()).served).toEqual([
+        'Listed, but consent is disabled: only what is always on loads.',
+      ]);
+      await updateSettings(strapi, { enabled: true });
+      await addTracker(strapi, { name: 'Dormant', enabled: false });
+      expect(await explained('Dormant')).toMatchObject({
+        served: [expect.stringContaining('switched off')],
+        beforeChoice: [],
+      });
+    });
+
+    it('and what a withdrawal leaves: databases of the browser, other sites, and what others declare, too', async () => {
+      await addTracker(app().strapi, {
+        name: 'Shop',
+        category: await categoryId(app().strapi, 'marketing'),
+        cookies: [{ name: '_shared', storage: 'cookie' }],
+      });
+      await addTracker(app().strapi, {
+        name: 'Keeper',
+        cookies: [
+          { name: '_own', storage: 'cookie' },
+          { name: '_shared', storage: 'cookie' },
+          { name: 'visits', storage: 'indexedDB' },
+          { name: 'uid', storage: 'cookie', domain: '.vendor.example' },
+        ],
+      });
+      const { afterWithdrawal, stores } = await explained('Keeper');
+      expect(afterWithdrawal).toEqual([
+        '_own',
+        'Not _shared while “Shop” is granted: it declares it too.',
+        'Not visits: IndexedDB is left to the vendor.',
+        'uid only on a site under .vendor.example; elsewhere it is out of reach.',
+      ]);
+      expect(stores).toHaveLength(4);
+    });
+
+    it('but nothing to who may read a part of it only', async () => {
+      const reader = await assistantOf(
+        app(),
+        ({ action, subject }) =>
+          action === 'plugin::content-manager.explorer.read' && subject === UIDS.tracker,
+        ['enabled', 'name', 'kind'],
+      );
+      try {
+        const { isError, text } = await calling(() => reader)('consent_explain_tracker', { name: 'Counter' });
+        expect([isError, text]).toEqual([true, expect.stringContaining('category, hosts')]);
+      } finally {
+        await reader.close();
+      }
+    });
   });
 
   describe('draft', () => {
@@ -140,11 +283,14 @@ onSqlite('tools for assistants', MCP, (app) => {
       await strapi.documents(UIDS.legalPage).publish({ documentId });
       const published = (await http.get('/api/consent/legal/privacy')).body;
       const page = { kind: 'legalPages', name: 'privacy', locale: 'en' };
-      expect((await call('consent_draft_text', { ...page, field: 'title', text: 'New' })).data).toMatchObject(
-        {
-          documentId,
-          before: 'privacy',
-        },
+      const retitled = { ...page, field: 'title', text: 'New', replaces: 'privacy' };
+      expect((await call('consent_draft_text', retitled)).data).toMatchObject({
+        documentId,
+        before: 'privacy',
+      });
+      // What somebody else has written meanwhile stays.
+      expect((await call('consent_draft_text', { ...retitled, text: 'Newer' })).text).toBe(
+        'It is another text than "replaces" says; read it again.',
       );
       const added = await call('consent_draft_legal_paragraph', {
         page: 'privacy',
@@ -167,17 +313,22 @@ onSqlite('tools for assistants', MCP, (app) => {
         await call('consent_draft_legal_paragraph', {
           ...{ page: 'privacy', locale: 'en', markdown: 'x', behindHeading: 'None' },
         }),
-        await call('consent_draft_text', { ...page, field: 'slug', text: 'x' }),
-        await call('consent_draft_text', { ...page, locale: 'fr', field: 'title', text: 'x' }),
+        await call('consent_draft_text', { ...page, field: 'slug', text: 'x', replaces: 'privacy' }),
+        await call('consent_draft_text', {
+          ...{ ...page, locale: 'fr', field: 'title', text: 'x', replaces: null },
+        }),
+        await call('consent_draft_text', { ...page, field: 'title', text: 'x', replaces: null }),
+        await call('consent_draft_text', { ...page, field: 'title', text: 'x' }),
       ];
-      expect(refused.map(({ isError }) => isError)).toEqual([true, true, true, true]);
+      expect(refused.map(({ isError }) => isError)).toEqual(refused.map(() => true));
+      expect(refused.at(-1)?.text).toContain('replaces');
     });
 
     it('nothing that would be live at once', async () => {
       const wanted = { kind: 'categories', name: 'analytics', locale: 'en', field: 'label', text: 'Numbers' };
       const banner = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Cookies?' };
       for (const live of [wanted, banner]) {
-        const { isError, text } = await call('consent_draft_text', live);
+        const { isError, text } = await call('consent_draft_text', { ...live, replaces: null });
         expect([isError, text]).toEqual([true, expect.stringContaining('live at once')]);
       }
     });
@@ -261,6 +412,7 @@ onSqlite(
           locale: 'en',
           field: 'label',
           text: 'Numbers',
+          replaces: before,
         };
         const { isError, text } = await calling(() => client)('consent_draft_text', wanted);
         expect([isError, text]).toEqual([undefined, expect.stringContaining('draft')]);
@@ -281,20 +433,24 @@ onSqlite(
       try {
         const texts = async () => (await app().http.get('/api/consent/config')).body.texts;
         const before = await texts();
-        const wanted = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Biscuits?' };
         const draft = calling(() => client);
+        const { items } = (await draft('consent_read_configuration', { part: 'settings' })).data;
+        const { bannerTitle: replaces } = items[0]!.locales.en!;
+        const wanted = { kind: 'settings', locale: 'en', field: 'bannerTitle', text: 'Biscuits?', replaces };
+        expect((await draft('consent_draft_text', { ...wanted, replaces: 'Cakes?' })).text).toBe(
+          'It is another text than "replaces" says; read it again.',
+        );
         const { isError, data } = await draft('consent_draft_text', wanted);
         expect([isError, data]).toEqual([undefined, expect.objectContaining({ next: expect.anything() })]);
         expect(await texts()).toEqual(before);
         const stored = await app().strapi.documents(UIDS.setting).findFirst({});
         expect(stored).toMatchObject({ documentId: data.documentId, bannerTitle: 'Biscuits?' });
         expect((await trail(app(), UIDS.setting))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
+        const again = { ...wanted, replaces: 'Biscuits?' };
         for (const wrong of [{ field: 'enabled' }, { locale: 'xx' }, { text: 'x'.repeat(256) }]) {
-          expect((await draft('consent_draft_text', { ...wanted, ...wrong })).isError, wrong.field).toBe(
-            true,
-          );
+          expect((await draft('consent_draft_text', { ...again, ...wrong })).isError, wrong.field).toBe(true);
         }
-        const refused = await calling(() => reader)('consent_draft_text', { ...wanted, text: 'No' });
+        const refused = await calling(() => reader)('consent_draft_text', { ...again, text: 'No' });
         expect(refused.text).toContain('may not do this: plugin::consent.settings.update');
         expect(await app().strapi.documents(UIDS.setting).findFirst({})).toMatchObject({
           bannerTitle: 'Biscuits?',

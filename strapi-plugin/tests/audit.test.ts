@@ -194,10 +194,15 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       });
       file.settings.shared.noticeDays = 21;
       const { body: preview } = await ask('post', '/consent/configuration/preview').send({ file });
-      const imported = await ask('post', '/consent/configuration').send({ file, basis: preview.basis });
+      const order = { file, basis: preview.basis, note: 'From staging' };
+      const imported = await ask('post', '/consent/configuration').send(order);
       expect(imported.status).toBe(200);
       const [last, before] = await trail();
-      expect(last).toMatchObject({ action: 'import', changes: [{ path: 'differences', after: 1 }] });
+      expect(last).toMatchObject({
+        action: 'import',
+        changes: [{ path: 'differences', after: 1 }],
+        reason: 'From staging',
+      });
       expect(before).toMatchObject({ action: 'update', actor: { name: 'Ada Admin' } });
       expect(before?.changes).toEqual([{ path: 'shared.noticeDays', before: 15, after: 21 }]);
     });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
-import { createDocumentId } from '../server/src/database/document-id';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { Waiting } from '../server/src/releases/draft';
 import { publishDue } from '../server/src/releases/publishing';
@@ -20,6 +19,7 @@ import {
 import { DATABASES } from './support/databases';
 import { startInstance } from './support/instance';
 import { postRecord, submissionTo } from './support/records';
+import { openFinding } from './support/scans';
 
 type Manual = Extract<Waiting, { mode: 'manual' }>;
 
@@ -280,11 +280,19 @@ withSqlite('releases by hand, that a second person approves', (start) => {
       () => app,
       () => ada,
     );
+    const loaderInline = "console.log('seen by two')";
+    await addTracker(app.strapi, { name: 'Counter', loaderInline });
     await updateSettings(app.strapi, { bannerTitle: 'Seen by two' });
     const { basis } = (await ask('get', '/waiting')).body;
     const { plan } = (await ask('post', '', { basis, note: 'Please look' })).body;
     expect(plan).toMatchObject({ needsApproval: true, approver: null, isOwn: true, note: 'Please look' });
-    expect(plan.differences).toHaveLength(1);
+    // Whoever approves it sees what they approve.
+    expect(plan.differences).toMatchObject([{ kind: 'settings' }, { kind: 'trackers', change: 'added' }]);
+    expect(plan.differences[1].fields).toContainEqual({
+      path: 'shared.loaderInline',
+      before: null,
+      after: loaderInline,
+    });
     expect(await publishDue(app.strapi, new Date())).toBe(null);
     expect((await ask('post', `/plans/${plan.id}/approve`)).status).toBe(400);
     expect(await title(app)).not.toBe('Seen by two');
@@ -294,6 +302,31 @@ withSqlite('releases by hand, that a second person approves', (start) => {
     const release = await getEvidenceStore(app.strapi).releases.latest();
     expect(release?.approver?.id).not.toBe(release?.actor.id);
     expect(release?.approver?.id).toBeTruthy();
+  });
+
+  it('also a taking back, which says that it waits', async () => {
+    const app = await start({ options: { releases: { publish: 'manual', approval: true } } });
+    const [ada, bob] = [await signInAdmin(app), await signInAdmin(app)];
+    const ask = asking(
+      () => app,
+      () => ada,
+    );
+    const before = await title(app);
+    const publish = async () => {
+      const { basis } = (await ask('get', '/waiting')).body;
+      const { plan } = (await ask('post', '', { basis, note: '' })).body;
+      await ask('post', `/plans/${plan.id}/approve`, undefined, bob);
+    };
+    await updateSettings(app.strapi, { bannerTitle: 'Not so good' });
+    await publish();
+    const { basis } = (await ask('post', '/1/take-back/preview')).body;
+    const taken = await ask('post', '/1/take-back', { basis, note: 'It broke' });
+    expect([taken.status, taken.body]).toMatchObject([200, { isPlanned: true, latest: 2 }]);
+    expect(await title(app)).toBe('Not so good');
+    const { plan } = (await ask('get', '/waiting')).body;
+    expect(plan).toMatchObject({ restores: 1, note: 'It broke', needsApproval: true });
+    await ask('post', `/plans/${plan.id}/approve`, undefined, bob);
+    expect(await title(app)).toBe(before);
   });
 });
 
@@ -363,22 +396,4 @@ withDatabases(postgres, 'releases by hand, at their time', (start, kind) => {
       for (const instance of instances) await instance.kill();
     }
   });
-});
-
-const openFinding = () => ({
-  documentId: createDocumentId(),
-  findingId: 'a1b2c3d4e5f60718',
-  site: 'https://shop.example',
-  state: 'open',
-  severity: 'serious',
-  gravity: 0,
-  rule: 'P1',
-  message: 'A tracker ran before the choice',
-  reported: {},
-  models: {},
-  change: 'new',
-  declared: true,
-  lastRun: 'run',
-  firstSeenAt: new Date(),
-  lastSeenAt: new Date(),
 });

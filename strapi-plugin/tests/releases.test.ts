@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { CRITERIA } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { Release } from '../server/src/evidence/releases';
 import { sourceOf } from '../server/src/releases/configuration';
@@ -74,8 +75,18 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
   it('says whether visitors are asked again, and how many decisions that touches', async () => {
     const { strapi } = app();
     for (let n = 0; n < 2; n += 1) await postRecord(app(), await submissionTo(app()));
-    await addTracker(strapi, { name: 'Counter' });
-    expect(await last(app())).toMatchObject({ asks: ['trackers'], touched: 2 });
+    const loaderInline = "console.log('counted')";
+    await addTracker(strapi, { name: 'Counter', loaderInline });
+    const { number, ...effect } = await last(app());
+    expect(effect).toMatchObject({ asks: ['trackers'], touched: 2 });
+    const { differences } = (await ask('get', `/${number}`)).body;
+    expect(differences).toMatchObject([{ kind: 'trackers', name: 'Counter', change: 'added' }]);
+    expect(differences[0].fields).toEqual(
+      expect.arrayContaining([
+        { path: 'shared.loaderInline', before: null, after: loaderInline },
+        { path: 'shared.category', before: null, after: 'analytics' },
+      ]),
+    );
     await updateSettings(strapi, { bannerTitle: 'Another' });
     expect(await last(app())).toMatchObject({ asks: [], touched: 0 });
   });
@@ -200,9 +211,59 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
           .set('Authorization', `Bearer ${token}`)
           .send({ file });
         // It holds no drafts.
-        const drafts = [{ kind: 'legalPages', name: 'terms', change: 'removed', fields: [] }];
+        const fields = expect.arrayContaining([
+          { path: 'locales.en.content', before: '# Draft', after: null },
+        ]);
+        const drafts = [{ kind: 'legalPages', name: 'terms', change: 'removed', fields }];
         expect([preview.status, preview.body.differences]).toEqual([200, drafts]);
       });
     });
+  });
+
+  // The last one: it makes a release of another day.
+  it('one that nothing but an assessment made says which, by whom, and why it ended', async () => {
+    const { strapi, http } = app();
+    const analytics = await categoryId(strapi, 'analytics');
+    await edit(strapi, UIDS.category, analytics, { purpose: 'audience-measurement' });
+    const path = `/consent/categories/${analytics}/assessments`;
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const assess = async (met: boolean) => {
+      const by = `Bearer ${token}`;
+      const { trackers } = (await http.get(path).set('Authorization', by)).body;
+      const { status } = await http
+        .post(path)
+        .set('Authorization', by)
+        .send({
+          answers: Object.fromEntries(CRITERIA.map((name) => [name, { met, note: null }])),
+          trackers: trackers.map(({ id, hash }: { id: string; hash: string }) => ({ id, hash })),
+          renewBy: day(1).toISOString().slice(0, 10),
+        });
+      expect(status).toBe(201);
+    };
+    const told = async (by = token) => {
+      await http.get('/api/consent/config');
+      const { number } = await last(app());
+      const { differences, assessments } = (await ask('get', `/${number}`, undefined, by)).body;
+      expect(differences).toEqual([]);
+      return assessments;
+    };
+    const one = { category: 'analytics', by: 'Ada Admin', assessedAt: expect.any(String), reason: null };
+    await assess(true);
+    expect(await told()).toEqual([{ ...one, change: 'began' }]);
+    await assess(true);
+    expect(await told()).toEqual([{ ...one, change: 'renewed' }]);
+    await assess(false);
+    expect(await told()).toEqual([{ ...one, change: 'ended', reason: 'unmet' }]);
+    await assess(true);
+    expect(await told()).toEqual([{ ...one, change: 'began' }]);
+    vi.useFakeTimers({ toFake: ['Date'], now: day(2) });
+    try {
+      const ended = [{ ...one, change: 'ended', reason: 'overdue' }];
+      expect(await told(await signInAdmin(app()))).toEqual(ended);
+      expect((await last(app())).actor.kind).toBe('system');
+    } finally {
+      vi.useRealTimers();
+    }
+    await edit(strapi, UIDS.category, analytics, { purpose: null });
   });
 });

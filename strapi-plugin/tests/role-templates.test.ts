@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { ROLE_TEMPLATES } from '../server/src/role-templates/templates';
+import type { Difference } from '../server/src/transfer/differences';
 import { UIDS } from '../server/src/uids';
-import { fieldsOfType, signInAdmin } from './support/admin';
+import { fieldsOfType, signInAdmin, signInOfRole } from './support/admin';
 import { withSqlite } from './support/app';
+import { addTracker, updateSettings } from './support/content';
 
 const PATH = '/consent/role-templates';
 const KEYS = ROLE_TEMPLATES.map(({ key }) => key);
@@ -44,6 +46,33 @@ withSqlite('templates of roles', (start) => {
     expect(new Set(writes.flatMap(({ subject }) => subject ?? []))).toEqual(
       new Set([UIDS.category, UIDS.tracker]),
     );
+  });
+
+  it('let a data protection officer take back a release, where each save is one, and edit nothing by that', async () => {
+    const app = await start();
+    const admin = `Bearer ${await signInAdmin(app)}`;
+    for (const key of KEYS) await app.http.post(PATH).set('Authorization', admin).send({ key });
+    const officer = `Bearer ${await signInOfRole(app, 'consent-data-protection-officer')}`;
+    const before = (await app.http.get('/api/consent/config')).body;
+    await addTracker(app.strapi, { name: 'Counter' });
+    await updateSettings(app.strapi, { bannerTitle: 'Broken' });
+    const ask = (path: string, body: object, by = officer) =>
+      app.http.post(`/consent/releases/1/take-back${path}`).set('Authorization', by).send(body);
+    const { basis, differences } = (await ask('/preview', {})).body;
+    expect(differences.map(({ kind }: Difference) => kind)).toEqual(['settings', 'trackers']);
+    expect((await ask('', { basis, note: 'It broke' })).status).toBe(200);
+    expect((await app.http.get('/api/consent/config')).body).toEqual(before);
+
+    const refused = async (path: string) => {
+      const request = app.http.post(path).set('Authorization', officer).send({ file: {} });
+      return (await request).status;
+    };
+    expect(await refused('/consent/configuration/preview')).toBe(403);
+    expect(await refused(`/content-manager/collection-types/${UIDS.tracker}`)).toBe(403);
+    for (const code of ['consent-marketing', 'consent-developer']) {
+      const other = `Bearer ${await signInOfRole(app, code)}`;
+      expect((await ask('', { basis, note: '' }, other)).status, code).toBe(403);
+    }
   });
 
   it('are put off for all administrators, and can still be made', async () => {

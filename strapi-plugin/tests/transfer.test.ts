@@ -97,14 +97,27 @@ onEachDatabase('the configuration as a file', {}, (app, onSqliteOnly) => {
           change: 'changed',
           fields: [{ path: 'shared.noticeDays', before: 30, after: 14 }],
         },
-        { kind: 'categories', name: 'maps', change: 'added', fields: [] },
+        {
+          kind: 'categories',
+          name: 'maps',
+          change: 'added',
+          fields: expect.arrayContaining([
+            { path: 'shared.key', before: null, after: 'maps' },
+            { path: 'locales.en.label', before: null, after: 'Maps' },
+          ]),
+        },
         {
           kind: 'trackers',
           name: 'Counter',
           change: 'changed',
           fields: [{ path: 'locales.de.purpose', before: 'Zählen', after: 'Messen' }],
         },
-        { kind: 'processors', name: 'Hoster', change: 'removed', fields: [] },
+        {
+          kind: 'processors',
+          name: 'Hoster',
+          change: 'removed',
+          fields: expect.arrayContaining([{ path: 'locales.en.purpose', before: 'Hosting', after: null }]),
+        },
       ]);
       expect(await exported()).toEqual(full);
     });

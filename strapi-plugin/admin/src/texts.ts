@@ -1,8 +1,12 @@
 import { useCallback } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { PLUGIN, PLUGIN_UID } from '../../server/src/uids';
-import en from './translations/en.json';
+import effects from './translations/effect.en.json';
+import ownTexts from './translations/en.json';
 import enFields from './translations/fields.en.json';
+
+/** What a tracker does, assistants are told in the same sentences. */
+const en = { ...ownTexts, ...effects };
 
 /** A text of the plugin. English has all of them, and stands in where a language lacks one. */
 export type TextKey = keyof typeof en;
@@ -53,11 +57,12 @@ async function translation(
   locale: string,
 ): Promise<{ texts: Record<string, string>; fields: Record<string, string> }> {
   if (!/^de\b/i.test(locale)) return { texts: en, fields: enFields };
-  const [texts, fields] = await Promise.all([
+  const [texts, effect, fields] = await Promise.all([
     import('./translations/de.json'),
+    import('./translations/effect.de.json'),
     import('./translations/fields.de.json'),
   ]);
-  return { texts: texts.default, fields: fields.default };
+  return { texts: { ...texts.default, ...effect.default }, fields: fields.default };
 }
 
 /**

@@ -326,6 +326,7 @@ describe('the translations', () => {
   it.each([
     ['text', ''],
     ['name of a field', 'fields.'],
+    ['effect of a tracker', 'effect.'],
   ])('have every %s in German, with the same variables', async (_what, file) => {
     const [english, german] = await Promise.all([texts(`${file}en`), texts(`${file}de`)]);
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());

@@ -93,6 +93,28 @@ describe('releases by hand', () => {
     expect(await title(cms.origin)).toBe('Waits for its release');
   });
 
+  it('tell all that an added tracker says, its code too, to whoever opens it', async () => {
+    const token = await signIn(cms.origin, DEMO_ADMIN);
+    const loaderInline = "console.log('counted');";
+    const types = `${cms.origin}/content-manager/collection-types/plugin::consent`;
+    const { results } = await request<{ results: { documentId: string; key: string }[] }>(
+      `${types}.category`,
+      { token },
+    );
+    const { documentId } = results.find(({ key }) => key === 'analytics')!;
+    const category = { connect: [{ documentId }] };
+    const body = { name: 'Counter of ours', kind: 'script', enabled: true, loaderInline, category };
+    await request(`${types}.tracker`, { token, body });
+    await page.goto(RELEASES);
+    const added = page.getByRole('listitem').filter({ hasText: 'Counter of ours' });
+    const code = added.getByText(loaderInline);
+    await added.waitFor();
+    expect(await code.isVisible()).toBe(false);
+    await added.locator('summary').press('Enter');
+    await code.waitFor();
+    expect(await added.locator('dt').allTextContents()).toContain('Inline JavaScript');
+  });
+
   it('are looked at on the site before, by a link that is made for a place and ended again', async () => {
     const show = (link: string) =>
       fetch(`${cms.origin}/api/consent/preview/config`, {

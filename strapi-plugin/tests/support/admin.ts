@@ -53,6 +53,11 @@ export async function signInWriter(app: App, name: 'editor' | 'author', subject:
   return signInAs(app, role);
 }
 
+/** Signs in somebody of a role that is there already. */
+export async function signInOfRole(app: App, code: string): Promise<string> {
+  return signInAs(app, await app.strapi.service('admin::role').findOne({ code }));
+}
+
 const permissionsOf = (actions: readonly Action[]): object[] =>
   actions.map((one) => {
     if (typeof one === 'string') return { action: one, subject: null, properties: {}, conditions: [] };

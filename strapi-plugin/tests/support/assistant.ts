@@ -14,17 +14,24 @@ interface TokenPermission {
 /**
  * Speaks to Strapi's MCP server with a token of a super admin.
  *
- * @param may narrows what the token may do; all that its owner may where it is left out.
+ * @param may narrows what the token may do; all that its owner may where it is left out
+ * @param fields those of a type that it may do it with; all where they are left out
  */
 export async function assistantOf(
   app: App,
   may: (permission: TokenPermission) => boolean = () => true,
+  fields?: string[],
 ): Promise<Client> {
   const authorization = `Bearer ${await signInAdmin(app)}`;
   const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
   const adminPermissions = (mine.body.data as TokenPermission[])
     .filter(may)
-    .map(({ action, subject, properties }) => ({ action, subject, properties, conditions: [] }));
+    .map(({ action, subject, properties }) => ({
+      action,
+      subject,
+      properties: { ...properties, ...(fields ? { fields } : {}) },
+      conditions: [],
+    }));
   const name = `MCP ${Math.random()}`;
   const { status, body } = await app.http
     .post('/admin/admin-tokens')
@@ -48,12 +55,15 @@ interface Answer {
   text: string;
   data: {
     total?: number;
-    items: { shared: object }[];
+    findings?: object[];
+    items: { shared: object; locales: Record<string, Record<string, unknown>> }[];
     presets: { key: string }[];
     releases: { number: number }[];
     differences: object[];
-    runs: string[];
-    loads: string;
+    beforeChoice: { model: string; places: string[] | null; granted: boolean; grantedWithGPC: boolean }[];
+    served: string[];
+    afterWithdrawal: string[];
+    stores: object[];
     documentId: string;
     warnings: object[];
     bases: { purpose: string; basis: string }[];

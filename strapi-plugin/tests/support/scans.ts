@@ -1,3 +1,4 @@
+import { createDocumentId } from '../../server/src/database/document-id';
 import { UIDS } from '../../server/src/uids';
 import type { App } from './app';
 
@@ -21,3 +22,22 @@ export const sendReport = (app: App, token: string | null, report: unknown) => {
 export async function forgetScans({ strapi }: App): Promise<void> {
   for (const uid of [UIDS.scanRun, UIDS.scanFinding]) await strapi.db.query(uid).deleteMany({ where: {} });
 }
+
+/** A row of a serious finding that nobody has settled. */
+export const openFinding = () => ({
+  documentId: createDocumentId(),
+  findingId: 'a1b2c3d4e5f60718',
+  site: 'https://shop.example',
+  state: 'open',
+  severity: 'serious',
+  gravity: 0,
+  rule: 'P1',
+  message: 'A tracker ran before the choice',
+  reported: {},
+  models: {},
+  change: 'new',
+  declared: true,
+  lastRun: 'run',
+  firstSeenAt: new Date(),
+  lastSeenAt: new Date(),
+});

@@ -32,6 +32,7 @@ export type { RetentionView } from '../../../server/src/records/retention-state'
 export type { ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';
+export type { TakeBackPreview, TakenBack } from '../../../server/src/releases/taking-back';
 export type { OfferedRoles } from '../../../server/src/role-templates/admin-controller';
 export type { FindingDetails } from '../../../server/src/scan/finding-details';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/findings-controller';

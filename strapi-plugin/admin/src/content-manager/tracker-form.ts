@@ -1,25 +1,7 @@
-import type { TrackerCookie, TrackerKind } from '@permesso/consent-core';
+import type { TrackerKind } from '@permesso/consent-core';
+import type { TrackerDraft } from '../../../server/src/catalogue/tracker-effect';
 import type { PublishedState } from '../api/contract';
 import { rowsOf, storedRows } from '../fields/cookie-table/rows';
-
-/** A tracker as it stands in the form of the content manager, saved or not. */
-export interface TrackerDraft {
-  /** Null while it is not saved yet. */
-  documentId: string | null;
-  enabled: boolean;
-  kind: TrackerKind;
-  category: PublishedState['categories'][number] | null;
-  src: string;
-  inline: string;
-  lazy: boolean;
-  /** Null: what was written is no JSON. */
-  attributes: Record<string, unknown> | null;
-  consentModeManaged: boolean;
-  adapter: string | null;
-  /** Null: what was written is no list of names. */
-  environments: string[] | null;
-  cookies: TrackerCookie[];
-}
 
 interface Relation {
   connect?: { documentId?: string; id?: number | string }[];

@@ -1,11 +1,11 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
+import { effectOf, type Phrase } from '../../../server/src/catalogue/tracker-effect';
 import { UIDS } from '../../../server/src/uids';
 import type { PublishedState } from '../api/contract';
 import { useTexts } from '../texts';
 import { Marked, PanelSection, WithPublishedState } from './panel-parts';
-import { effectOf, type Phrase } from './tracker-effect';
 import { trackerDraft } from './tracker-form';
 
 /** Beside the form of a tracker: what it will do on the site, as the form stands now. */

@@ -22,12 +22,17 @@ const assessmentOf = ({ documentId, ...row }: AssessmentRow): Assessment => ({
   renewBy: row.renewBy,
 });
 
-/** The newest assessment of each category, by its key. */
-export async function readAssessments(strapi: Core.Strapi): Promise<Map<string, Assessment>> {
+/**
+ * The newest assessment of each category, by its key.
+ *
+ * @param until of those that there were at this moment; all where it is left out
+ */
+export async function readAssessments(strapi: Core.Strapi, until?: Date): Promise<Map<string, Assessment>> {
   const rows = (await strapi.db
     .query(UIDS.assessment)
     .findMany({ orderBy: { id: 'asc' } })) as AssessmentRow[];
-  return new Map(rows.map((row) => [row.category, assessmentOf(row)]));
+  const assessments = rows.map(assessmentOf).filter(({ assessedAt }) => !until || assessedAt <= until);
+  return new Map(assessments.map((one) => [one.category, one]));
 }
 
 /** The assessments of a category, newest first. */

@@ -62,10 +62,20 @@ const edit = defineTool({
     locale,
     field: z.string().max(50).describe('As consent_read_configuration has it under locales'),
     text,
+    replaces: text
+      .nullable()
+      .describe(
+        'What stands there now, as you have read it; null where it is empty. Refused where it is another text',
+      ),
   }),
   output: z.object({ documentId: z.string(), before: z.string().nullable(), next: z.string() }),
-  run: (strapi, { kind, name, locale: language, field, text: after }, caller) =>
-    draft(strapi, caller, { kind, name, language, field, change: () => after }),
+  run: (strapi, { kind, name, locale: language, field, text: after, replaces }, caller) => {
+    const change = (before: string) => {
+      if (before === (replaces ?? '')) return after;
+      throw new ToolRefusal('It is another text than "replaces" says; read it again.');
+    };
+    return draft(strapi, caller, { kind, name, language, field, change });
+  },
 });
 
 const paragraph = defineTool({

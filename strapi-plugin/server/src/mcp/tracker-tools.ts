@@ -8,10 +8,9 @@ import {
 } from '../catalogue/presets';
 import { contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
-import { getVersionsService } from '../versions/service';
 import { itemNamed, readableItems } from './readable-items';
 import { type AssistantTool, defineTool, ToolRefusal } from './tool';
-import { trackerEffect } from './tracker-effect';
+import { explainTracker } from './tracker-effect';
 
 const READ = contentAction('read', UIDS.tracker);
 const CREATE = contentAction('create', UIDS.tracker);
@@ -50,26 +49,34 @@ const explain = defineTool({
   name: 'consent_explain_tracker',
   title: 'Consent: what a tracker does',
   description:
-    'When a declared tracker runs under each consent model, what it stores, which hosts are held back with it, and what a withdrawal removes.',
+    'What a declared tracker loads and waits for, whether its category is granted before a choice under each consent model and in places with a basis of their own, with and without Global Privacy Control, what it stores, which hosts are held back with it, and what a withdrawal removes and leaves.',
   allowedTo: [READ],
   input: z.object({ name: z.string().min(1).describe('Name or document id of the tracker') }),
   output: z.object({
     name: z.string(),
     category: z.string().nullable(),
-    runs: z.array(z.string()),
-    loads: z.string(),
+    served: z.array(z.string()),
+    loads: z.array(z.string()),
+    waits: z.array(z.string()),
+    consentMode: z.array(z.string()),
+    afterWithdrawal: z.array(z.string()),
+    warnings: z.array(z.string()),
+    beforeChoice: z.array(
+      z.object({
+        model: z.string(),
+        places: z.array(z.string()).nullable(),
+        basis: z.string(),
+        granted: z.boolean(),
+        grantedWithGPC: z.boolean(),
+      }),
+    ),
     stores: z.array(z.unknown()),
-    hosts: z.array(z.unknown()),
-    afterWithdrawal: z.string(),
+    hosts: z.array(z.string()),
   }),
   async run(strapi, { name }, caller) {
     const tracker = itemNamed(await readableItems(strapi, 'trackers', caller), 'trackers', name);
     if (!tracker) throw new ToolRefusal(`There is no tracker "${name}".`);
-    const { content } = await getVersionsService(strapi).published();
-    return trackerEffect(
-      tracker.shared,
-      content.categories.map(({ shared }) => shared),
-    );
+    return explainTracker(strapi, tracker);
   },
 });
 

@@ -12,9 +12,10 @@ import { errors } from '../http/errors';
 import { invalidInput } from '../http/invalid-input';
 import { parseParameters } from '../http/parameters';
 import type { Difference } from '../transfer/differences';
-import { mayExport, mayImport } from '../transfer/permissions';
+import { mayExport } from '../transfer/permissions';
 import { RELEASE_UID } from '../uids';
 import { changesFollowed } from '../versions/changes';
+import { type AssessmentChange, assessmentChanges } from './assessment-changes';
 import { basisOf, readDraft, waiting } from './draft';
 import { approve, lastRelease, publish, withdraw } from './publishing';
 import { isManual } from './served-release';
@@ -36,6 +37,8 @@ export interface ReleaseView {
   /** Number of the release that it is compared with; null for the first one. */
   against: number | null;
   differences: Difference[];
+  /** Exemptions from consent that began or ended with it. */
+  assessments: AssessmentChange[];
   /** Its languages, where they are others. */
   locales: { before: string[]; after: string[] } | null;
 }
@@ -66,20 +69,24 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
   }
 
   async function view(release: Release, against: Release | null): Promise<ReleaseView> {
-    const after = await configurationOf(strapi, release);
-    const before = against && (await configurationOf(strapi, against));
-    const locales = before && { before: before.locales.all, after: after.locales.all };
+    const after = { release, configuration: await configurationOf(strapi, release) };
+    const before = against && {
+      release: against,
+      configuration: await configurationOf(strapi, against),
+    };
+    const locales = before && {
+      before: before.configuration.locales.all,
+      after: after.configuration.locales.all,
+    };
     return {
       release: detailsOf(release),
       latest: (await store().latest())?.number ?? release.number,
       against: against?.number ?? null,
-      differences: before ? differencesBetween(before, after) : [],
+      differences: before ? differencesBetween(before.configuration, after.configuration) : [],
+      assessments: before ? await assessmentChanges(strapi, before, after) : [],
       locales: locales && locales.before.join() !== locales.after.join() ? locales : null,
     };
   }
-
-  /** Where each save is published, to take back is to save. */
-  const mayTakeBack = async (ctx: Context): Promise<boolean> => isManual(strapi) || mayImport(strapi, ctx);
 
   async function answerChanged(ctx: Context): Promise<void> {
     const now = await waiting(strapi, currentActor(strapi));
@@ -136,17 +143,16 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async previewTakingBack(ctx: Context): Promise<void> {
-      if (!(await mayTakeBack(ctx))) return;
       ctx.body = await previewTakingBack(strapi, await asked(ctx.params.number));
     },
 
+    /** Brings what was published before and nothing else, so it takes no permission to edit what it restores. */
     async takeBack(ctx: Context): Promise<void> {
-      if (!(await mayTakeBack(ctx))) return;
       const release = await asked(ctx.params.number);
       const { note, ...order } = adminBody(takeBackSchema, ctx);
-      const differences = await takeBack(strapi, release, { ...order, note: note || null });
+      const taken = await takeBack(strapi, release, { ...order, note: note || null });
       await changesFollowed(strapi);
-      ctx.body = { differences, latest: (await lastRelease(strapi)).number };
+      ctx.body = { ...taken, latest: (await lastRelease(strapi)).number };
     },
 
     async note(ctx: Context): Promise<void> {

@@ -1,23 +1,44 @@
 import type { Core } from '@strapi/strapi';
+import { type Picture, pictureId } from '../content/picture';
 import type { Release } from '../evidence/releases';
 import { errors } from '../http/errors';
-import { type Difference, pairsOf } from '../transfer/differences';
+import { type Difference, nameOf, pairsOf } from '../transfer/differences';
 import type { Configuration, Item } from '../transfer/format';
 import { type ImportPreview, importConfiguration, previewImport } from '../transfer/service';
 import { readConfiguration } from '../transfer/stored-configuration';
+import type { ReleasedConfiguration } from './configuration';
 import { basisOf, stepTo } from './draft';
 import { lastRelease, publish } from './publishing';
 import { asRelease } from './release-act';
 import { isManual } from './served-release';
 import { configurationOf } from './service';
 
+/** What a taking back would do. */
+export interface TakeBackPreview extends ImportPreview {
+  /** Names of trackers that come back without their picture: the media library has its file no more. */
+  lostPictures: string[];
+}
+
+/** A release names the pictures of its trackers, which are taken back with it. */
+const SCOPE = { pictures: true };
+
 /** Compares a release with what is published; nothing is written. */
-export async function previewTakingBack(strapi: Core.Strapi, release: Release): Promise<ImportPreview> {
-  if (!isManual(strapi)) return previewImport(strapi, await fileOf(strapi, release));
+export async function previewTakingBack(strapi: Core.Strapi, release: Release): Promise<TakeBackPreview> {
+  const { configuration, lostPictures } = await restorable(strapi, release);
+  if (!isManual(strapi)) {
+    const file = await fileOf(strapi, configuration);
+    return { ...(await previewImport(strapi, file, SCOPE)), lostPictures };
+  }
   const last = await lastRelease(strapi);
-  const configuration = await configurationOf(strapi, release);
   const { differences } = await stepTo(strapi, last, configuration);
-  return { basis: basisOf(configuration, last), differences };
+  return { basis: basisOf(configuration, last), differences, lostPictures };
+}
+
+/** What has come of a taking back. */
+export interface TakenBack {
+  differences: Difference[];
+  /** It is not published yet: a second person has to approve it. */
+  isPlanned: boolean;
 }
 
 /**
@@ -30,33 +51,51 @@ export async function takeBack(
   strapi: Core.Strapi,
   release: Release,
   { basis, note }: { basis: string; note: string | null },
-): Promise<Difference[]> {
+): Promise<TakenBack> {
   const { number } = release;
+  const { configuration } = await restorable(strapi, release);
   if (!isManual(strapi)) {
-    const file = await fileOf(strapi, release);
-    return asRelease({ note, restores: number }, () => importConfiguration(strapi, file, basis));
+    const file = await fileOf(strapi, configuration);
+    const work = () => importConfiguration(strapi, file, basis, SCOPE);
+    return { differences: await asRelease({ note, restores: number }, work), isPlanned: false };
   }
   const last = await lastRelease(strapi);
-  const configuration = await configurationOf(strapi, release);
   if (basisOf(configuration, last) !== basis) {
     throw new errors.ApplicationError(
       'Somebody else has published meanwhile; look at the differences again.',
     );
   }
   const { differences } = await stepTo(strapi, last, configuration);
-  await publish(strapi, last, { configuration, note, restores: number, publishAt: null });
-  return differences;
+  const order = { configuration, note, restores: number, publishAt: null };
+  return { differences, isPlanned: (await publish(strapi, last, order)) === null };
 }
 
 /**
  * A release as a file for this database: a draft of a legal page that the release does not publish stays, and what is
  * written of one that it does becomes what it publishes.
  */
-async function fileOf(strapi: Core.Strapi, release: Release): Promise<Configuration> {
-  const { locales: _, ...released } = await configurationOf(strapi, release);
+async function fileOf(strapi: Core.Strapi, configuration: ReleasedConfiguration): Promise<Configuration> {
+  const { locales: _, ...released } = configuration;
   const current = await readConfiguration(strapi);
   const kept = pairsOf(current, released).flatMap(({ kind, before, after }): Item[] =>
     kind === 'legalPages' && before && !after ? [{ ...before, published: null }] : [],
   );
   return { ...released, legalPages: [...released.legalPages, ...kept] };
+}
+
+/** A release as it can be published again: without those pictures whose file was deleted from the media library. */
+async function restorable(
+  strapi: Core.Strapi,
+  release: Release,
+): Promise<{ configuration: ReleasedConfiguration; lostPictures: string[] }> {
+  const configuration = await configurationOf(strapi, release);
+  const trackers: Item[] = [];
+  const lostPictures: string[] = [];
+  for (const tracker of configuration.trackers) {
+    const { poster, ...shared } = tracker.shared;
+    const isLost = Boolean(poster) && (await pictureId(strapi, poster as Picture)) === null;
+    if (isLost) lostPictures.push(nameOf('trackers', tracker));
+    trackers.push(isLost ? { ...tracker, shared } : tracker);
+  }
+  return { configuration: { ...configuration, trackers }, lostPictures };
 }

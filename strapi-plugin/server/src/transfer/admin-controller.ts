@@ -14,7 +14,7 @@ const previewSchema = z.strictObject({ file: z.unknown() });
 const importSchema = z.strictObject({
   file: z.unknown(),
   basis: z.string().length(64),
-  /** Of the release that comes of it. */
+  /** Why: of the release that comes of it, and in the audit trail, for an import that waits to be published is none. */
   note: plainText.trim().max(2000).optional(),
 });
 
@@ -45,7 +45,8 @@ export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
     );
     // Behind the entries of the documents, which tell what became of each.
     const changes = [{ path: 'differences', before: null, after: differences.length }];
-    await auditAfter(strapi, [entryOf(strapi, { action: 'import', subject: CONFIGURATION, changes })]);
+    const act = { action: 'import', subject: CONFIGURATION, changes, reason: note } as const;
+    await auditAfter(strapi, [entryOf(strapi, act)]);
     ctx.body = { differences };
   },
 });

@@ -16,7 +16,7 @@ export interface Difference {
   /** Key, name or slug; empty for the settings. */
   name: string;
   change: 'added' | 'changed' | 'removed';
-  /** Only of what is changed. */
+  /** What is different; of what is added or removed all that it says. */
   fields: FieldChange[];
 }
 
@@ -65,8 +65,10 @@ function sameKey(kind: Kind, a: Item, b: Item): boolean {
 export const differencesOf = (pairs: readonly Pair[]): Difference[] =>
   pairs.flatMap(({ kind, before, after }): Difference[] => {
     const name = nameOf(kind, (after ?? before) as Item);
-    if (!before) return [{ kind, name, change: 'added', fields: [] }];
-    if (!after) return [{ kind, name, change: 'removed', fields: [] }];
+    if (!before || !after) {
+      const change = before ? 'removed' : 'added';
+      return [{ kind, name, change, fields: changesBetween(before, after) }];
+    }
     const fields = changesOf(before, after);
     return fields.length > 0 ? [{ kind, name, change: 'changed', fields }] : [];
   });

@@ -4,7 +4,7 @@ import { fieldRule, NUL_REFUSED, pathOfNul } from '../catalogue/field-rules';
 import { MOST_OPTIONAL, TOO_MANY_OPTIONAL } from '../content/field-checks';
 import { readLocales } from '../content/locales';
 import { invalidInput, type Problem, parseInput } from '../http/invalid-input';
-import { type Attribute, type Fields, fieldsOf, KIND_NAMES, KINDS, type Kind } from './kinds';
+import { type Attribute, type Fields, fieldsOf, KIND_NAMES, KINDS, type Kind, type Scope } from './kinds';
 
 export const FORMAT = 'permesso-configuration';
 /** Grows when a file of this version could not be read any more as it was meant. */
@@ -41,8 +41,12 @@ export interface Configuration {
  *
  * @throws {errors.ValidationError} that names the path of each wrong value.
  */
-export async function readFile(strapi: Core.Strapi, input: unknown): Promise<Configuration> {
-  const configuration = parseInput(fileSchema(strapi), input) as Configuration;
+export async function readFile(
+  strapi: Core.Strapi,
+  input: unknown,
+  scope: Scope = {},
+): Promise<Configuration> {
+  const configuration = parseInput(fileSchema(strapi, scope), input) as Configuration;
   const { all } = await readLocales(strapi);
   const nul = pathOfNul(configuration);
   const problems = [
@@ -59,8 +63,8 @@ export async function readFile(strapi: Core.Strapi, input: unknown): Promise<Con
   return configuration;
 }
 
-function fileSchema(strapi: Core.Strapi) {
-  const items = (kind: Kind) => z.array(itemSchema(fieldsOf(strapi, kind))).max(2000);
+function fileSchema(strapi: Core.Strapi, scope: Scope) {
+  const items = (kind: Kind) => z.array(itemSchema(fieldsOf(strapi, kind, scope))).max(2000);
   return z.strictObject({
     format: z.literal(FORMAT, 'this is not a configuration of the consent plugin'),
     version: z.literal(FORMAT_VERSION, `only version ${FORMAT_VERSION} can be read`),
@@ -130,6 +134,8 @@ function valueSchema({ type, maxLength, regex, min, max, enum: values }: Attribu
     case 'json':
     case 'blocks':
       return z.json();
+    case 'media':
+      return z.strictObject({ url: z.string(), width: z.number().nullable(), height: z.number().nullable() });
     default: {
       const text = z.string().max(maxLength ?? (type === 'string' ? 255 : 1_000_000));
       return regex ? text.regex(new RegExp(regex)) : text;

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
 import { readLocales } from '../content/locales';
+import { type Picture, pictureId } from '../content/picture';
 import { UIDS } from '../uids';
 import { differencesOf, type Pair } from './differences';
 import type { Item, Values, Variant } from './format';
@@ -129,10 +130,17 @@ async function freeId(target: Target, kind: Kind, id: string | undefined): Promi
   return taken ? {} : { documentId: id };
 }
 
-/** A tracker names its category by key; Strapi links it within the same locale, where there is such a row. */
+/** As Strapi takes what a configuration names in its own way: a category by its key, a picture by its address. */
 async function storedValues(strapi: Core.Strapi, shared: Values, locale: string): Promise<Values> {
-  if (!('category' in shared)) return shared;
-  const { category: key, ...rest } = shared;
+  const { poster } = shared;
+  const values =
+    'poster' in shared ? { ...shared, poster: await pictureId(strapi, poster as Picture | null) } : shared;
+  return 'category' in values ? withCategory(strapi, values, locale) : values;
+}
+
+/** Strapi links a category within the same locale, where there is such a row. */
+async function withCategory(strapi: Core.Strapi, values: Values, locale: string): Promise<Values> {
+  const { category: key, ...rest } = values;
   const rows = await strapi.db
     .query(UIDS.category)
     .findMany({ where: { key }, select: ['documentId', 'locale'] });

@@ -49,16 +49,21 @@ const OWN_OF_STRAPI = [
 ];
 const NOT_VALUES = ['relation', 'media', 'component', 'dynamiczone', 'password'];
 
+/** What a configuration says beside its values. */
+export interface Scope {
+  /** Which picture of the media library a tracker has: a release names it, by its address; a file brings none along. */
+  pictures?: boolean;
+}
+
 /** The fields of a kind; a tracker's category is among them, by its key. */
-export function fieldsOf(strapi: Core.Strapi, kind: Kind): Fields {
+export function fieldsOf(strapi: Core.Strapi, kind: Kind, { pictures = false }: Scope = {}): Fields {
   const { attributes, options } = strapi.contentType(KINDS[kind].uid);
   const draftAndPublish = options?.draftAndPublish === true;
   const fields: Fields = { shared: {}, localized: {}, byAct: [], draftAndPublish };
   for (const [name, attribute] of Object.entries(attributes as Record<string, Attribute>)) {
     const isPicture = name === 'poster' && kind === 'trackers';
     if (OWN_OF_STRAPI.includes(name) || (NOT_VALUES.includes(attribute.type) && !isPicture)) continue;
-    // A file brings no pictures along; a release names them.
-    if (attribute.writable === false || isPicture) {
+    if (attribute.writable === false || (isPicture && !pictures)) {
       fields.byAct.push(name);
       continue;
     }

@@ -4,6 +4,7 @@ import { errors } from '../http/errors';
 import { type Difference, differencesOf, pairsOf } from './differences';
 import { readFile } from './format';
 import { applyPairs } from './import-writes';
+import type { Scope } from './kinds';
 import { readConfiguration } from './stored-configuration';
 
 /** What an import would do, and to what: applied later, it must still be the same. */
@@ -18,9 +19,13 @@ export interface ImportPreview {
  *
  * @throws {errors.ValidationError} that names the path of each wrong value.
  */
-export async function previewImport(strapi: Core.Strapi, file: unknown): Promise<ImportPreview> {
-  const wanted = await readFile(strapi, file);
-  const current = await readConfiguration(strapi);
+export async function previewImport(
+  strapi: Core.Strapi,
+  file: unknown,
+  scope: Scope = {},
+): Promise<ImportPreview> {
+  const wanted = await readFile(strapi, file, scope);
+  const current = await readConfiguration(strapi, scope);
   return { basis: contentHash(current), differences: differencesOf(pairsOf(current, wanted)) };
 }
 
@@ -34,10 +39,11 @@ export async function importConfiguration(
   strapi: Core.Strapi,
   file: unknown,
   basis: string,
+  scope: Scope = {},
 ): Promise<Difference[]> {
-  const wanted = await readFile(strapi, file);
+  const wanted = await readFile(strapi, file, scope);
   return strapi.db.transaction(async () => {
-    const current = await readConfiguration(strapi);
+    const current = await readConfiguration(strapi, scope);
     if (contentHash(current) !== basis) {
       throw new errors.ApplicationError('Something was edited meanwhile; look at the differences again.');
     }

@@ -3,7 +3,7 @@ import { readLocales } from '../content/locales';
 import { compare } from '../content/localized';
 import { PICTURE_FIELDS, withPicture } from '../content/picture';
 import { type Configuration, FORMAT, FORMAT_VERSION, type Item, type Values, type Variant } from './format';
-import { type Fields, fieldsOf, KINDS, type Kind } from './kinds';
+import { type Fields, fieldsOf, KINDS, type Kind, type Scope } from './kinds';
 
 /** What can become an item, as the database holds it. */
 export interface Row extends Values {
@@ -13,9 +13,9 @@ export interface Row extends Values {
 }
 
 /** The configuration as the database holds it, always in the same order: equal content gives an equal file. */
-export async function readConfiguration(strapi: Core.Strapi): Promise<Configuration> {
+export async function readConfiguration(strapi: Core.Strapi, scope: Scope = {}): Promise<Configuration> {
   const { default: locale } = await readLocales(strapi);
-  const items = (kind: Kind) => readItems(strapi, kind, locale);
+  const items = (kind: Kind) => readItems(strapi, kind, fieldsOf(strapi, kind, scope), locale);
   return {
     format: FORMAT,
     version: FORMAT_VERSION,
@@ -49,8 +49,13 @@ export function fieldsWithActs(strapi: Core.Strapi, kind: Kind): Fields {
 export const inOrder = (kind: Kind, items: readonly Item[]): Item[] =>
   [...items].sort((a, b) => compare(sortKey(a, kind), sortKey(b, kind)));
 
-async function readItems(strapi: Core.Strapi, kind: Kind, defaultLocale: string): Promise<Item[]> {
-  return inOrder(kind, itemsOf(await readRows(strapi, kind, {}), fieldsOf(strapi, kind), defaultLocale));
+async function readItems(
+  strapi: Core.Strapi,
+  kind: Kind,
+  fields: Fields,
+  defaultLocale: string,
+): Promise<Item[]> {
+  return inOrder(kind, itemsOf(await readRows(strapi, kind, {}), fields, defaultLocale));
 }
 
 async function readRows(strapi: Core.Strapi, kind: Kind, where: object): Promise<Row[]> {

@@ -60,7 +60,11 @@ async function readableTrackers(strapi: Core.Strapi, ctx: Context): Promise<Set<
   return new Set(found.map(({ documentId }) => documentId));
 }
 
-async function publishedState(strapi: Core.Strapi, asked: string | undefined): Promise<PublishedState> {
+/** @param asked the language of the categories' names */
+export async function publishedState(
+  strapi: Core.Strapi,
+  asked: string | undefined,
+): Promise<PublishedState> {
   const { content, forLocale } = await readEdited(strapi);
   const { enabled, reconsent, consentMode, categories } = forLocale(
     negotiateLocale(content.locales, asked, null),

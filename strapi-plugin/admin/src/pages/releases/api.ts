@@ -2,12 +2,13 @@ import { consentApi, FRESH, OF_CONTENT } from '../../api';
 import type {
   HeldLink,
   HeldLinks,
-  ImportPreview,
   MadeLink,
   PreviewChoices,
   ReleaseDetails,
   ReleaseList,
   ReleaseView,
+  TakeBackPreview,
+  TakenBack,
   Waiting,
 } from '../../api/contract';
 
@@ -22,6 +23,10 @@ interface PreviewOrder {
   locale: string | null;
   gpc: boolean;
   seconds: number;
+}
+
+interface TakenBackTo extends TakenBack {
+  latest: number;
 }
 
 interface Publication {
@@ -72,10 +77,10 @@ export const {
       query: ({ number, note }) => ({ url: `${ROUTE}/${number}/note`, method: 'PUT', data: { note } }),
       invalidatesTags: ['ConsentContent'],
     }),
-    previewConsentTakingBack: build.mutation<ImportPreview, number>({
+    previewConsentTakingBack: build.mutation<TakeBackPreview, number>({
       query: (number) => ({ url: `${ROUTE}/${number}/take-back/preview`, method: 'POST' }),
     }),
-    takeBackConsent: build.mutation<{ latest: number }, { number: number; basis: string; note: string }>({
+    takeBackConsent: build.mutation<TakenBackTo, { number: number; basis: string; note: string }>({
       query: ({ number, ...data }) => ({ url: `${ROUTE}/${number}/take-back`, method: 'POST', data }),
       invalidatesTags: ['ConsentContent'],
     }),

@@ -1,4 +1,5 @@
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { ConfigurationDifference } from '../../api/contract';
 import { useTexts } from '../../texts';
@@ -48,6 +49,18 @@ function Document({ difference: { kind, name, change, fields } }: { difference: 
   const { t } = useTexts();
   const fieldText = useFieldText();
   const { variant, textColor } = LOOKS[change];
+  const told = fields.length > 0 && (
+    <Fields>
+      {fields.map(({ path, before, after }) => (
+        <div key={path}>
+          <dt>{fieldText(uidOf(kind), path)}</dt>
+          <dd>
+            <ValueChange kind={kind} before={before} after={after} />
+          </dd>
+        </div>
+      ))}
+    </Fields>
+  );
   return (
     <>
       <Flex gap={3} wrap="wrap">
@@ -60,21 +73,31 @@ function Document({ difference: { kind, name, change, fields } }: { difference: 
           {[t(`settings.kind.${kind}`), name].filter(Boolean).join(': ')}
         </Typography>
       </Flex>
-      {fields.length > 0 && (
-        <Fields>
-          {fields.map(({ path, before, after }) => (
-            <div key={path}>
-              <dt>{fieldText(uidOf(kind), path)}</dt>
-              <dd>
-                <ValueChange kind={kind} before={before} after={after} />
-              </dd>
-            </div>
-          ))}
-        </Fields>
-      )}
+      {change === 'changed' ? told : <Folded>{told}</Folded>}
     </>
   );
 }
+
+/** What is added or removed as a whole is much to read: whoever judges it opens it. */
+function Folded({ children }: { children: ReactNode }) {
+  const { t } = useTexts();
+  return (
+    <details>
+      <Summary>{t('releases.content')}</Summary>
+      {children}
+    </details>
+  );
+}
+
+const Summary = styled.summary`
+  width: fit-content;
+  margin-top: ${({ theme }) => theme.spaces[1]};
+  padding: ${({ theme }) => theme.spaces[1]} 0;
+  font-size: 1.4rem;
+  line-height: 1.43;
+  color: ${({ theme }) => theme.colors.primary600};
+  cursor: pointer;
+`;
 
 const Fields = styled.dl`
   display: grid;

@@ -16,7 +16,7 @@ import { NoteForm } from './note-form';
 import { PreviewOnSite } from './preview-link';
 import { TakeBack } from './take-back';
 import { Effect } from './waiting';
-import { whoText } from './words';
+import { assessmentText, whoText } from './words';
 
 /** One release: when, by whom and why, what it did, and what it changed against any other one. */
 export function ReleasePage() {
@@ -98,8 +98,9 @@ function Release({ view, compare }: Props) {
   );
 }
 
-function Changes({ view: { release, against, differences, locales }, compare }: Props) {
+function Changes({ view: { release, against, differences, assessments, locales }, compare }: Props) {
   const { t, intl, language } = useTexts();
+  const isSame = differences.length === 0 && assessments.length === 0 && !locales;
   const list = (tags: string[]) => intl.formatList(tags.map(language), { type: 'conjunction' });
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -110,9 +111,10 @@ function Changes({ view: { release, against, differences, locales }, compare }: 
           {t('releases.languages', { before: list(locales.before), after: list(locales.after) })}
         </Typography>
       )}
-      {against !== null && differences.length === 0 && !locales && (
-        <Typography>{t('releases.same')}</Typography>
-      )}
+      {assessments.map((one) => (
+        <Typography key={one.category}>{assessmentText({ t, intl }, one)}</Typography>
+      ))}
+      {against !== null && isSame && <Typography>{t('releases.same')}</Typography>}
       {differences.length > 0 && <Differences differences={differences} label={t('releases.changes')} />}
     </Flex>
   );

@@ -3,7 +3,7 @@ import { ArrowClockwise } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
 import { useRef, useState } from 'react';
 import { useAct } from '../../api/act';
-import type { ImportPreview } from '../../api/contract';
+import type { TakeBackPreview } from '../../api/contract';
 import { DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
 import { usePreviewConsentTakingBackMutation, useTakeBackConsentMutation } from './api';
@@ -16,19 +16,23 @@ interface Props {
 
 /** Publishes a release again, once it was seen what that changes. */
 export function TakeBack({ number, done }: Props) {
-  const { t } = useTexts();
+  const { t, intl } = useTexts();
   const { toggleNotification } = useNotification();
   const act = useAct();
   const [ask, { isLoading: isAsking }] = usePreviewConsentTakingBackMutation();
   const [takeBack, { isLoading: isTaking }] = useTakeBackConsentMutation();
-  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const [preview, setPreview] = useState<TakeBackPreview | null>(null);
   const [note, setNote] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
   const look = async () => setPreview(await act(ask(number)));
-  const apply = async ({ basis }: ImportPreview) => {
+  const apply = async ({ basis }: TakeBackPreview) => {
     const taken = await act(takeBack({ number, basis, note }));
     if (!taken) return setPreview(null);
-    toggleNotification({ type: 'success', message: t('releases.takeBack.done', { number: taken.latest }) });
+    const { isPlanned, latest } = taken;
+    const message = isPlanned
+      ? t('releases.takeBack.planned')
+      : t('releases.takeBack.done', { number: latest });
+    toggleNotification({ type: 'success', message });
     done();
   };
   return (
@@ -57,6 +61,15 @@ export function TakeBack({ number, done }: Props) {
             {preview && (
               <Flex direction="column" alignItems="stretch" gap={4}>
                 <Typography>{t('releases.takeBack.hint')}</Typography>
+                {preview.lostPictures.length > 0 && (
+                  <Box background="warning100" borderColor="warning200" hasRadius padding={3}>
+                    <Typography textColor="neutral800">
+                      {t('releases.takeBack.lostPictures', {
+                        names: intl.formatList(preview.lostPictures, { type: 'conjunction' }),
+                      })}
+                    </Typography>
+                  </Box>
+                )}
                 {preview.differences.length === 0 ? (
                   <Typography fontWeight="bold">{t('releases.takeBack.nothing')}</Typography>
                 ) : (

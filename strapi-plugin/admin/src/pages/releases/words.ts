@@ -1,5 +1,5 @@
 import { UIDS } from '../../../../server/src/uids';
-import type { ConfigurationDifference, ReleaseDetails } from '../../api/contract';
+import type { ConfigurationDifference, ReleaseDetails, ReleaseView } from '../../api/contract';
 import type { Texts } from '../../texts';
 import { actorText } from '../audit/words';
 
@@ -37,4 +37,14 @@ export function whoText(
 ): string {
   const who = actorText(t, actor);
   return approver ? t('releases.approvedBy', { who, approver: actorText(t, approver) }) : who;
+}
+
+/** What became of an exemption from consent, and by whose word or why. */
+export function assessmentText(
+  { t, intl }: Pick<Texts, 't' | 'intl'>,
+  { category, change, by, assessedAt, reason }: ReleaseView['assessments'][number],
+): string {
+  const date = intl.formatDate(assessedAt, { dateStyle: 'medium' });
+  const why = reason && t(reason === 'purpose' ? 'releases.exemption.purpose' : `assessment.fault.${reason}`);
+  return t(`releases.exemption.${change}`, { category, by, date, why: why ?? '' });
 }

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { VISIT_KINDS } from '../../../../scan/observe/observations';
-import type { TextKey } from '../../texts';
+import { type TextKey, text } from '../../texts';
 import de from '../../translations/de.json';
 import en from '../../translations/en.json';
 import { visitText } from './visit-text';
 
 const t = (key: TextKey, values: Record<string, string | number> = {}): string =>
-  Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), en[key]);
+  Object.entries(values).reduce(
+    (said, [name, value]) => said.replace(`{${name}}`, String(value)),
+    text(key).defaultMessage,
+  );
 
 it.each([
   ['no-choice', 'Without a choice'],

@@ -113,7 +113,7 @@ function ImportSteps({ close, done }: { close(): void; done(): void }) {
             <Differences differences={chosen.preview.differences} label={t('settings.import.differences')} />
           )}
           {chosen && !nothing && (
-            <Field.Root hint={t('releases.note.hint')}>
+            <Field.Root hint={t('settings.import.note.hint')}>
               <Field.Label>{t('releases.note')}</Field.Label>
               <Textarea value={note} maxLength={2000} onChange={(event) => setNote(event.target.value)} />
               <Field.Hint />

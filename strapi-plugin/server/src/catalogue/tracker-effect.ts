@@ -1,15 +1,33 @@
-import { namePattern, type TrackerCookie } from '@permesso/consent-core';
-import type { PublishedState } from '../api/contract';
-import type { TextKey } from '../texts';
-import type { TrackerDraft } from './tracker-form';
+import { namePattern, type TrackerCookie, type TrackerKind } from '@permesso/consent-core';
+import type sentences from '../../../admin/src/translations/effect.en.json';
+import type { PublishedState } from '../versions/admin-controller';
+
+/** A tracker as it stands in the form of the content manager, saved or not, or in the database. */
+export interface TrackerDraft {
+  /** Null while it is not saved yet. */
+  documentId: string | null;
+  enabled: boolean;
+  kind: TrackerKind;
+  category: PublishedState['categories'][number] | null;
+  src: string;
+  inline: string;
+  lazy: boolean;
+  /** Null: what was written is no JSON. */
+  attributes: Record<string, unknown> | null;
+  consentModeManaged: boolean;
+  adapter: string | null;
+  /** Null: what was written is no list of names. */
+  environments: string[] | null;
+  cookies: TrackerCookie[];
+}
 
 /** A sentence by its key and what stands in it. */
 export interface Phrase {
-  key: TextKey;
+  key: keyof typeof sentences;
   values?: Record<string, string | number>;
 }
 
-/** What a tracker will do on the site. */
+/** What a tracker will do on the site, as the admin shows it beside its form and assistants are told. */
 export interface TrackerEffect {
   served: Phrase[];
   loads: Phrase[];
