@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { legalStyle } from '@permesso/consent-core/legal';
 import {
   bannerRoomScript,
   earlyRequestScript,
@@ -168,6 +169,6 @@ function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf
   return {
     algorithm: own.algorithm,
     scriptDirective: { hashes: [...scripts, ...guard, ...stubs].map(cspHash) },
-    styleDirective: { hashes: [bannerStyle, gateStyle, placeholderStyle].map(cspHash) },
+    styleDirective: { hashes: [bannerStyle, gateStyle, placeholderStyle, legalStyle].map(cspHash) },
   };
 }

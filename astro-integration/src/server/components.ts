@@ -1,6 +1,7 @@
 /** What the components need at render time; they are published as they are, this is built. */
 import type { ConsentExpr } from '@permesso/consent-core';
 import { type GateHtmlOptions, gateHtml, servicePictureStyle } from '@permesso/consent-core/content';
+import { legalStyle } from '@permesso/consent-core/legal';
 import type { OwnTexts, Visit, VisitState } from '@permesso/consent-core/site';
 import {
   type GatePlaceholderInput,
@@ -36,6 +37,9 @@ export interface TextProps {
 
 /** An Astro component, as `astro check` sees it. */
 export type Component<Props> = (props: Props) => ReturnType<AstroComponentFactory>;
+
+/** What tables and texts of legal pages look like, where they stand. */
+export const LEGAL_STYLE = `<style>${legalStyle}</style>`;
 
 /** What a gate looks like in whose place something of the site's own stands. */
 export const GATE_STYLE = `<style>${gateStyle}</style>`;

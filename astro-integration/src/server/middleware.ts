@@ -39,7 +39,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const gate = pageGate && (await pageGate);
   const head = options.head === 'auto' ? visit.head : null;
   const state = setState(context.request, { visit, head, ...(gate && { mark: crypto.randomUUID() }) });
-  const rendered = () => next(prefixed(context.url));
+  // A page that is saved as a file has its visitor's banner, too.
+  let wasPage = false;
+  const rendered = async () => {
+    const answer = await next(prefixed(context.url));
+    wasPage = !(answer instanceof URL) && isPage(answer);
+    return answer;
+  };
   // Where a page is made at build, nobody may look at headers, and nobody compresses it.
   const answered =
     gate && !context.isPrerendered ? await gate.readable(context.request, rendered) : await rendered();
@@ -60,10 +66,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return unkeptAnswer(answer, visit.headers);
   }
   if (!visit.visitor) {
-    const isOfModel = options.render === 'model' && isPage(response) && !context.isPrerendered;
+    const isOfModel = options.render === 'model' && (wasPage || isPage(response)) && !context.isPrerendered;
     return isOfModel ? sharedByModel(answer) : answer;
   }
-  if (!(isPage(response) || becomesPage || isRead)) return answer;
+  if (!(wasPage || isPage(response) || becomesPage || isRead)) return answer;
   // A shared copy would show one visitor's choices to another.
   neverCache(context.cache);
   return privateAnswer(answer);

@@ -60,6 +60,7 @@ export {
   settingReferences,
   type TextPiece,
 } from './shortcodes.ts';
+export { legalStyle } from './style.ts';
 export {
   countryName,
   formatDay,

@@ -1,4 +1,3 @@
-import { followGrant } from './declared-markup.ts';
 import { closeGate, GATE } from './gate.ts';
 import { HELD, settle } from './held-attributes.ts';
 import { DECLARED } from './ledger.ts';
@@ -12,6 +11,6 @@ const NOTHING = { has: () => false };
 export function closeContent(content: ParentNode): void {
   for (const gate of content.querySelectorAll<HTMLElement>(GATE)) closeGate(gate);
   for (const media of content.querySelectorAll<HTMLElement>(`:not(script):is(${DECLARED})`))
-    followGrant(media, false);
+    media.removeAttribute('src');
   for (const element of content.querySelectorAll<HTMLElement>(HELD)) settle(element, NOTHING);
 }

@@ -9,7 +9,7 @@ import {
 } from './ledger.ts';
 
 /** Frames and images follow the grant both ways: a refused one leaves the network alone again. */
-export const followGrant = (media: HTMLElement, granted: boolean) => {
+const followGrant = (media: HTMLElement, granted: boolean) => {
   const src = media.dataset.consentSrc!;
   if (granted) {
     // A player's own code adds to the address, and would load again without that.

@@ -112,7 +112,10 @@ describe.skipIf(noBrowser)(
         const hostile = [...(await askedByAnswer('on')), ...(await askedByAnswer('off'))];
         expect(hostile.some((url) => url.includes('evil.example'))).toBe(true);
         const gated = await gatePage(new Response(page, { headers }), visit, { warn() {} });
-        serve(await gated.text(), Object.fromEntries(gated.headers));
+        expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        const html = await gated.text();
+        expect(html).toContain('<html');
+        serve(html, Object.fromEntries(gated.headers));
         expect([await askedByAnswer('on'), await askedByAnswer('off')]).toEqual([[], []]);
       },
     );

@@ -3,6 +3,7 @@ import type { MaybeLater } from '../config-source.ts';
 import { isPage, joined } from '../page-answers.ts';
 import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
+import { isDownload } from './labelled-answer.ts';
 import type { Owners } from './owners.ts';
 import { holdLinks } from './page-headers.ts';
 import { quietPart } from './quiet-html.ts';
@@ -37,9 +38,14 @@ export function gatePage(
 
 function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Response {
   const { body, status, statusText, headers } = answer;
+  const owners = ownersFor(visit, { ...options, ownCode: true });
+  if (isDownload(answer)) {
+    const saved = new Response(body, answer);
+    holdLinks(saved.headers, owners, visit);
+    return saved;
+  }
   if (body === null || !isPage(answer)) return answer;
   const charset = charsetOf(headers.get('content-type')!);
-  const owners = ownersFor(visit, { ...options, ownCode: true });
   const gate = new PageGate(visit, owners, options, charset);
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');

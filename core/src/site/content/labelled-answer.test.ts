@@ -116,8 +116,15 @@ describe('a file to save', () => {
 
   it('stays what it is where that is no page', async () => {
     const headers = { 'content-disposition': 'attachment', 'content-type': 'application/pdf' };
-    const answer = answerOf([frame], headers);
-    expect(await gatePage(answer, visit)).toBe(answer);
+    const saved = await gatePage(answerOf([frame], headers), visit);
+    expect(Object.fromEntries(saved.headers)).toEqual(headers);
+    expect(await saved.text()).toBe(frame);
+  });
+
+  it('I5: has no link by which somebody is asked where a router fetches it', async () => {
+    const link = '<https://font.example/a.woff2>; rel=preload; as=font';
+    const headers = { 'content-disposition': 'attachment', 'content-type': 'text/html', link };
+    expect((await gatePage(answerOf([frame], headers), visit)).headers.has('link')).toBe(false);
   });
 
   it.each([

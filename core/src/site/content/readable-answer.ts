@@ -4,8 +4,8 @@ import { isDownload, labelledAnswer, mayBePage, savedAnswer } from './labelled-a
 import { type Body, type Peeked, peeked } from './peeked-body.ts';
 
 /**
- * A page as it can be read, and as one that says so, whether or not it did; a file to save as it came; without a body, as an error, where this runtime cannot undo what
- * was done to it, or its beginning is broken.
+ * A page as it can be read, and as one that says so, whether or not it did. A file to save stays as it came. Where this runtime cannot
+ * undo what was done to a page, or its beginning is broken, an error without a body.
  */
 export function readableAnswer(answer: Response, warn: (message: string) => void): MaybeLater<Response> {
   if (isDownload(answer)) return savedAnswer(answer);
