@@ -3,6 +3,7 @@
  * `docs/sealed-log.md` says what is hashed.
  */
 export { BundleError, type BundleParty, namedIn } from './bundle/format';
+export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { KEYS_PATH, signersOf } from './log-keys';
 export { logEntries, proofOfEntry, treeReader } from './log-reader';

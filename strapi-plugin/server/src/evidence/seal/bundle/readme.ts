@@ -2,7 +2,7 @@ import type { BundleAbout } from './format';
 
 /** What a bundle says of itself to somebody who has never seen one. */
 export function bundleReadme(about: BundleAbout, { size, key }: { size: number; key: string }): string {
-  const { subject, parties, retention, items, documents, missing, quarantined = [] } = about;
+  const { subject, parties, retention, items, documents, pages = [], missing, quarantined = [] } = about;
   const who = Object.entries(subject).map(([name, id]) => `${SUBJECTS[name]} ${id}`);
   const controllers = parties.filter(({ party_role }) => party_role.endsWith('controller'));
   return `Evidence of consent
@@ -25,14 +25,16 @@ changes, removes or inserts a record afterwards cannot make the fingerprints fit
 What is in it
 -------------
 records.json     the consents, the oldest first, in the terms of ISO/IEC TS 27560:2023
-documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, how it
-                 looked. "reconstructed" in bundle.json marks what was made anew and is no copy.
+documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, and how the
+                 website stated that it presented the choice
+pages/           the same presentations, to be looked at: each file opens in any browser, without a
+                 network
 bundle.json      a list of all that, the parties, and how long records are kept
 sealed/          what was sealed, letter for letter: ${items.length === 1 ? '1 entry' : `${items.length} entries`}
 proof/           why that is so: the signed state of the log, its keys, a proof for each entry
 manifest         the fingerprint of each file here, signed
 
-${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}${quarantined.map(({ record, since, reason }) => `Set apart: the record ${record}, since ${since}: ${reason}\n           The website takes it for part of a flood of forged records, and counts it nowhere.\n\n`).join('')}How to check it
+${shownIn(pages)}${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}${quarantined.map(({ record, since, reason }) => `Set apart: the record ${record}, since ${since}: ${reason}\n           The website takes it for part of a flood of forged records, and counts it nowhere.\n\n`).join('')}How to check it
 ---------------
 The program is free and needs Node.js 22.12 or newer. Once it is there it needs no network:
 
@@ -53,5 +55,18 @@ people: ask for one with --since or --log. It does not show who sat in front of 
 parties and storage period are what the website said when it made this bundle.
 `;
 }
+
+function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
+  if (pages.length === 0) return '';
+  const lines = pages.map(
+    ({ path, role, title }) => `${path}\n    ${title}${role === 'reconstructed' ? RECONSTRUCTED : ''}\n`,
+  );
+  return `How the choice was presented\n----------------------------\nThe first part of a name is the fingerprint by which records.json names the presentation, or the\nsnapshot where no presentation is kept.\n\n${lines.join('')}\n`;
+}
+
+/** Of a page that the website did not vouch for. */
+const RECONSTRUCTED = `:
+    the website did not say how it presented the choice. This was made anew from the configuration
+    of then, and is no copy: styles and wording of the program may have been others.`;
 
 const SUBJECTS: Record<string, string> = { consentId: 'consent', account: 'account', record: 'record' };

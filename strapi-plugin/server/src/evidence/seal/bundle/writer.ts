@@ -16,6 +16,7 @@ import {
   type MediaType,
 } from './format';
 import { type BundleFiles, sha256Hex, signManifest } from './manifest';
+import { presentationPages, type Reconstruction, reconstructedPage } from './page';
 import { readableRecords } from './readable-records';
 import { bundleReadme } from './readme';
 
@@ -29,6 +30,8 @@ export interface BundleSource {
   /** What was sealed, each with its proof under the checkpoint (`proofOfEntry`). */
   items: readonly { index: number; item: SealedItem; proof: string }[];
   documents: readonly BundleSourceDocument[];
+  /** The banners of records whose presentation is not among the documents. */
+  reconstructed?: readonly Reconstruction[];
   missing?: BundleAbout['missing'];
   /** Records that are set apart. */
   quarantined?: NonNullable<BundleAbout['quarantined']>;
@@ -62,6 +65,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     retention,
     checkpoint,
     keys,
+    reconstructed = [],
     missing = [],
     earlier = [],
     quarantined = [],
@@ -73,6 +77,12 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
   if (outside)
     throw new BundleError(`item ${outside.index} is not sealed yet under a checkpoint of ${size} leaves`);
   const documents = source.documents.map(({ bytes, ...about }) => ({ sha256: sha256Hex(bytes), ...about }));
+  const pages = [
+    ...documents.flatMap(({ sha256, role }, at) =>
+      role === 'presentation' ? presentationPages(sha256, source.documents[at]!.bytes) : [],
+    ),
+    ...reconstructed.map(reconstructedPage),
+  ];
   const about = parsedAbout({
     type: BUNDLE_TYPE,
     created: created.toISOString(),
@@ -82,6 +92,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     retention,
     items: items.map(({ index }) => index),
     documents,
+    ...(pages.length > 0 && { pages: pages.map(({ bytes: _, ...page }) => page) }),
     missing: [...missing],
     ...(quarantined.length > 0 && { quarantined }),
     earlier: earlier.map((state) => unverifiedCheckpoint(state.checkpoint).size),
@@ -98,6 +109,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
   for (const [at, { sha256, mediaType }] of documents.entries()) {
     files.set(BUNDLE_PATHS.document(sha256, mediaType), source.documents[at]!.bytes);
   }
+  for (const { path, bytes } of pages) files.set(path, bytes);
   for (const { index, item, proof } of items) {
     files.set(BUNDLE_PATHS.sealed(index), sealedBytes(item));
     files.set(BUNDLE_PATHS.entry(index), logEntry(item));
