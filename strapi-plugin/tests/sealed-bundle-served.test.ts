@@ -7,6 +7,7 @@ import { createSite } from '@permesso/consent-core/site';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headlessOptions } from '../../playground/run/chromium.ts';
+import { commitmentOf } from '../server/src/evidence/seal';
 import { unzipFiles } from '../server/src/evidence/seal/bundle/archive';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { utf8Text } from '../server/src/evidence/seal/encoding';
@@ -228,6 +229,65 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     const { status, body } = await bundle('account=eve');
     expect(status).toBe(409);
     expect(body.toString()).toContain('is not what was sealed as entry');
+  });
+
+  it('of nothing of which somebody has changed the leaf, with the record or without', async () => {
+    const record = newRecord();
+    await store(app()).append([record]);
+    await run(app());
+    const [item] = await store(app()).timeline(record.consentId);
+    const [leaf] = await store(app()).leaves.ofItems([item!.id]);
+    const changeLeaf = (commitment: Uint8Array) =>
+      evidenceTables(app(), (connection) =>
+        connection('consent_evidence_leaves')
+          .where({ item_id: item!.id })
+          .update({ commitment: Buffer.from(commitment).toString('hex') }),
+      );
+    await changeLeaf(Buffer.alloc(32, 7));
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(409);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_records').where({ consent_id: record.consentId }).update({ locale: 'fr' }),
+    );
+    const changed = [{ id: item!.id, kind: 'record' as const }];
+    const content = (await store(app()).leaves.contents(changed)).get(item!.id)!;
+    await changeLeaf(commitmentOf({ kind: 'record', salt: leaf!.salt!, content }));
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(
+      `the record that is stored is not what the log holds as entry ${leaf!.index}`,
+    );
+  });
+
+  it('of nothing that somebody has removed from the database, where that can be known', async () => {
+    const record = newRecord();
+    await store(app()).append([record]);
+    await run(app());
+    const [stored] = await store(app()).timeline(record.consentId);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_records').where({ consent_id: record.consentId }).delete(),
+    );
+    const { status, body } = await bundle(`record=${stored!.id}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain('somebody has removed it from the database');
+    // A leaf names no consent id.
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(404);
+  });
+
+  it('of nothing that rests on a document which somebody has changed', async () => {
+    const { documents } = store(app());
+    const text = '{"kept":true}';
+    const presentation = await documents.keep(
+      { role: 'presentation', mediaType: 'application/json', text },
+      new Date(),
+    );
+    const record = newRecord({ presentation });
+    await store(app()).append([record]);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_documents').where({ hash: presentation }).update({ content: '{}' }),
+    );
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the document ${presentation} is not what its hash says`);
   });
 
   it('to those alone who may export records', async () => {

@@ -1,10 +1,16 @@
 import { bannerStyle } from '@permesso/consent-core/ui';
 import type { Core } from '@strapi/strapi';
-import { canonicalJson } from '../content/hash';
+import { canonicalJson, contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
-import type { EvidenceDocument } from '../evidence/document';
+import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { ConsentRecord } from '../evidence/record';
-import { type BundleSource, type BundleSourceDocument, namedIn, type Reconstruction } from '../evidence/seal';
+import {
+  type BundleSource,
+  type BundleSourceDocument,
+  ChangedEvidenceError,
+  namedIn,
+  type Reconstruction,
+} from '../evidence/seal';
 import type { Snapshot } from '../evidence/store';
 import { rebuiltBannerHtml } from './rebuilt-banner';
 
@@ -21,6 +27,8 @@ export async function bundleDocuments(
   const keep = async (hash: string, role: EvidenceDocument['role'], title: string): Promise<void> => {
     if (found.has(hash)) return;
     const document = await documents.byHash(hash);
+    if (document && documentHash(document.text) !== hash)
+      throw new ChangedEvidenceError(`the document ${hash} is not what its hash says`);
     found.set(
       hash,
       document && { bytes: Buffer.from(document.text), mediaType: document.mediaType, role, title },
@@ -35,6 +43,8 @@ export async function bundleDocuments(
     if (snapshot && !(presentation && found.get(presentation)) && model !== 'none')
       reconstructed.set(`${hash} ${model}`, reconstructionOf(snapshot, hash, model));
     if (shown.has(hash)) continue;
+    if (snapshot && contentHash(snapshot.content) !== hash)
+      throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
     shown.set(hash, snapshot);
     found.set(
       hash,

@@ -12,6 +12,11 @@ export class BundleError extends Error {
   override name = 'BundleError';
 }
 
+/** What is stored is not what was sealed, or not what its hash says: somebody has changed it. */
+export class ChangedEvidenceError extends BundleError {
+  override name = 'ChangedEvidenceError';
+}
+
 /** Where things are in a bundle. Paths are made of letters, digits, `.`, `-`, `_` and `/`. */
 export const BUNDLE_PATHS = {
   manifest: 'manifest',

@@ -53,6 +53,11 @@ not changed since; and that the documents are the ones that the records name. Th
 same for everybody is shown by comparing two states of it, from different days or different
 people: ask for one with --since or --log. It does not show who sat in front of the screen, and
 parties and storage period are what the website said when it made this bundle.
+
+It does not show that these are all the records there were. An entry of the log names nobody: of a
+record that somebody has removed from the database without erasing it, nothing in here can say
+that it belonged to this consent. The website can tell that such an entry is there, whosever it
+was: its feed of the log marks it as missing.
 `;
 }
 

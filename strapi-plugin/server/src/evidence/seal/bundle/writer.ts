@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { openCheckpoint, unverifiedCheckpoint } from '../checkpoint';
 import { keysForSize, openKeyList } from '../log-keys';
-import type { Hash } from '../merkle';
+import { type Hash, leafHash, type TreeHead, verifyInclusion } from '../merkle';
 import { canonicalBytes, logEntry, type SealedItem, sealedBytes, sealedItem } from '../sealed-item';
 import type { Signer } from '../signed-note';
-import { formatConsistency } from '../tlog-proof';
+import { formatConsistency, parseTlogProof } from '../tlog-proof';
 import { zipFiles } from './archive';
 import {
   aboutSchema,
@@ -13,6 +13,7 @@ import {
   type BundleAbout,
   BundleError,
   type BundleParty,
+  ChangedEvidenceError,
   type MediaType,
 } from './format';
 import { type BundleFiles, sha256Hex, signManifest } from './manifest';
@@ -71,11 +72,17 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     quarantined = [],
   } = source;
   const { verifier } = signers[0];
-  const { origin, size } = openSource(source, signers);
+  const head = openSource(source, signers);
+  const { origin, size } = head;
   const items = source.items.toSorted((one, other) => one.index - other.index);
   const outside = items.find(({ index }) => index >= size);
   if (outside)
     throw new BundleError(`item ${outside.index} is not sealed yet under a checkpoint of ${size} leaves`);
+  const other = items.find((one) => !isProved(one, head));
+  if (other)
+    throw new ChangedEvidenceError(
+      `the ${other.item.kind} that is stored is not what the log holds as entry ${other.index}`,
+    );
   const documents = source.documents.map(({ bytes, ...about }) => ({ sha256: sha256Hex(bytes), ...about }));
   const pages = [
     ...documents.flatMap(({ sha256, role }, at) =>
@@ -143,6 +150,16 @@ function openSource({ checkpoint, keys }: BundleSource, signers: readonly [Signe
   );
   const { size } = unverifiedCheckpoint(checkpoint);
   return openCheckpoint(checkpoint, signers[0].verifier.name, keysForSize(listed, size));
+}
+
+/** By the same rule as whoever verifies it: a bundle that would be refused is not signed. */
+function isProved({ index, item, proof }: BundleSource['items'][number], head: TreeHead): boolean {
+  return verifyInclusion({
+    index,
+    leaf: leafHash(logEntry(item)),
+    proof: parseTlogProof(proof).hashes,
+    head,
+  });
 }
 
 /** For people: indented, the members in the canonical order. */
