@@ -6,7 +6,7 @@ export { type BundleParty, ChangedEvidenceError, namedIn } from './bundle/format
 export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { KEYS_PATH, signersOf } from './log-keys';
-export { logEntries, proofOfEntry, treeReader } from './log-reader';
+export { holdsEntry, logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';
 export {
   canonicalBytes,
