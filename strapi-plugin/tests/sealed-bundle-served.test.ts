@@ -202,6 +202,23 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect((await verifiedBundle(body)).code).toBe(0);
   });
 
+  it('about an account, with the withdrawal of whoever was not signed in any more', async () => {
+    const consent = newRecord({ user: 'grace' });
+    const withdrawal = newRecord({ replaces: consent.consentId, source: 'withdraw', user: null });
+    const later = newRecord({ consentId: withdrawal.consentId, user: null });
+    const other = newRecord({ user: 'alan' });
+    await store(app()).append([consent, withdrawal, later, other]);
+    const { body } = await bundle('account=grace');
+    const { consent_records } = JSON.parse(utf8Text(unzipFiles(body).get('records.json')!));
+    const ids = consent_records.map(
+      ({ record_header }: { record_header: { pii_principal_id: string } }) => record_header.pii_principal_id,
+    );
+    expect(ids).toEqual([consent.consentId, withdrawal.consentId]);
+    expect(consent_records[1].record_header.replaces_pii_principal_id).toBe(consent.consentId);
+    const { code, text } = await verifiedBundle(body);
+    expect(code, text).toBe(0);
+  });
+
   it('that says what was erased, and none of nobody', async () => {
     const gone = newRecord();
     const later = newRecord({ replaces: gone.consentId });

@@ -24,7 +24,10 @@ import { bundleParties } from './bundle-parties';
 import { everyRecord } from './history';
 import { monthsInForce } from './retention-state';
 
-/** Whose evidence is wanted: all that belongs to a record, to a consent id, or to an account (`linked` mode). */
+/**
+ * Whose evidence is wanted: all that belongs to a record, to a consent id, or to an account (`linked` mode); with the timeline of
+ * each consent id.
+ */
 export type BundleSubject = { record: string } | { consentId: string } | { account: string };
 
 /** There can be no bundle, and the message says why. */
@@ -109,6 +112,10 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
   if ('account' in subject) {
     for await (const record of everyRecord(strapi, { user: subject.account, quarantined: 'too' }))
       add(record);
+    // What was decided while nobody was signed in ends consents of the account all the same.
+    for (const id of new Set([...found.values()].map(({ consentId }) => consentId))) {
+      for (const one of await store.timeline(id)) add(one);
+    }
     return [...found.values()];
   }
   const record = 'record' in subject ? await store.byId(subject.record) : null;
