@@ -62,7 +62,7 @@ describe('a bundle as it was made', () => {
       'Entry 290 (record) was sealed as it is here, at this place of the log.',
       'The 2 records in records.json say what was sealed, and no more.',
       'The 3 documents are those that the records name by hash.',
-      '3 pages show presentations that the records name, letter for letter. 1 page is reconstructed, for which the website’s signature speaks alone.',
+      '3 pages show what the site handed over, letter for letter. 1 page is reconstructed, for which the website’s signature speaks alone.',
       'The log goes on, unchanged, from its state at 100 entries.',
     ]);
     expect(exitCode(checks)).toBe(0);

@@ -20,16 +20,15 @@ Whenever a visitor decides about cookies and similar techniques, the website kee
 was chosen, when, in which language, under which law's model, and what the visitor was shown. Each
 record, and each later erasure or change by an administrator, is sealed: an unguessable fingerprint
 of it is put at the end of a log that can only grow, and the state of that log is signed. Whoever
-changes, removes or inserts a record afterwards cannot make the fingerprints fit again.
+changes a record afterwards, takes an entry out of the log or puts one in between cannot make the
+fingerprints fit again.
 
 What is in it
 -------------
 records.json     the consents, the oldest first, in the terms of ISO/IEC TS 27560:2023
 documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, and how the
                  website stated that it presented the choice
-pages/           the same presentations, to be looked at: each file opens in any browser, without a
-                 network
-bundle.json      a list of all that, the parties, and how long records are kept
+${pages.length > 0 ? PAGES : ''}bundle.json      a list of all that, the parties, and how long records are kept
 sealed/          what was sealed, letter for letter: ${items.length === 1 ? '1 entry' : `${items.length} entries`}
 proof/           why that is so: the signed state of the log, its keys, a proof for each entry
 manifest         the fingerprint of each file here, signed
@@ -68,6 +67,10 @@ function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
   );
   return `How the choice was presented\n----------------------------\nThe first part of a name is the fingerprint by which records.json names the presentation, or the\nsnapshot where no presentation is kept.\n\n${lines.join('')}\n`;
 }
+
+const PAGES = `pages/           how the choice was presented, to be looked at: each file opens in any browser, without
+                 a network
+`;
 
 /** Of a page that the website did not vouch for. */
 const RECONSTRUCTED = `:

@@ -171,7 +171,9 @@ function checkPages({ documents, pages }: Bundle): string {
   const anew = pages.filter(({ role }) => role === 'reconstructed').length;
   const copies = pages.length - anew;
   return [
-    `${counted(copies, 'page shows', 'pages show')} presentations that the records name, letter for letter.`,
+    ...(copies > 0
+      ? [`${counted(copies, 'page shows', 'pages show')} what the site handed over, letter for letter.`]
+      : []),
     ...(anew > 0
       ? [
           `${counted(anew, 'page is', 'pages are')} reconstructed, for which the website’s signature speaks alone.`,
