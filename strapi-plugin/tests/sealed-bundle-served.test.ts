@@ -2,8 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createSite } from '@permesso/consent-core/site';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { headlessOptions } from '../../playground/run/chromium.ts';
+import { commitmentOf } from '../server/src/evidence/seal';
 import { unzipFiles } from '../server/src/evidence/seal/bundle/archive';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { utf8Text } from '../server/src/evidence/seal/encoding';
@@ -24,16 +28,34 @@ const APP = { options: { ...UNLIMITED, site: { secret: SECRET } }, server: SEALI
 onSqlite('A bundle of the sealed log', APP, (app) => {
   let folder: string;
   let token: string;
+  let browser: Browser;
   beforeAll(async () => {
+    browser = await chromium.launch(headlessOptions());
     folder = await mkdtemp(join(tmpdir(), 'consent-bundle-'));
     token = await signInAdmin(app());
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true });
+  });
   const bundle = (query: string) =>
     app()
       .http.get(`/consent/records/bundle?${query}`)
       .set('Authorization', `Bearer ${token}`)
       .responseType('blob');
+  /** A file in a browser; it must ask for nothing else, whatever is pressed in it. */
+  const opened = async (bytes: Uint8Array, look: (page: Page) => Promise<void>) => {
+    const file = join(folder, `${randomUUID()}.html`);
+    await writeFile(file, bytes);
+    const address = pathToFileURL(file).href;
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(address);
+    await look(page);
+    expect([page.url(), asked]).toEqual([address, [address]]);
+    await page.close();
+  };
   const verifiedBundle = async (zip: Buffer) => {
     const file = join(folder, 'bundle.zip');
     await writeFile(file, zip);
@@ -59,6 +81,26 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(code, text).toBe(0);
     const ofRecord = readBundle((await bundle(`record=${last.id}`)).body);
     expect(ofRecord.about).toMatchObject({ subject: { record: last.id }, items: about.items });
+  });
+
+  it('with the banner that the site did not say it showed, reconstructed, in a page that opens offline', async () => {
+    const submission = await submissionTo(app());
+    await postRecord(app(), submission);
+    const { body } = await bundle(`consentId=${submission.consentId}`);
+    const { pages } = readBundle(body);
+    expect(pages).toMatchObject([{ role: 'reconstructed', path: expect.stringMatching(/-opt-in\.html$/) }]);
+    const readme = utf8Text(unzipFiles(body).get('README.txt')!);
+    expect(readme).toContain(`${pages[0]!.path}\n    The banner, reconstructed (opt-in):`);
+    await opened(pages[0]!.bytes, async (page) => {
+      await page.getByText('Reconstructed, and no copy').waitFor();
+      const reject = page.getByRole('button', { name: 'Reject all' });
+      await reject.waitFor();
+      const note = (await page.locator('#bundle-note').boundingBox())!;
+      const banner = (await page.locator('[data-consent-banner]').boundingBox())!;
+      expect(banner.y).toBeGreaterThanOrEqual(note.y + note.height);
+      expect(await reject.evaluate((button) => getComputedStyle(button).borderRadius)).not.toBe('0px');
+      await reject.dispatchEvent('click');
+    });
   });
 
   it('with what was decided of single services, and how their switches were shown', async () => {
@@ -97,6 +139,16 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
       const shown = about.documents.find(({ role }) => role === 'presentation')!;
       const { preferences } = JSON.parse(utf8Text(files.get(`documents/${shown.sha256}.json`)!));
       for (const service of ['player', 'map']) expect(preferences).toContain(`value="${service}"`);
+      expect(about.pages?.map(({ role }) => role)).toEqual(['presentation', 'presentation', 'presentation']);
+      const [banner, , switches] = about.pages!;
+      await opened(files.get(banner!.path)!, async (page) => {
+        await page.getByText('letter for letter').waitFor();
+        await page.getByRole('button', { name: 'Reject all' }).waitFor();
+      });
+      await opened(files.get(switches!.path)!, async (page) => {
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        await page.getByText('A map').first().waitFor();
+      });
       const { code, text } = await verifiedBundle(body);
       expect(code, text).toBe(0);
     } finally {
@@ -150,6 +202,23 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect((await verifiedBundle(body)).code).toBe(0);
   });
 
+  it('about an account, with the withdrawal of whoever was not signed in any more', async () => {
+    const consent = newRecord({ user: 'grace' });
+    const withdrawal = newRecord({ replaces: consent.consentId, source: 'withdraw', user: null });
+    const later = newRecord({ consentId: withdrawal.consentId, user: null });
+    const other = newRecord({ user: 'alan' });
+    await store(app()).append([consent, withdrawal, later, other]);
+    const { body } = await bundle('account=grace');
+    const { consent_records } = JSON.parse(utf8Text(unzipFiles(body).get('records.json')!));
+    const ids = consent_records.map(
+      ({ record_header }: { record_header: { pii_principal_id: string } }) => record_header.pii_principal_id,
+    );
+    expect(ids).toEqual([consent.consentId, withdrawal.consentId]);
+    expect(consent_records[1].record_header.replaces_pii_principal_id).toBe(consent.consentId);
+    const { code, text } = await verifiedBundle(body);
+    expect(code, text).toBe(0);
+  });
+
   it('that says what was erased, and none of nobody', async () => {
     const gone = newRecord();
     const later = newRecord({ replaces: gone.consentId });
@@ -177,6 +246,65 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     const { status, body } = await bundle('account=eve');
     expect(status).toBe(409);
     expect(body.toString()).toContain('is not what was sealed as entry');
+  });
+
+  it('of nothing of which somebody has changed the leaf, with the record or without', async () => {
+    const record = newRecord();
+    await store(app()).append([record]);
+    await run(app());
+    const [item] = await store(app()).timeline(record.consentId);
+    const [leaf] = await store(app()).leaves.ofItems([item!.id]);
+    const changeLeaf = (commitment: Uint8Array) =>
+      evidenceTables(app(), (connection) =>
+        connection('consent_evidence_leaves')
+          .where({ item_id: item!.id })
+          .update({ commitment: Buffer.from(commitment).toString('hex') }),
+      );
+    await changeLeaf(Buffer.alloc(32, 7));
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(409);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_records').where({ consent_id: record.consentId }).update({ locale: 'fr' }),
+    );
+    const changed = [{ id: item!.id, kind: 'record' as const }];
+    const content = (await store(app()).leaves.contents(changed)).get(item!.id)!;
+    await changeLeaf(commitmentOf({ kind: 'record', salt: leaf!.salt!, content }));
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(
+      `the record that is stored is not what the log holds as entry ${leaf!.index}`,
+    );
+  });
+
+  it('of nothing that somebody has removed from the database, where that can be known', async () => {
+    const record = newRecord();
+    await store(app()).append([record]);
+    await run(app());
+    const [stored] = await store(app()).timeline(record.consentId);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_records').where({ consent_id: record.consentId }).delete(),
+    );
+    const { status, body } = await bundle(`record=${stored!.id}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain('somebody has removed it from the database');
+    // A leaf names no consent id.
+    expect((await bundle(`consentId=${record.consentId}`)).status).toBe(404);
+  });
+
+  it('of nothing that rests on a document which somebody has changed', async () => {
+    const { documents } = store(app());
+    const text = '{"kept":true}';
+    const presentation = await documents.keep(
+      { role: 'presentation', mediaType: 'application/json', text },
+      new Date(),
+    );
+    const record = newRecord({ presentation });
+    await store(app()).append([record]);
+    await evidenceTables(app(), (connection) =>
+      connection('consent_evidence_documents').where({ hash: presentation }).update({ content: '{}' }),
+    );
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the document ${presentation} is not what its hash says`);
   });
 
   it('to those alone who may export records', async () => {

@@ -54,7 +54,7 @@ describe('a bundle as it was made', () => {
       'The bundle of 2026-11-24T09:00:00.000Z can be read and has 3 sealed entries.',
       `The bundle is signed by the key ${SAMPLE_ORIGIN}+${trusted[0]?.keyId}, which you named.`,
       'The list of the log’s keys is signed and names 1 key.',
-      'All 19 files are as they were when the bundle was made.',
+      'All 23 files are as they were when the bundle was made.',
       `The checkpoint of ${SAMPLE_ORIGIN} at 300 entries is signed by a key of the log.`,
       'The entries are listed in the order of the log.',
       'Entry 7 (record) was sealed as it is here, at this place of the log.',
@@ -62,6 +62,7 @@ describe('a bundle as it was made', () => {
       'Entry 290 (record) was sealed as it is here, at this place of the log.',
       'The 2 records in records.json say what was sealed, and no more.',
       'The 3 documents are those that the records name by hash.',
+      '3 pages show what the site handed over, letter for letter. 1 page is reconstructed, for which the website’s signature speaks alone.',
       'The log goes on, unchanged, from its state at 100 entries.',
     ]);
     expect(exitCode(checks)).toBe(0);
@@ -118,6 +119,32 @@ describe('a bundle as it was made', () => {
     expect(text('proof/7.entry')).toBe(`permesso/entry/v1 record ${commitment}`);
     expect(text('proof/7.tlog-proof')).toMatch(/^c2sp\.org\/tlog-proof@v1\nindex 7\n/);
     expect(text('manifest')).toContain(`${sha256Hex(files.get('records.json')!)}  records.json\n`);
+  });
+
+  it('shows how the choice was presented, and says of what was made anew that it is no copy', () => {
+    const { pages } = readBundle(files).about;
+    expect(pages?.map(({ role, path }) => [role, path.replace(/[0-9a-f]{64}/, '')])).toEqual([
+      ['presentation', 'pages/-banner.html'],
+      ['presentation', 'pages/-banner-again.html'],
+      ['presentation', 'pages/-preferences.html'],
+      ['reconstructed', 'pages/-reconstructed-opt-out.html'],
+    ]);
+    const [banner, , , anew] = pages!.map(({ path }) => text(path));
+    expect(banner).toContain('<p>We would like to count visits.</p>');
+    expect(banner).toContain('As the website’s server presented it (@permesso/consent-core 0.1.0)');
+    expect(banner).not.toContain('econstructed');
+    expect(anew).toContain('Reconstructed, and no copy');
+    const readme = text('README.txt');
+    for (const { path } of pages!) expect(readme).toContain(path);
+    expect(readme).toContain('The banner, reconstructed (opt-out):\n    the website did not say');
+  });
+
+  it('has the same pages in every release: they are made again where a bundle is verified', () => {
+    const { pages } = readBundle(files);
+    const all = pages.filter(({ role }) => role === 'presentation').map(({ bytes }) => sha256Hex(bytes));
+    expect(sha256Hex(Buffer.from(all.join()))).toBe(
+      '490adf18a06d0afb7d3b5376e124f39f8352867450bde4d20ef1d1f98cea33c4',
+    );
   });
 
   it('comes back from its ZIP as it went in', () => {
@@ -241,6 +268,18 @@ describe('changed by whoever holds the key', () => {
     const [path] = [...files.keys()].filter((name) => name.endsWith('.md'));
     expect(await failures(resigned({ [path!]: '# Privacy policy\n\nAs of 1 December 2026.\n' }))).toEqual([
       expect.stringContaining('"Privacy policy" is not the document with the hash'),
+    ]);
+  });
+
+  it('a page is found that shows another presentation than was sealed', async () => {
+    const { path, madeOf } = readBundle(files).pages[0]!;
+    const other = text(path).replace('count visits', 'count nothing');
+    expect(await failures(resigned({ [path]: other }))).toEqual([
+      `failed: The pages show what the documents say: no: ${path} does not show the presentation that it is made of.`,
+    ]);
+    const about = text('bundle.json').replaceAll(`"madeOf": "${madeOf}"`, `"madeOf": "${'0'.repeat(64)}"`);
+    expect(await failures(resigned({ 'bundle.json': about }))).toEqual([
+      expect.stringContaining('is made of a presentation that is not here'),
     ]);
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { commitmentOf, type JsonObject, type SealedKind } from '../server/src/evidence/seal';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
+import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
 import { run, SEALING_SERVER, sizeOf, store } from './support/sealed-log';
 
@@ -64,6 +65,33 @@ onSqlite('The feed of the sealed log', { server: SEALING_SERVER }, (app) => {
     await run(app());
     expect(await store(app()).leaves.from(index, 1)).toMatchObject([{ index: index + 1, kind: 'erasure' }]);
     expect((await feed(token, `after=${index - 1}&limit=1`)).body.items).toEqual(erased);
+  });
+
+  it('with what somebody has removed from the database marked as missing, of whatever kind it was', async () => {
+    const token = await tokenOf('full-access');
+    const record = newRecord();
+    const [outcome] = await store(app()).append([record]);
+    const id = outcome?.status === 'fulfilled' ? outcome.value.id : '';
+    await store(app()).erase({ consentId: randomUUID(), actor: 'officer', at: new Date() });
+    const size = await sizeOf(app());
+    // Of one millisecond, so either may come first.
+    const [{ index } = { index: 0 }] = await store(app()).leaves.ofItems([id]);
+    const erasure = index === size - 1 ? size - 2 : size - 1;
+    const of = async (at: number) => (await feed(token, `after=${at - 1}&limit=1`)).body.items[0];
+    expect([(await of(index)).content.id, (await of(erasure)).kind]).toEqual([id, 'erasure']);
+    const remove = (table: string, where: object) =>
+      evidenceTables(app(), (connection) => connection(table).where(where).delete());
+    const [leaf] = await store(app()).leaves.from(erasure, 1);
+    await remove('consent_evidence_records', { id });
+    await remove('consent_evidence_log', { id: leaf!.itemId });
+    expect(await of(index)).toEqual({ index, kind: 'record', missing: true });
+    expect(await of(erasure)).toEqual({ index: erasure, kind: 'erasure', missing: true });
+    // Also by whoever has removed the leaf along with it: the log says of which kind it was.
+    await remove('consent_evidence_leaves', { leaf_index: erasure });
+    expect(await of(erasure)).toEqual({ index: erasure, kind: 'erasure', missing: true });
+    // A purge leaves nothing by which one could tell.
+    await store(app()).dropBefore(new Date(Date.now() + 1000), { policyVersion: 'aaaaaaaa' });
+    expect(await of(index)).toEqual({ index, kind: 'record', erased: true });
   });
 
   it('by API tokens that may, and nobody else', async () => {

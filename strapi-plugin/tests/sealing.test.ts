@@ -9,6 +9,7 @@ import { stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
 import { signInAdmin } from './support/admin';
 import { listening, onSqlite } from './support/app';
+import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
 import { postRecord, submissionTo, UNLIMITED } from './support/records';
 import { keyOf, LOG, ORIGIN, run, SEALING_SERVER, sizeOf, store, verified } from './support/sealed-log';
@@ -198,7 +199,7 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect(again).not.toBeNull();
   });
 
-  it('signs nothing more once somebody has changed a tile or a leaf', async () => {
+  it('signs nothing more once somebody has changed a tile', async () => {
     const files = store(app()).leaves.files(1);
     const size = (await run(app()))?.head.size ?? 0;
     const path = `tile/0/${String(Math.floor(size / 256)).padStart(3, '0')}.p/${size % 256}`;
@@ -211,6 +212,32 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect((await verified(`${await listening(app())}${LOG}`, '--key', await keyOf(app()))).code).toBe(1);
     await files.write(path, tile);
     expect((await run(app()))?.head.size).toBe(size);
+  });
+
+  it('goes on as it was signed where somebody has changed a leaf, of which no bundle is made', async () => {
+    const record = newRecord();
+    const [outcome] = await store(app()).append([record]);
+    const id = outcome?.status === 'fulfilled' ? outcome.value.id : '';
+    const size = await sizeOf(app());
+    const [leaf] = await store(app()).leaves.ofItems([id]);
+    const change = (commitment: Uint8Array) =>
+      evidenceTables(app(), (connection) =>
+        connection('consent_evidence_leaves')
+          .where({ item_id: id })
+          .update({ commitment: Buffer.from(commitment).toString('hex') }),
+      );
+    const token = await signInAdmin(app());
+    const bundle = () =>
+      app()
+        .http.get(`/consent/records/bundle?consentId=${record.consentId}`)
+        .set('Authorization', `Bearer ${token}`);
+    await change(Buffer.alloc(32, 7));
+    expect(await sizeOf(app())).toBe(size);
+    const { code, text } = await verified(`${await listening(app())}${LOG}`, '--key', await keyOf(app()));
+    expect(code, text).toBe(0);
+    expect((await bundle()).status).toBe(409);
+    await change(leaf!.commitment);
+    expect((await bundle()).status).toBe(200);
   });
 
   /** The key in the environment, of the log that ends. */

@@ -8,8 +8,8 @@ import { startCms } from './start-cms.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The running CMS, and the session of its first administrator. */
-    cms: { origin: string; token: string };
+    /** The running CMS, the session of its first administrator, and the database of its evidence. */
+    cms: { origin: string; token: string; evidence: string };
     /** Where the running Chromium is spoken to. */
     chromium: string;
   }
@@ -24,7 +24,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await build(PLUGIN_BUILD);
   await build(CMS_BUILD);
   const [cms, browser] = await Promise.all([startCms(), chromium.launchServer(headlessOptions())]);
-  provide('cms', { origin: cms.origin, token: await signIn(cms.origin, DEMO_ADMIN) });
+  const { origin, evidence } = cms;
+  provide('cms', { origin, evidence, token: await signIn(origin, DEMO_ADMIN) });
   provide('chromium', browser.wsEndpoint());
   return async () => {
     await browser.close();

@@ -1,6 +1,7 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openAdmin } from './browser.ts';
 import type { Cms } from './cms.ts';
 
@@ -57,6 +58,52 @@ describe('a record of a visitor who refused a service by name', () => {
     const saw = page.getByRole('figure').getByRole('listitem').filter({ hasText: name }).last();
     await saw.waitFor();
     expect(await saw.textContent()).toBe(`${name} – Refused`);
+  });
+});
+
+describe('a record against the sealed log', () => {
+  const consentId = crypto.randomUUID();
+  const seal = () =>
+    page.getByRole('region', { name: 'The decision' }).locator('dl > div', { hasText: 'Sealed log' });
+  const change = (language: string) => {
+    const database = new DatabaseSync(inject('cms').evidence);
+    database.exec('pragma busy_timeout = 5000');
+    database
+      .prepare('update consent_evidence_records set locale = ? where consent_id = ?')
+      .run(language, consentId);
+    database.close();
+  };
+
+  it('says that it is unchanged since it was sealed, and as which entry', async () => {
+    const { versions } = await cms.ask<ConsentConfig>('/api/consent/config');
+    await cms.ask('/api/consent/records', {
+      consentId,
+      decisions: { analytics: true },
+      versions,
+      source: 'banner',
+      locale: 'en',
+      decidedAt: Math.floor(Date.now() / 1000),
+    });
+    const open = async () => {
+      await page.goto(`${RECORDS}?consentId=${consentId}`);
+      await page.locator('tbody a').click();
+      await seal().waitFor();
+      return seal().textContent();
+    };
+    await expect.poll(open, { timeout: 60_000 }).toMatch(/Unchanged since it was sealed as entry \d+$/);
+  });
+
+  it('says so where somebody has changed it in the database', async () => {
+    change('fr');
+    await page.reload();
+    await page
+      .getByRole('region', { name: 'Sealed log' })
+      .getByText('Somebody has changed this record')
+      .waitFor();
+    expect(await seal().textContent()).toMatch(/Not what was sealed as entry \d+$/);
+    change('en');
+    await page.reload();
+    await seal().getByText('Unchanged since').waitFor();
   });
 });
 

@@ -7,10 +7,10 @@ import { newSecrets } from '../../../playground/run/secrets.ts';
 import { startService } from '../../../playground/run/service.ts';
 import { address, cmsService } from '../../../playground/run/services.ts';
 
-/** Starts the built CMS afresh, on a port and a database of its own, with its first administrator. */
+/** Starts the built CMS afresh, on a port and a database of its own, with its first administrator. `evidence` is the file of its records. */
 export async function startCms(
   env: NodeJS.ProcessEnv = {},
-): Promise<{ origin: string; stop(): Promise<void> }> {
+): Promise<{ origin: string; evidence: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'consent-admin-'));
   const at = { cms: address(await freePort()), site: '', vendors: 'http://127.0.0.1:9' };
   const service = await startService(
@@ -26,6 +26,7 @@ export async function startCms(
   await createDemoAdmin(at.cms);
   return {
     origin: at.cms,
+    evidence: join(folder, 'cms.consent.db'),
     async stop() {
       await service.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { PRESENTATION_TYPE, type Presentation } from '@permesso/consent-core';
 import { sha256Hex } from '../../server/src/evidence/seal/bundle/manifest';
 import type { BundleSource } from '../../server/src/evidence/seal/bundle/writer';
 import { unverifiedCheckpoint } from '../../server/src/evidence/seal/checkpoint';
@@ -33,9 +34,20 @@ const snapshot = canonicalBytes({
   locale: 'en',
   legalTexts: { privacy: sha256Hex(legalText) },
 });
-const presentation = Buffer.from(
-  '<!doctype html><title>Banner</title><p>We would like to count visits.</p>\n',
-);
+const presentation = canonicalBytes({
+  type: PRESENTATION_TYPE,
+  integration: '@permesso/consent-core 0.1.0',
+  files: '/page-files/1a2b/',
+  policyVersion: 'aaaaaaaa',
+  locale: 'en',
+  model: 'opt-in',
+  position: 'bottom',
+  texts: { manage: 'Your choices' },
+  banner: '<section data-consent-banner><p>We would like to count visits.</p></section>',
+  bannerAgain: '<section data-consent-banner><p>We would like to go on counting visits.</p></section>',
+  preferences: '<section data-consent-preferences><h2>Your choices</h2></section>',
+  style: 'section[data-consent-banner] { color: #123; }',
+} satisfies Presentation);
 
 const item = (kind: SealedItem['kind'], content: object): SealedItem => ({
   kind,
@@ -128,7 +140,16 @@ export async function sampleLog(): Promise<SampleLog> {
         title: 'What was shown, in English',
       },
       { bytes: legalText, mediaType: 'text/markdown', role: 'legal-text', title: 'Privacy policy' },
-      { bytes: presentation, mediaType: 'text/html', role: 'presentation', title: 'The banner' },
+      { bytes: presentation, mediaType: 'application/json', role: 'presentation', title: 'The banner' },
+    ],
+    reconstructed: [
+      {
+        snapshot: sha256Hex(snapshot),
+        model: 'opt-out',
+        locale: 'en',
+        style: '',
+        html: '<section data-consent-banner><p>We count visits.</p></section>',
+      },
     ],
     checkpoint: newest.checkpoint,
     keys: utf8Text(files.get('keys')!),

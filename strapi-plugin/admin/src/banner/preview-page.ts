@@ -1,37 +1,21 @@
-import type { ConsentBannerConfig, ConsentModel, Presentation } from '@permesso/consent-core';
-import { type BannerFacts, bannerHtml } from '@permesso/consent-core/banner';
-import { directionOf, interfaceTexts, languageOf } from '@permesso/consent-core/texts';
+import type { Presentation } from '@permesso/consent-core';
+import { directionOf, languageOf } from '@permesso/consent-core/texts';
 import { bannerStyle } from '@permesso/consent-core/ui';
+import { type RebuiltBanner, rebuiltBannerHtml } from '../../../server/src/records/rebuilt-banner';
 import { framedPage } from '../framed-page';
 
-export interface BannerLook {
-  banner: ConsentBannerConfig;
-  facts: BannerFacts | undefined;
-  model: ConsentModel;
-  locale: string;
+export interface BannerLook extends RebuiltBanner {
   scheme: 'light' | 'dark';
 }
 
 /** A page with the banner as the site writes it, from the same markup, words and styles. Nothing in it can be used. */
-export function bannerPreviewPage({ banner, facts, model, locale, scheme }: BannerLook): string {
-  // A language that is not built in is served English, which stands in its own direction.
-  const direction = directionOf(languageOf(locale));
-  const html = bannerHtml({
-    banner,
-    facts,
-    model,
-    stale: false,
-    texts: interfaceTexts(locale),
-    basePath: '',
-    returnTo: '',
-    due: true,
-    direction,
-  });
+export function bannerPreviewPage({ scheme, ...look }: BannerLook): string {
+  const { locale } = look;
   return framedPage({
     lang: locale,
-    root: ` dir="${direction}" data-consent-ui="banner" data-scheme="${scheme}"`,
+    root: ` dir="${directionOf(languageOf(locale))}" data-consent-ui="banner" data-scheme="${scheme}"`,
     css: SURROUNDINGS + bannerStyle,
-    body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${html}</body>`,
+    body: `<body inert><main>${'<p></p>'.repeat(4)}</main>${rebuiltBannerHtml(look)}</body>`,
   });
 }
 

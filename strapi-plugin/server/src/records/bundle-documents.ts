@@ -1,49 +1,82 @@
+import { bannerStyle } from '@permesso/consent-core/ui';
 import type { Core } from '@strapi/strapi';
-import { canonicalJson } from '../content/hash';
+import { canonicalJson, contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
-import type { EvidenceDocument } from '../evidence/document';
+import { documentHash, type EvidenceDocument } from '../evidence/document';
 import type { ConsentRecord } from '../evidence/record';
-import { type BundleSource, type BundleSourceDocument, namedIn } from '../evidence/seal';
+import {
+  type BundleSource,
+  type BundleSourceDocument,
+  ChangedEvidenceError,
+  namedIn,
+  type Reconstruction,
+} from '../evidence/seal';
+import type { Snapshot } from '../evidence/store';
+import { rebuiltBannerHtml } from './rebuilt-banner';
 
-/** What records rest on, each once: what was shown, how it looked, the legal texts in force; and what is not kept any more. */
+/**
+ * What records rest on, each once: what was shown, how it looked, the legal texts in force; what is not kept any more; and banners
+ * made anew where no site has said how it showed them.
+ */
 export async function bundleDocuments(
   strapi: Core.Strapi,
   records: readonly ConsentRecord[],
-): Promise<Pick<BundleSource, 'documents' | 'missing'>> {
+): Promise<Pick<BundleSource, 'documents' | 'missing' | 'reconstructed'>> {
   const { snapshots, documents } = getEvidenceStore(strapi);
   const found = new Map<string, BundleSourceDocument | null>();
   const keep = async (hash: string, role: EvidenceDocument['role'], title: string): Promise<void> => {
     if (found.has(hash)) return;
     const document = await documents.byHash(hash);
+    if (document && documentHash(document.text) !== hash)
+      throw new ChangedEvidenceError(`the document ${hash} is not what its hash says`);
     found.set(
       hash,
       document && { bytes: Buffer.from(document.text), mediaType: document.mediaType, role, title },
     );
   };
-  for (const { snapshot, presentation } of records) {
+  const reconstructed = new Map<string, Reconstruction>();
+  const shown = new Map<string, Snapshot | null>();
+  for (const { snapshot: hash, presentation, model } of records) {
     if (presentation) await keep(presentation, 'presentation', 'How the choice was presented');
-    if (!snapshot || found.has(snapshot)) continue;
-    const shown = await snapshots.byHash(snapshot);
+    if (!hash) continue;
+    const snapshot = shown.get(hash) ?? (await snapshots.byHash(hash));
+    if (snapshot && !(presentation && found.get(presentation)) && model !== 'none')
+      reconstructed.set(`${hash} ${model}`, reconstructionOf(snapshot, hash, model));
+    if (shown.has(hash)) continue;
+    if (snapshot && contentHash(snapshot.content) !== hash)
+      throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
+    shown.set(hash, snapshot);
     found.set(
-      snapshot,
-      shown && {
-        bytes: Buffer.from(canonicalJson(shown.content)),
+      hash,
+      snapshot && {
+        bytes: Buffer.from(canonicalJson(snapshot.content)),
         mediaType: 'application/json',
         role: 'snapshot',
-        title: `What was shown, ${shown.locale}, policy version ${shown.policyVersion}`,
+        title: `What was shown, ${snapshot.locale}, policy version ${snapshot.policyVersion}`,
       },
     );
-    for (const hash of namedIn(shown?.content, 'legalTexts')) {
-      await keep(hash, 'legal-text', `A legal text in force, ${shown?.locale}`);
+    for (const named of namedIn(snapshot?.content, 'legalTexts')) {
+      await keep(named, 'legal-text', `A legal text in force, ${snapshot?.locale}`);
     }
-    for (const hash of namedIn(shown?.content, 'assessments')) {
-      await keep(hash, 'assessment', 'Why a category needed no consent');
+    for (const named of namedIn(snapshot?.content, 'assessments')) {
+      await keep(named, 'assessment', 'Why a category needed no consent');
     }
   }
   return {
     documents: [...found.values()].filter((document) => document !== null),
+    reconstructed: [...reconstructed.values()],
     missing: [...found].flatMap(([sha256, document]) =>
       document ? [] : [{ sha256, reason: 'it is not kept any more, or was never handed over' }],
     ),
   };
+}
+
+/** The banner as the admin shows it of such a record. What the release of then said of purposes and third parties is not known. */
+function reconstructionOf(
+  { content: { banner, locale } }: Snapshot,
+  snapshot: string,
+  model: ConsentRecord['model'],
+): Reconstruction {
+  const html = rebuiltBannerHtml({ banner, facts: undefined, model, locale });
+  return { snapshot, model, locale, style: bannerStyle, html };
 }

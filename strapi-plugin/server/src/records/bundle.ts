@@ -5,6 +5,7 @@ import type { ConsentRecord } from '../evidence/record';
 import {
   type BundleSource,
   CHECKPOINT_PATH,
+  ChangedEvidenceError,
   commitmentOf,
   dailyCheckpointPath,
   KEYS_PATH,
@@ -15,6 +16,7 @@ import {
   timestampPath,
   writeBundle,
 } from '../evidence/seal';
+import { missingAmong } from '../evidence/sealing/missing';
 import { getSealingService } from '../evidence/sealing/service';
 import { getPluginOptions } from '../options';
 import { bundleDocuments } from './bundle-documents';
@@ -22,7 +24,10 @@ import { bundleParties } from './bundle-parties';
 import { everyRecord } from './history';
 import { monthsInForce } from './retention-state';
 
-/** Whose evidence is wanted: all that belongs to a record, to a consent id, or to an account (`linked` mode). */
+/**
+ * Whose evidence is wanted: all that belongs to a record, to a consent id, or to an account (`linked` mode); with the timeline of
+ * each consent id.
+ */
 export type BundleSubject = { record: string } | { consentId: string } | { account: string };
 
 /** There can be no bundle, and the message says why. */
@@ -38,11 +43,25 @@ const MOST = 10_000;
  * yet is sealed first.
  *
  * @returns null where there are no records of the subject.
- * @throws {BundleRefusal} where a record is not what was sealed, sealing is off, or the records are too many.
+ * @throws {BundleRefusal} where a record is not what was sealed or is missing, a document is not what its hash says, sealing is off,
+ *   or the records are too many.
  */
 export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Promise<Uint8Array | null> {
+  try {
+    return await madeOf(strapi, subject);
+  } catch (error) {
+    if (!(error instanceof ChangedEvidenceError)) throw error;
+    throw new BundleRefusal(`${error.message}: ${CHANGED}`);
+  }
+}
+
+async function madeOf(strapi: Core.Strapi, subject: BundleSubject): Promise<Uint8Array | null> {
   const records = await recordsOf(strapi, subject);
-  if (records.length === 0) return null;
+  if (records.length === 0) {
+    const { leaves } = getEvidenceStore(strapi);
+    if ('record' in subject) await refuseMissing(strapi, await leaves.ofItems([subject.record]));
+    return null;
+  }
   const wanted = [
     ...records.map(({ id }) => ({ id, kind: 'record' as const })),
     ...(await erasuresOf(strapi, records, subject)),
@@ -93,6 +112,10 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
   if ('account' in subject) {
     for await (const record of everyRecord(strapi, { user: subject.account, quarantined: 'too' }))
       add(record);
+    // What was decided while nobody was signed in ends consents of the account all the same.
+    for (const id of new Set([...found.values()].map(({ consentId }) => consentId))) {
+      for (const one of await store.timeline(id)) add(one);
+    }
     return [...found.values()];
   }
   const record = 'record' in subject ? await store.byId(subject.record) : null;
@@ -139,6 +162,10 @@ async function sealedItems(
   leaves: readonly Leaf[],
 ): Promise<{ index: number; item: SealedItem }[]> {
   const contents = await getEvidenceStore(strapi).leaves.contents(wanted);
+  await refuseMissing(
+    strapi,
+    leaves.filter(({ itemId }) => itemId !== null && !contents.has(itemId)),
+  );
   return leaves.flatMap(({ index, kind, itemId, salt, commitment }) => {
     const content = itemId === null ? undefined : contents.get(itemId);
     // Erased a moment ago.
@@ -146,9 +173,21 @@ async function sealedItems(
     const item = { kind, salt, content };
     if (Buffer.compare(commitmentOf(item), commitment) === 0) return [{ index, item }];
     throw new BundleRefusal(
-      `The ${kind} ${itemId} is not what was sealed as entry ${index} of the log: somebody has changed it in the database. Restore it from a back-up, then make the bundle.`,
+      `The ${kind} ${itemId} is not what was sealed as entry ${index} of the log: ${CHANGED}`,
     );
   });
+}
+
+/** What to do about evidence that is not what was sealed. */
+const CHANGED = 'somebody has changed it in the database. Restore it from a back-up, then make the bundle.';
+
+/** Of a consent id or an account nothing says that a record is missing: a leaf names neither. */
+async function refuseMissing(strapi: Core.Strapi, gone: readonly Leaf[]): Promise<void> {
+  const [missing] = await missingAmong(getEvidenceStore(strapi), gone);
+  if (!missing) return;
+  throw new BundleRefusal(
+    `The ${missing.kind} ${missing.itemId} was sealed as entry ${missing.index} of the log, and is not there any more though nobody erased it: somebody has removed it from the database. Restore it from a back-up, then make the bundle.`,
+  );
 }
 
 /** That of the day where it is of this very state, else a new one. A bundle without it is one all the same. */

@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
 import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
+import { type SealState, sealStateOf } from '../evidence/sealing/seal-state';
+import { getPluginOptions } from '../options';
 import { keptBases } from './kept-decisions';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
 import { type ShownPresentation, shownPresentation } from './presentations';
@@ -11,6 +13,8 @@ import { type QuarantineEntry, quarantineAsJson } from './quarantines-controller
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {
   record: ConsentRecord;
+  /** Whether it is what was sealed; null where nothing is sealed. */
+  seal: SealState | null;
   shown: {
     hash: string;
     policyVersion: string;
@@ -41,11 +45,18 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   if (!record) return null;
   return {
     record,
+    seal: await sealOf(strapi, id),
     shown: record.snapshot ? await shown(strapi, record, record.snapshot) : null,
     presentation: record.presentation ? await shownPresentation(strapi, record.presentation) : null,
     timeline: await store.timeline(record.consentId),
     quarantine: record.quarantine ? await quarantineOf(strapi, record.quarantine) : null,
   };
+}
+
+/** What an earlier time has sealed is compared also where nothing is sealed any more. */
+async function sealOf(strapi: Core.Strapi, id: string): Promise<SealState | null> {
+  const seal = await sealStateOf(getEvidenceStore(strapi), { id, kind: 'record' });
+  return seal.state === 'waiting' && !getPluginOptions(strapi).seal.enabled ? null : seal;
 }
 
 async function quarantineOf(strapi: Core.Strapi, id: string): Promise<QuarantineEntry | null> {

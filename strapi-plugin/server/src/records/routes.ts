@@ -84,6 +84,7 @@ const feedSchema = z.object({
       commitment: z.string().optional(),
       content: z.looseObject({}).optional(),
       erased: z.literal(true).optional(),
+      missing: z.literal(true).optional(),
     }),
   ),
   after: z.number(),

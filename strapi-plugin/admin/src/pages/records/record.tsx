@@ -18,6 +18,7 @@ import { ExportButton } from './export';
 import { recordsOf } from './filter';
 import { QuarantineNotice } from './quarantine-notice';
 import { RecordsLink } from './records-link';
+import { ChangedNotice, Seal } from './seal';
 
 /** Brings the words of all the site's languages along, so it is loaded when it is shown. */
 const Shown = lazy(() => import('./shown'));
@@ -33,7 +34,7 @@ export function RecordPage() {
 }
 
 function RecordEvidence({ evidence }: { evidence: Evidence }) {
-  const { record, shown, presentation, timeline, quarantine } = evidence;
+  const { record, seal, shown, presentation, timeline, quarantine } = evidence;
   const { t } = useTexts();
   const navigate = useNavigate();
   const mayExport = useAllowed('exportRecords');
@@ -65,9 +66,10 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
       />
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={8}>
+          {seal?.state === 'changed' && <ChangedNotice index={seal.index} />}
           {quarantine && <QuarantineNotice quarantine={quarantine} />}
           <Panel title={t('records.decision')}>
-            <Facts record={record} labelOf={labelOf} />
+            <Facts record={record} seal={seal} labelOf={labelOf} />
           </Panel>
           <Panel title={t('records.shown')}>
             {shown ? (
@@ -96,11 +98,12 @@ function RecordEvidence({ evidence }: { evidence: Evidence }) {
 
 interface FactsProps {
   record: ConsentRecord;
+  seal: Evidence['seal'];
   /** The name of a category by its key. */
   labelOf(key: string): string;
 }
 
-function Facts({ record, labelOf }: FactsProps) {
+function Facts({ record, seal, labelOf }: FactsProps) {
   const { t, intl, country, language } = useTexts();
   const moment = (iso: string) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'long' });
   return (
@@ -123,6 +126,11 @@ function Facts({ record, labelOf }: FactsProps) {
       <Fact name={t('records.browser')}>{record.userAgentFamily ?? '–'}</Fact>
       <Fact name={t('records.storedAt')}>{moment(record.createdAt)}</Fact>
       <Fact name={t('records.expiresAt')}>{moment(record.expiresAt)}</Fact>
+      {seal && (
+        <Fact name={t('records.seal')}>
+          <Seal seal={seal} />
+        </Fact>
+      )}
       {record.user && (
         <Fact name={t('records.user')}>
           <Typography tag={Link} to={recordsOf(record.user)} textColor="primary600">

@@ -2,10 +2,11 @@
  * The sealed log: what makes evidence tamper-evident. Pure but for `TileStore`s and time stamps; no Strapi, no database.
  * `docs/sealed-log.md` says what is hashed.
  */
-export { BundleError, type BundleParty, namedIn } from './bundle/format';
+export { type BundleParty, ChangedEvidenceError, namedIn } from './bundle/format';
+export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { KEYS_PATH, signersOf } from './log-keys';
-export { logEntries, proofOfEntry, treeReader } from './log-reader';
+export { holdsEntry, logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';
 export {
   canonicalBytes,

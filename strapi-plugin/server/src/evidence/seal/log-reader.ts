@@ -1,5 +1,12 @@
 import { type Checkpoint, unverifiedCheckpoint } from './checkpoint';
-import { type Hash, inclusionProof, type SubtreeReader, wholeTreeRoot } from './merkle';
+import {
+  type Hash,
+  inclusionProof,
+  leafHash,
+  type SubtreeReader,
+  verifyInclusion,
+  wholeTreeRoot,
+} from './merkle';
 import type { TileStore } from './tile-store';
 import { bundleEntries, TILE_WIDTH, type Tile, tileHashes, tileOfTree, tilePath } from './tiles';
 import { formatTlogProof } from './tlog-proof';
@@ -57,6 +64,17 @@ export async function proofOfEntry(store: TileStore, checkpoint: string, index: 
   const { size }: Checkpoint = unverifiedCheckpoint(checkpoint);
   const hashes = await inclusionProof(index, size, treeReader(store, size));
   return formatTlogProof({ index, hashes, checkpoint });
+}
+
+/** Whether the log of a signed state holds this entry at this place, by the proof that its tiles give. */
+export async function holdsEntry(
+  store: TileStore,
+  head: Checkpoint,
+  index: number,
+  entry: Uint8Array,
+): Promise<boolean> {
+  const proof = await inclusionProof(index, head.size, treeReader(store, head.size));
+  return verifyInclusion({ index, leaf: leafHash(entry), proof, head });
 }
 
 /** A tile, or the beginning of the whole one that has replaced it. */

@@ -1,13 +1,19 @@
-import { CHECKPOINT_PATH, type JsonObject, type SealedKind } from '../seal';
+import type { Leaf } from '../leaf-store';
+import { CHECKPOINT_PATH, type JsonObject, logEntries, type SealedKind } from '../seal';
 import { unverifiedCheckpoint } from '../seal/checkpoint';
 import { utf8Text } from '../seal/encoding';
+import { parseLogEntry } from '../seal/sealed-item';
 import type { EvidenceStore } from '../store';
+import { missingAmong } from './missing';
 
 /** What was sealed as one entry of the log. */
 export type FeedItem =
+  /** `kind` and `commitment` are those of the log: content that somebody has changed does not fit them. */
   | { index: number; kind: SealedKind; salt: string; commitment: string; content: JsonObject }
   /** A record that was erased, or purged, since. */
-  | { index: number; kind: 'record'; erased: true };
+  | { index: number; kind: 'record'; erased: true }
+  /** Is not in the database, and nobody erased or purged it. */
+  | { index: number; kind: SealedKind; missing: true };
 
 export interface FeedPage {
   /** In the order of the log, without a gap. */
@@ -20,11 +26,12 @@ export interface FeedPage {
 
 /** Sealed items behind an index of the log. Whoever asks again gets the same items, but for those that are gone since. */
 export async function feedAfter(
-  { leaves }: EvidenceStore,
+  store: EvidenceStore,
   { after, limit }: { after: number; limit: number },
 ): Promise<FeedPage> {
-  const log = (await leaves.logs()).at(-1) ?? 1;
-  const checkpoint = await leaves.files(log).read(CHECKPOINT_PATH);
+  const { leaves } = store;
+  const files = leaves.files((await leaves.logs()).at(-1) ?? 1);
+  const checkpoint = await files.read(CHECKPOINT_PATH);
   const size = checkpoint ? unverifiedCheckpoint(utf8Text(checkpoint)).size : 0;
   const first = after + 1;
   const end = Math.min(size, first + limit);
@@ -32,13 +39,21 @@ export async function feedAfter(
   const byIndex = new Map(known.map((leaf) => [leaf.index, leaf]));
   const wanted = known.flatMap(({ itemId, kind }) => (itemId === null ? [] : [{ id: itemId, kind }]));
   const contents = await leaves.contents(wanted);
-  const items = Array.from({ length: Math.max(0, end - first) }, (_, at): FeedItem => {
-    const index = first + at;
+  const contentOf = (leaf?: Leaf) => (leaf?.itemId ? contents.get(leaf.itemId) : undefined);
+  const gone = known.filter((leaf) => !contentOf(leaf));
+  const missing = new Set((await missingAmong(store, gone)).map(({ index }) => index));
+  const items: FeedItem[] = [];
+  for await (const entry of first < end ? logEntries(files, size, { from: first, to: end }) : []) {
+    const index = first + items.length;
+    const { kind, commitment } = parseLogEntry(entry);
     const leaf = byIndex.get(index);
-    const content = leaf?.itemId ? contents.get(leaf.itemId) : undefined;
-    if (!leaf?.salt || !content) return { index, kind: 'record', erased: true };
-    const commitment = Buffer.from(leaf.commitment).toString('base64');
-    return { index, kind: leaf.kind, salt: leaf.salt, commitment, content };
-  });
+    const content = contentOf(leaf);
+    if (leaf?.salt && content) {
+      const { salt } = leaf;
+      items.push({ index, kind, salt, commitment: Buffer.from(commitment).toString('base64'), content });
+    } else if (kind === 'record' && !missing.has(index)) items.push({ index, kind, erased: true });
+    // Nothing but records is ever erased or purged.
+    else items.push({ index, kind, missing: true });
+  }
   return { items, after: items.at(-1)?.index ?? after, size };
 }

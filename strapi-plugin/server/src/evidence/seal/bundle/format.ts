@@ -12,6 +12,11 @@ export class BundleError extends Error {
   override name = 'BundleError';
 }
 
+/** What is stored is not what was sealed, or not what its hash says: somebody has changed it. */
+export class ChangedEvidenceError extends BundleError {
+  override name = 'ChangedEvidenceError';
+}
+
 /** Where things are in a bundle. Paths are made of letters, digits, `.`, `-`, `_` and `/`. */
 export const BUNDLE_PATHS = {
   manifest: 'manifest',
@@ -29,14 +34,14 @@ export const BUNDLE_PATHS = {
   consistency: (size: number) => `proof/consistency-${size}`,
   document: (sha256: string, mediaType: keyof typeof EXTENSIONS) =>
     `documents/${sha256}.${EXTENSIONS[mediaType]}`,
+  /** Of a document with this hash: `banner`, `banner-again`, `preferences`, or `reconstructed-<model>`. */
+  page: (sha256: string, part: string) => `pages/${sha256}-${part}.html`,
 } as const;
 
 /** What documents may be, and how their files end. */
 export const EXTENSIONS = {
   'application/json': 'json',
-  'text/html': 'html',
   'text/markdown': 'md',
-  'text/css': 'css',
 } as const;
 
 export type MediaType = keyof typeof EXTENSIONS;
@@ -64,8 +69,20 @@ const subject = z.union([
 const document = z.strictObject({
   sha256,
   mediaType: z.enum(Object.keys(EXTENSIONS) as [MediaType, ...MediaType[]]),
-  /** `reconstructed`: how a banner looked is made anew from what is known, and is no copy. */
-  role: z.enum(['snapshot', 'legal-text', 'assessment', 'presentation', 'reconstructed']),
+  role: z.enum(['snapshot', 'legal-text', 'assessment', 'presentation']),
+  title: z.string().min(1),
+});
+
+/** How a choice was presented, as a page that opens by itself. */
+const page = z.strictObject({
+  path: z.string().regex(/^pages\/[0-9a-f]{64}-[a-z-]+\.html$/),
+  /**
+   * `presentation`: what the site handed over, which a record names by its hash. `reconstructed`: made anew from a snapshot, and no
+   * copy, since the site handed nothing over.
+   */
+  role: z.enum(['presentation', 'reconstructed']),
+  /** The document that it was made of. */
+  madeOf: sha256,
   title: z.string().min(1),
 });
 
@@ -81,6 +98,8 @@ export const aboutSchema = z.strictObject({
   /** The sealed items by their places in the log, which is their order in time. */
   items: z.array(count),
   documents: z.array(document),
+  /** Absent where there are none, as in bundles of earlier releases. */
+  pages: z.array(page).optional(),
   /** Documents that are referred to and are not here, with the reason. */
   missing: z.array(z.strictObject({ sha256, reason: z.string().min(1) })),
   /**
@@ -97,6 +116,7 @@ export const aboutSchema = z.strictObject({
 export type BundleAbout = z.infer<typeof aboutSchema>;
 export type BundleParty = z.infer<typeof party>;
 export type BundleDocument = z.infer<typeof document>;
+export type BundlePage = z.infer<typeof page>;
 
 /** What a record's sealed content must hold for the readable form; more is carried along. */
 export const recordContentSchema = z.looseObject({

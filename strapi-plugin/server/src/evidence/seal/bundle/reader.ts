@@ -4,6 +4,7 @@ import { parseTlogProof, type TlogProof } from '../tlog-proof';
 import { unzipFiles } from './archive';
 import { aboutSchema, BUNDLE_PATHS, type BundleAbout, type BundleDocument, BundleError } from './format';
 import type { BundleFiles } from './manifest';
+import type { WrittenPage } from './page';
 
 /** A bundle taken apart. Nothing of it is verified: `verifyBundle` does that. */
 export interface Bundle {
@@ -12,6 +13,7 @@ export interface Bundle {
   /** In the order of the log. */
   items: { index: number; item: SealedItem; bytes: Uint8Array; entry: Uint8Array; proof: TlogProof }[];
   documents: (BundleDocument & { bytes: Uint8Array })[];
+  pages: WrittenPage[];
   /** Signed notes. */
   manifest: string;
   checkpoint: string;
@@ -52,6 +54,7 @@ export function readBundle(source: Uint8Array | BundleFiles): Bundle {
       ...document,
       bytes: bytesOf(BUNDLE_PATHS.document(document.sha256, document.mediaType)),
     })),
+    pages: (about.pages ?? []).map((page) => ({ ...page, bytes: bytesOf(page.path) })),
     manifest: text(BUNDLE_PATHS.manifest),
     checkpoint: text(BUNDLE_PATHS.checkpoint),
     keys: text(BUNDLE_PATHS.keys),

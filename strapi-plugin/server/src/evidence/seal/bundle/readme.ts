@@ -2,7 +2,7 @@ import type { BundleAbout } from './format';
 
 /** What a bundle says of itself to somebody who has never seen one. */
 export function bundleReadme(about: BundleAbout, { size, key }: { size: number; key: string }): string {
-  const { subject, parties, retention, items, documents, missing, quarantined = [] } = about;
+  const { subject, parties, retention, items, documents, pages = [], missing, quarantined = [] } = about;
   const who = Object.entries(subject).map(([name, id]) => `${SUBJECTS[name]} ${id}`);
   const controllers = parties.filter(({ party_role }) => party_role.endsWith('controller'));
   return `Evidence of consent
@@ -20,19 +20,20 @@ Whenever a visitor decides about cookies and similar techniques, the website kee
 was chosen, when, in which language, under which law's model, and what the visitor was shown. Each
 record, and each later erasure or change by an administrator, is sealed: an unguessable fingerprint
 of it is put at the end of a log that can only grow, and the state of that log is signed. Whoever
-changes, removes or inserts a record afterwards cannot make the fingerprints fit again.
+changes a record afterwards, takes an entry out of the log or puts one in between cannot make the
+fingerprints fit again.
 
 What is in it
 -------------
 records.json     the consents, the oldest first, in the terms of ISO/IEC TS 27560:2023
-documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, how it
-                 looked. "reconstructed" in bundle.json marks what was made anew and is no copy.
-bundle.json      a list of all that, the parties, and how long records are kept
+documents/       what the records rest on (${documents.length}): what was shown, the legal texts in force, and how the
+                 website stated that it presented the choice
+${pages.length > 0 ? PAGES : ''}bundle.json      a list of all that, the parties, and how long records are kept
 sealed/          what was sealed, letter for letter: ${items.length === 1 ? '1 entry' : `${items.length} entries`}
 proof/           why that is so: the signed state of the log, its keys, a proof for each entry
 manifest         the fingerprint of each file here, signed
 
-${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}${quarantined.map(({ record, since, reason }) => `Set apart: the record ${record}, since ${since}: ${reason}\n           The website takes it for part of a flood of forged records, and counts it nowhere.\n\n`).join('')}How to check it
+${shownIn(pages)}${missing.map(({ sha256, reason }) => `Not in it: the document ${sha256}: ${reason}\n\n`).join('')}${quarantined.map(({ record, since, reason }) => `Set apart: the record ${record}, since ${since}: ${reason}\n           The website takes it for part of a flood of forged records, and counts it nowhere.\n\n`).join('')}How to check it
 ---------------
 The program is free and needs Node.js 22.12 or newer. Once it is there it needs no network:
 
@@ -51,7 +52,29 @@ not changed since; and that the documents are the ones that the records name. Th
 same for everybody is shown by comparing two states of it, from different days or different
 people: ask for one with --since or --log. It does not show who sat in front of the screen, and
 parties and storage period are what the website said when it made this bundle.
+
+It does not show that these are all the records there were. An entry of the log names nobody: of a
+record that somebody has removed from the database without erasing it, nothing in here can say
+that it belonged to this consent. The website can tell that such an entry is there, whosever it
+was: its feed of the log marks it as missing.
 `;
 }
+
+function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
+  if (pages.length === 0) return '';
+  const lines = pages.map(
+    ({ path, role, title }) => `${path}\n    ${title}${role === 'reconstructed' ? RECONSTRUCTED : ''}\n`,
+  );
+  return `How the choice was presented\n----------------------------\nThe first part of a name is the fingerprint by which records.json names the presentation, or the\nsnapshot where no presentation is kept.\n\n${lines.join('')}\n`;
+}
+
+const PAGES = `pages/           how the choice was presented, to be looked at: each file opens in any browser, without
+                 a network
+`;
+
+/** Of a page that the website did not vouch for. */
+const RECONSTRUCTED = `:
+    the website did not say how it presented the choice. This was made anew from the configuration
+    of then, and is no copy: styles and wording of the program may have been others.`;
 
 const SUBJECTS: Record<string, string> = { consentId: 'consent', account: 'account', record: 'record' };

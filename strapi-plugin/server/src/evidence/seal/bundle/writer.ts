@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { openCheckpoint, unverifiedCheckpoint } from '../checkpoint';
 import { keysForSize, openKeyList } from '../log-keys';
-import type { Hash } from '../merkle';
+import { type Hash, leafHash, type TreeHead, verifyInclusion } from '../merkle';
 import { canonicalBytes, logEntry, type SealedItem, sealedBytes, sealedItem } from '../sealed-item';
 import type { Signer } from '../signed-note';
-import { formatConsistency } from '../tlog-proof';
+import { formatConsistency, parseTlogProof } from '../tlog-proof';
 import { zipFiles } from './archive';
 import {
   aboutSchema,
@@ -13,9 +13,11 @@ import {
   type BundleAbout,
   BundleError,
   type BundleParty,
+  ChangedEvidenceError,
   type MediaType,
 } from './format';
 import { type BundleFiles, sha256Hex, signManifest } from './manifest';
+import { presentationPages, type Reconstruction, reconstructedPage } from './page';
 import { readableRecords } from './readable-records';
 import { bundleReadme } from './readme';
 
@@ -29,6 +31,8 @@ export interface BundleSource {
   /** What was sealed, each with its proof under the checkpoint (`proofOfEntry`). */
   items: readonly { index: number; item: SealedItem; proof: string }[];
   documents: readonly BundleSourceDocument[];
+  /** The banners of records whose presentation is not among the documents. */
+  reconstructed?: readonly Reconstruction[];
   missing?: BundleAbout['missing'];
   /** Records that are set apart. */
   quarantined?: NonNullable<BundleAbout['quarantined']>;
@@ -62,17 +66,30 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     retention,
     checkpoint,
     keys,
+    reconstructed = [],
     missing = [],
     earlier = [],
     quarantined = [],
   } = source;
   const { verifier } = signers[0];
-  const { origin, size } = openSource(source, signers);
+  const head = openSource(source, signers);
+  const { origin, size } = head;
   const items = source.items.toSorted((one, other) => one.index - other.index);
   const outside = items.find(({ index }) => index >= size);
   if (outside)
     throw new BundleError(`item ${outside.index} is not sealed yet under a checkpoint of ${size} leaves`);
+  const other = items.find((one) => !isProved(one, head));
+  if (other)
+    throw new ChangedEvidenceError(
+      `the ${other.item.kind} that is stored is not what the log holds as entry ${other.index}`,
+    );
   const documents = source.documents.map(({ bytes, ...about }) => ({ sha256: sha256Hex(bytes), ...about }));
+  const pages = [
+    ...documents.flatMap(({ sha256, role }, at) =>
+      role === 'presentation' ? presentationPages(sha256, source.documents[at]!.bytes) : [],
+    ),
+    ...reconstructed.map(reconstructedPage),
+  ];
   const about = parsedAbout({
     type: BUNDLE_TYPE,
     created: created.toISOString(),
@@ -82,6 +99,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
     retention,
     items: items.map(({ index }) => index),
     documents,
+    ...(pages.length > 0 && { pages: pages.map(({ bytes: _, ...page }) => page) }),
     missing: [...missing],
     ...(quarantined.length > 0 && { quarantined }),
     earlier: earlier.map((state) => unverifiedCheckpoint(state.checkpoint).size),
@@ -98,6 +116,7 @@ export function bundleFiles(source: BundleSource, signers: readonly [Signer, ...
   for (const [at, { sha256, mediaType }] of documents.entries()) {
     files.set(BUNDLE_PATHS.document(sha256, mediaType), source.documents[at]!.bytes);
   }
+  for (const { path, bytes } of pages) files.set(path, bytes);
   for (const { index, item, proof } of items) {
     files.set(BUNDLE_PATHS.sealed(index), sealedBytes(item));
     files.set(BUNDLE_PATHS.entry(index), logEntry(item));
@@ -131,6 +150,16 @@ function openSource({ checkpoint, keys }: BundleSource, signers: readonly [Signe
   );
   const { size } = unverifiedCheckpoint(checkpoint);
   return openCheckpoint(checkpoint, signers[0].verifier.name, keysForSize(listed, size));
+}
+
+/** By the same rule as whoever verifies it: a bundle that would be refused is not signed. */
+function isProved({ index, item, proof }: BundleSource['items'][number], head: TreeHead): boolean {
+  return verifyInclusion({
+    index,
+    leaf: leafHash(logEntry(item)),
+    proof: parseTlogProof(proof).hashes,
+    head,
+  });
 }
 
 /** For people: indented, the members in the canonical order. */

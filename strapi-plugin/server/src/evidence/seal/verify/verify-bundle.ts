@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BUNDLE_PATHS, documentsOfRecord, documentsOfSnapshot } from '../bundle/format';
 import { type BundleFiles, deviations, openManifest, sha256Hex } from '../bundle/manifest';
+import { presentationPages } from '../bundle/page';
 import { readableRecords } from '../bundle/readable-records';
 import { type Bundle, readBundle } from '../bundle/reader';
 import { type Checkpoint, openCheckpoint, unverifiedCheckpoint } from '../checkpoint';
@@ -59,6 +60,8 @@ async function verifyContents(bundle: Bundle, trust: Trust, readable: Check): Pr
     await check('The readable records say what was sealed', () => checkReadable(bundle)),
     await check('The documents are those that the records name', () => checkDocuments(bundle)),
   ];
+  if (bundle.pages.length > 0)
+    checks.push(await check('The pages show what the documents say', () => checkPages(bundle)));
   if (timestamp)
     checks.push(await checkTimestamp('the checkpoint', { response: timestamp, checkpoint }, trust));
   for (const earlier of bundle.earlier) {
@@ -151,6 +154,32 @@ function checkDocuments({ items, documents, about }: Bundle): string {
     );
   }
   return `The ${counted(documents.length, 'document is the one', 'documents are those')} that the records name by hash.`;
+}
+
+function checkPages({ documents, pages }: Bundle): string {
+  for (const { path, role, madeOf, bytes } of pages) {
+    const wanted = role === 'presentation' ? 'presentation' : 'snapshot';
+    const source = documents.find((document) => document.sha256 === madeOf && document.role === wanted);
+    refuse(source !== undefined, `${path} is made of a ${wanted} that is not here`);
+    if (role === 'reconstructed') continue;
+    const made = presentationPages(madeOf, source.bytes).find((page) => page.path === path);
+    refuse(
+      made !== undefined && Buffer.compare(made.bytes, bytes) === 0,
+      `${path} does not show the presentation that it is made of`,
+    );
+  }
+  const anew = pages.filter(({ role }) => role === 'reconstructed').length;
+  const copies = pages.length - anew;
+  return [
+    ...(copies > 0
+      ? [`${counted(copies, 'page shows', 'pages show')} what the site handed over, letter for letter.`]
+      : []),
+    ...(anew > 0
+      ? [
+          `${counted(anew, 'page is', 'pages are')} reconstructed, for which the website’s signature speaks alone.`,
+        ]
+      : []),
+  ].join(' ');
 }
 
 function checkEarlier(
