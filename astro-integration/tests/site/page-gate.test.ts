@@ -182,7 +182,7 @@ describe('an answer to save', () => {
     const [download] = await Promise.all([on.page.waitForEvent('download'), click('text=Save')]);
     expect(download.suggestedFilename()).toBe('page.html');
     // What is saved may hold a visitor's banner.
-    expect((await get('/save')).headers.get('cache-control')).toBe('private');
+    expect((await fetch(`${on.site.url}/save`)).headers.get('cache-control')).toBe('private');
     expect(await readFile(await download.path(), 'utf8')).toBe(
       '<!doctype html><html><head><title>p</title></head><body><p>text</p><img src="http://vendors.invalid/raw.gif"></body></html>',
     );
