@@ -28,7 +28,7 @@ export type {
   QuarantineList,
   SenderList,
 } from '../../../server/src/records/quarantines-controller';
-export type { RetentionView } from '../../../server/src/records/retention-state';
+export type { RetentionView, ShorterRetention } from '../../../server/src/records/retention-state';
 export type { ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';

@@ -1,10 +1,17 @@
 import type { SettingsChange } from '../../../../server/src/settings/schema';
 import { consentApi, FRESH, OF_CONTENT } from '../../api';
-import type { ConfigurationDifference, ImportPreview, SettingsView, VersionsView } from '../../api/contract';
+import type {
+  ConfigurationDifference,
+  ImportPreview,
+  SettingsView,
+  ShorterRetention,
+  VersionsView,
+} from '../../api/contract';
 
 export const {
   useConsentSettingsQuery,
   useSaveConsentSettingsMutation,
+  useConsentShorterRetentionQuery,
   useConsentVersionsQuery,
   useAskConsentAgainMutation,
   usePreviewConsentImportMutation,
@@ -16,6 +23,11 @@ export const {
     saveConsentSettings: build.mutation<SettingsView, SettingsChange & { replaces: SettingsChange }>({
       query: (data) => ({ url: '/consent/settings', method: 'PUT', data }),
       invalidatesTags: ['ConsentContent'],
+    }),
+    consentShorterRetention: build.query<ShorterRetention, number>({
+      ...FRESH,
+      query: (months) => `/consent/records/retention/shorter?months=${months}`,
+      providesTags: ['ConsentRecords'],
     }),
     consentVersions: build.query<VersionsView, void>({
       ...OF_CONTENT,

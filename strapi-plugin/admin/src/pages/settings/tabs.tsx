@@ -5,6 +5,7 @@ import { RoleOffers } from '../overview/role-offers';
 import { fieldsIn } from './fields';
 import { useForm } from './form';
 import { FieldGrid, Section, Sections } from './section';
+import { ShorterRetention } from './shorter-retention';
 
 export function GeneralTab() {
   const { t } = useTexts();
@@ -19,6 +20,7 @@ export function GeneralTab() {
       </Section>
       <Section title={t('settings.recording')} hint={t('settings.recording.hint')} fields={recording}>
         <FieldGrid names={recording} />
+        <ShorterRetention />
       </Section>
       <Section title={t('settings.fixed')} hint={t('settings.fixed.hint')}>
         <Facts
