@@ -4,6 +4,7 @@
  */
 export { BundleError, type BundleParty, namedIn } from './bundle/format';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
+export { unverifiedCheckpoint } from './checkpoint';
 export { KEYS_PATH, signersOf } from './log-keys';
 export { logEntries, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';
