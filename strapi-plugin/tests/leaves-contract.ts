@@ -58,6 +58,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
 
     it('stand for everything that was ever stored and is there, each once, in a log that verifies', async () => {
       expect(await store().leaves.waits()).toBe(false);
+      expect(await store().leaves.backlog()).toBeNull();
       expect((await head()).size).toBeGreaterThan(1000);
       expect(await verified()).toBe(0);
       const kinds = new Set((await store().leaves.from(0, 100_000)).map(({ kind }) => kind));
@@ -83,6 +84,9 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     it('wait from the moment on at which an item is stored, and come in the order of their ids', async () => {
       await store().append(Array.from({ length: 30 }, () => newRecord()));
       expect(await another().leaves.waits()).toBe(true);
+      const { items = 0, since } = (await another().leaves.backlog()) ?? {};
+      expect([items >= 30, Number.isInteger(items)]).toEqual([true, true]);
+      expect(since?.getTime()).toBeGreaterThan(Date.now() - 600_000);
       const { size } = await head();
       await grow(another());
       const added = await store().leaves.from(size, 100);

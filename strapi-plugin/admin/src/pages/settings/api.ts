@@ -3,6 +3,7 @@ import { consentApi, FRESH, OF_CONTENT } from '../../api';
 import type {
   ConfigurationDifference,
   ImportPreview,
+  LogView,
   SettingsView,
   ShorterRetention,
   VersionsView,
@@ -11,6 +12,7 @@ import type {
 export const {
   useConsentSettingsQuery,
   useSaveConsentSettingsMutation,
+  useConsentLogQuery,
   useConsentShorterRetentionQuery,
   useConsentVersionsQuery,
   useAskConsentAgainMutation,
@@ -24,6 +26,7 @@ export const {
       query: (data) => ({ url: '/consent/settings', method: 'PUT', data }),
       invalidatesTags: ['ConsentContent'],
     }),
+    consentLog: build.query<LogView, void>({ ...FRESH, query: () => '/consent/log' }),
     consentShorterRetention: build.query<ShorterRetention, number>({
       ...FRESH,
       query: (months) => `/consent/records/retention/shorter?months=${months}`,
