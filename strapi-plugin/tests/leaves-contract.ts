@@ -58,6 +58,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
 
     it('stand for everything that was ever stored and is there, each once, in a log that verifies', async () => {
       expect(await store().leaves.waits()).toBe(false);
+      expect(await store().leaves.backlog()).toBeNull();
       expect((await head()).size).toBeGreaterThan(1000);
       expect(await verified()).toBe(0);
       const kinds = new Set((await store().leaves.from(0, 100_000)).map(({ kind }) => kind));
@@ -83,6 +84,9 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     it('wait from the moment on at which an item is stored, and come in the order of their ids', async () => {
       await store().append(Array.from({ length: 30 }, () => newRecord()));
       expect(await another().leaves.waits()).toBe(true);
+      const { items = 0, since } = (await another().leaves.backlog()) ?? {};
+      expect([items >= 30, Number.isInteger(items)]).toEqual([true, true]);
+      expect(since?.getTime()).toBeGreaterThan(Date.now() - 600_000);
       const { size } = await head();
       await grow(another());
       const added = await store().leaves.from(size, 100);
@@ -238,6 +242,8 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       const old = Array.from({ length: 40 }, () => newRecord({ createdAt: new Date('2021-06-01') }));
       const ids = await sealed(...old);
       const [kept = ''] = await sealed(newRecord({ createdAt: new Date('2021-06-20') }));
+      const { size, root } = await head();
+      const signed = { size, root: Buffer.from(root).toString('base64') };
       expect(await store().dropBefore(cutoff, { policyVersion: randomUUID() })).toMatchObject({
         records: 40,
       });
@@ -245,12 +251,34 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect(await itemOf(kept)).not.toBeNull();
       await grow(store());
       const [entry] = await store().log.latest('purge', 1);
+      expect(entry?.checkpoint).toEqual(signed);
       expect((await itemOf(entry?.id ?? ''))?.content).toMatchObject({
         kind: 'purge',
         deleted: 40,
         cutoff: cutoff.toISOString(),
+        checkpoint: signed,
       });
+      const { changes } = (await store().audit.byId(entry?.id ?? '')) ?? {};
+      expect(changes).toContainEqual({ path: 'checkpoint', before: null, after: signed });
       expect(await verified()).toBe(0);
+    });
+
+    it('of a purge from before a checkpoint was kept with it hold as they were made', async () => {
+      const [entry] = (await store().log.latest('purge', 100)).filter(
+        ({ checkpoint }) => checkpoint === null,
+      );
+      const { id = '', at, cutoff, deleted } = entry ?? {};
+      const [leaf] = await store().leaves.ofItems([id]);
+      const content = {
+        id,
+        kind: 'purge',
+        at: at?.toISOString() ?? '',
+        actor: 'system',
+        deleted: deleted ?? 0,
+        cutoff: cutoff?.toISOString() ?? '',
+      };
+      const former = commitmentOf({ kind: 'purge', salt: leaf?.salt ?? '', content });
+      expect(Buffer.from(leaf?.commitment ?? []).toString('hex')).toBe(Buffer.from(former).toString('hex'));
     });
 
     it('begin where the log ends, also when all of them were pruned', async () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_JURISDICTION_OVERRIDES } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import { proof } from '../server/src/legal/documents/english/cookies';
+import { sealWarnings } from '../server/src/overview/seal-warnings';
 import { statisticsOf } from '../server/src/overview/statistics';
 import { type OverviewContent, warningsOf } from '../server/src/overview/warnings';
 
@@ -151,6 +152,26 @@ describe('overview warnings', () => {
     expect(codes({ operation })).toEqual(['purge-off', 'seal-key-kept', 'limit-per-instance']);
     const recording = { ...effective.recording, mode: 'none' as const };
     expect(codes({ operation, effective: { ...effective, recording } })).toEqual([]);
+  });
+
+  it('say that the log is behind after an hour, with how many wait, and what keeps it', () => {
+    const now = new Date('2026-11-26T14:00:00.000Z');
+    const since = (minutes: number) => ({ items: 1234, since: new Date(now.getTime() - minutes * 60_000) });
+    expect(sealWarnings(null, [], now)).toEqual([]);
+    expect(sealWarnings(since(59), [], now)).toEqual([]);
+    expect(sealWarnings(since(61), [], now)).toMatchObject([
+      { code: 'seal-behind', detail: '1234', message: expect.stringContaining('1234') },
+    ]);
+    const problems = (['name', 'log', 'folder', 'timestamp'] as const).map((about) => ({
+      about,
+      message: 'why',
+    }));
+    expect(sealWarnings(null, problems, now).map(({ code, detail }) => [code, detail])).toEqual([
+      ['seal-without-name', undefined],
+      ['seal-fails', 'why'],
+      ['seal-folder', 'why'],
+      ['seal-timestamp', 'why'],
+    ]);
   });
 
   it.each([

@@ -127,10 +127,10 @@ onSqlite(
     const at = (days: number) => new Date(Date.now() + days * DAY);
     const purge = (days: number) =>
       purgeExpiredRecords(app().strapi, getPluginOptions(app().strapi), at(days));
-    const save = (retentionMonths: number | null) =>
+    const save = (retentionMonths: number | null, token = admin) =>
       app()
         .http.put('/consent/settings')
-        .set('Authorization', `Bearer ${admin}`)
+        .set('Authorization', `Bearer ${token}`)
         .send({ shared: { retentionMonths } });
     const view = async () =>
       (await app().http.get('/consent/records/retention').set('Authorization', `Bearer ${admin}`)).body;
@@ -189,16 +189,85 @@ onSqlite(
       expect(entries).toMatchObject([{ actor: { name: 'Ada Admin' }, reason: 'An audit is under way' }]);
     });
 
+    it('waits to be confirmed where whoever set it may not shorten it, whatever way it came', async () => {
+      const editor = await signInAdmin(app(), ['plugin::consent.settings.update']);
+      await insertRecords(app(), 2, { createdAt: at(-345) });
+      const counted = await app()
+        .http.get('/consent/records/retention/shorter?months=11')
+        .set('Authorization', `Bearer ${editor}`);
+      expect(counted.body).toEqual({ present: 12, records: 2 });
+      expect((await save(11, editor)).status).toBe(200);
+      expect((await view()).pending).toMatchObject({ months: 11, effectiveAt: null, records: 2 });
+      expect((await purge(8)).deleted).toBe(0);
+      await save(12, editor);
+      // A script, an import, a release at its time: nobody who may has asked.
+      await changeSettings(app(), { retentionMonths: 10 });
+      await purge(0);
+      expect((await view()).pending).toMatchObject({ months: 10, effectiveAt: null });
+      expect((await purge(8)).deleted).toBe(0);
+      expect((await events()).slice(-3)).toEqual(['unconfirmed', 'withdrawn', 'unconfirmed']);
+      await save(12);
+      await save(11);
+      expect((await view()).pending.effectiveAt).not.toBeNull();
+      expect((await purge(7.1)).deleted).toBe(2);
+      await save(12);
+    });
+
+    it('begins its grace by an import of somebody who may shorten it', async () => {
+      const ask = (method: 'get' | 'post', path: string) =>
+        app().http[method](`/consent/configuration${path}`).set('Authorization', `Bearer ${admin}`);
+      const file = (await ask('get', '')).body;
+      file.settings.shared.retentionMonths = 9;
+      const { basis } = (await ask('post', '/preview').send({ file })).body;
+      expect((await ask('post', '').send({ file, basis })).status).toBe(200);
+      expect((await view()).pending).toMatchObject({ months: 9, effectiveAt: expect.any(String) });
+      await save(12);
+    });
+
+    it('is counted for who may set it alone', async () => {
+      const reader = await signInAdmin(app(), ['plugin::consent.records.read']);
+      const count = (months: string, token: string) =>
+        app()
+          .http.get(`/consent/records/retention/shorter?months=${months}`)
+          .set('Authorization', `Bearer ${token}`);
+      expect((await count('6', reader)).status).toBe(403);
+      expect((await count('0', admin)).status).toBe(400);
+    });
+
     it('begins its seven days anew where it becomes another one', async () => {
+      const { retention } = getEvidenceStore(app().strapi);
       await save(6);
-      const { pending } = await view();
-      await purge(5);
-      await changeSettings(app(), { retentionMonths: 3 });
-      await purge(6);
-      const state = await getEvidenceStore(app().strapi).retention.read();
-      expect(state.months).toBe(12);
-      expect(state.pending?.months).toBe(3);
-      expect(state.pending?.since.getTime()).toBeGreaterThan(Date.parse(pending.since) + 5 * DAY);
+      await retention.update(({ months, pending }) => ({
+        state: { months, pending: pending && { ...pending, since: at(-6) } },
+        entries: [],
+      }));
+      await save(3);
+      await purge(2);
+      const { months, pending } = await retention.read();
+      expect([months, pending?.months]).toEqual([12, 3]);
+      expect(pending?.since.getTime()).toBeGreaterThan(at(-1).getTime());
+    });
+  },
+);
+
+onSqlite(
+  'a shorter retention in a release',
+  { options: { recording: UNLIMITED.recording, releases: { publish: 'manual' } } },
+  (app) => {
+    it('is withheld where whoever publishes it may not shorten it', async () => {
+      const actions = ['releases.read', 'releases.publish', 'settings.read', 'settings.update'];
+      const editor = await signInAdmin(
+        app(),
+        actions.map((action) => `plugin::consent.${action}`),
+      );
+      const ask = (method: 'get' | 'post' | 'put', path: string) =>
+        app().http[method](`/consent${path}`).set('Authorization', `Bearer ${editor}`);
+      const { retention } = getEvidenceStore(app().strapi);
+      await ask('put', '/settings').send({ shared: { retentionMonths: 12 } });
+      expect(await retention.read()).toEqual({ months: 36, pending: null });
+      const { basis } = (await ask('get', '/releases/waiting')).body;
+      expect((await ask('post', '/releases').send({ basis, note: '' })).status).toBe(200);
+      expect((await retention.read()).pending).toMatchObject({ months: 12, withheld: true });
     });
   },
 );

@@ -7,6 +7,7 @@ import { dailyCheckpointPath, newSignerKey, signersOf } from '../server/src/evid
 import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
 import { stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
+import { getConsentOverview } from '../server/src/overview/overview';
 import { signInAdmin } from './support/admin';
 import { listening, onSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
@@ -32,6 +33,9 @@ afterAll(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEALING_SERVER }, (app) => {
+  const warnings = async () =>
+    (await getConsentOverview(app().strapi)).warnings.filter(({ code }) => code.startsWith('seal-'));
+
   it('holds a decision that a visitor made, and is found in order by consent verify over HTTP', async () => {
     // What the start itself has put into the trail.
     const before = await sizeOf(app());
@@ -84,6 +88,22 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect(await keyOf(app())).toBe(key);
     expect(key).toMatch(/^cms\.example\.com\/api\/consent\/log\+/);
     expect((await app().http.get(`${LOG}/keys`)).text).toContain(key);
+  });
+
+  it('is shown to whoever reads the settings: its address, key, size, and what waits', async () => {
+    const view = async () => {
+      const token = await signInAdmin(app(), ['plugin::consent.settings.read']);
+      return (await app().http.get('/consent/log').set('Authorization', `Bearer ${token}`)).body;
+    };
+    const size = await sizeOf(app());
+    const log = { origin: ORIGIN, open: 'everybody', key: await keyOf(app()), size };
+    expect(await view()).toMatchObject({ enabled: true, log, waiting: null, problems: [] });
+    expect(Date.parse((await view()).log.sealedUntil)).toBeGreaterThan(Date.now() - 600_000);
+    await store(app()).append([newRecord(), newRecord()]);
+    expect((await view()).waiting).toEqual({ items: 2, since: expect.any(String) });
+    const other = await signInAdmin(app(), ['plugin::consent.records.read']);
+    const refused = await app().http.get('/consent/log').set('Authorization', `Bearer ${other}`);
+    expect(refused.status).toBe(403);
   });
 
   it('goes on by itself while something waits, and rests otherwise', async () => {
@@ -160,12 +180,16 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
       expect(said).toHaveLength(1);
       expect(said[0]).toContain(`consent: the sealed log could not be copied into ${seal.folder}: `);
       expect(said[0]).toMatch(/; it is tried again$/);
+      expect(await warnings()).toMatchObject([
+        { code: 'seal-folder', message: expect.stringContaining(seal.folder) },
+      ]);
       expect(await store(app()).leaves.waits()).toBe(false);
       await rm(blocked);
       await vi.waitFor(
         async () => expect((await verified(join(blocked, 'log'), '--key', await keyOf(app()))).code).toBe(0),
         10_000,
       );
+      await vi.waitFor(async () => expect(await warnings()).toEqual([]), 10_000);
     } finally {
       await stopSealing(strapi);
       jobs.seal = false;
@@ -209,6 +233,32 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
       Uint8Array.from(tile, (byte, at) => (at === 5 ? byte ^ 1 : byte)),
     );
     await expect(run(app())).rejects.toThrow('the tiles of the log are not those of its checkpoint');
+    const { strapi } = app();
+    const { jobs } = getPluginOptions(strapi);
+    const silent = (['warn', 'error'] as const).map((level) =>
+      vi.spyOn(strapi.log, level).mockImplementation(() => strapi.log),
+    );
+    jobs.seal = { everySeconds: 0.01 };
+    try {
+      startSealing(strapi);
+      await vi.waitFor(
+        async () =>
+          expect(await warnings()).toMatchObject([
+            { code: 'seal-fails', message: expect.stringContaining('not those of its checkpoint') },
+          ]),
+        10_000,
+      );
+      await files.write(path, tile);
+      await vi.waitFor(async () => expect(await warnings()).toEqual([]), 10_000);
+      await files.write(
+        path,
+        Uint8Array.from(tile, (byte, at) => (at === 5 ? byte ^ 1 : byte)),
+      );
+    } finally {
+      await stopSealing(strapi);
+      jobs.seal = false;
+      for (const spy of silent) spy.mockRestore();
+    }
     expect((await verified(`${await listening(app())}${LOG}`, '--key', await keyOf(app()))).code).toBe(1);
     await files.write(path, tile);
     expect((await run(app()))?.head.size).toBe(size);

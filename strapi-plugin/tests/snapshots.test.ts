@@ -2,13 +2,15 @@ import type { RecordSubmission } from '@permesso/consent-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getConfigService, getConsentConfig } from '../server/src/config/service';
 import { getEvidenceStore } from '../server/src/evidence';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import type { SnapshotContent } from '../server/src/evidence/store';
 import { UIDS } from '../server/src/uids';
 import { currentVersions, invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
-import { RECORDS, recordsOf, submissionTo } from './support/records';
+import { evidenceTables } from './support/evidence-tables';
+import { RECORDS, recordsOf, submissionTo, unixNow } from './support/records';
 
 const CONFIG = '/api/consent/config';
 
@@ -35,6 +37,7 @@ onEachDatabase('Snapshots', {}, (app, onSqliteOnly) => {
       locale,
       acceptLanguage: null,
       environment: null,
+      by: new Date(),
     });
   afterEach(() => vi.restoreAllMocks());
 
@@ -74,19 +77,24 @@ onEachDatabase('Snapshots', {}, (app, onSqliteOnly) => {
       const id = await addLegalPage(strapi, { ...privacy, title: 'Privacy', content });
       await strapi.documents(UIDS.legalPage).publish({ documentId: id });
       const versions = (await http.get(CONFIG)).body.versions;
-      const decided = async () => {
-        const submission = await submissionTo(app());
+      const decided = async (decidedAt = unixNow()) => {
+        const submission = await submissionTo(app(), { decidedAt });
         await evidenceOf(RECORDS, submission);
         const [record] = await recordsOf(app(), submission.consentId);
         return record?.id ?? '';
       };
       const before = await decided();
+      const hour = 3600;
+      const first_served_at = (unixNow() - hour) * 1000;
+      await evidenceTables(app(), (connection) => connection(TABLES.snapshots).update({ first_served_at }));
       await edit(strapi, UIDS.legalPage, id, { content: 'Sold to the highest bidder.' });
       await strapi.documents(UIDS.legalPage).publish({ documentId: id });
       const served = (await http.get(CONFIG)).body;
       expect(served.versions).toEqual(versions);
       expect(served).not.toHaveProperty('legalTexts');
       const after = await decided();
+      const late = await decided(unixNow() - hour / 2);
+      const longBefore = await decided(unixNow() - 2 * hour);
       const read = async (recordId: string) => {
         const ask = (path: string) =>
           http.get(`/consent/records/${path}`).set('Authorization', `Bearer ${admin}`);
@@ -106,6 +114,8 @@ onEachDatabase('Snapshots', {}, (app, onSqliteOnly) => {
       expect(old.html).toContain('data-consent-cookie-table');
       expect(old.html).toContain(versions.documentsVersion);
       expect((await read(after)).html).toContain('highest bidder');
+      expect((await read(late)).html, 'decided before it was rewritten').toContain('Kept for 36');
+      expect((await read(longBefore)).html, 'the clock is wrong').toContain('Kept for 36');
       const stolen = `/consent/records/${after}/legal-texts/${old.hash}`;
       expect((await http.get(stolen).set('Authorization', `Bearer ${admin}`)).status).toBe(404);
       expect((await http.get(stolen)).status).toBe(401);

@@ -10,7 +10,7 @@ import { asksConsent, isRequired } from './category-terms.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
-const CLOCK_SKEW = 300;
+export const CLOCK_SKEW = 300;
 
 export interface ConsentJudgement {
   /** The cookie, where it counts at all. */

@@ -1,6 +1,7 @@
 import { version } from '../../package.json';
 import type { ConsentConfig, RecordSubmission } from '../contract/config.ts';
 import { PRESENTATION_TYPE, type Presentation } from '../contract/presentation.ts';
+import { CLOCK_SKEW } from '../rules/judge.ts';
 import { defaultDecisions } from '../rules/resolve.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { toHtml } from '../ui/markup.ts';
@@ -29,17 +30,23 @@ export function createPresentations(site: SiteSettings): Presentations {
   const written = new WeakMap<ConsentConfig, Promise<WrittenPresentation>>();
   // Languages of configurations that some page was shown with other words than the language's own.
   const differing = new Set<string>();
+  // Taken when something is shown or decided: on Cloudflare no clock runs before that.
+  let since: number | undefined;
+  const presentsSince = (): number => (since ??= Date.now() / 1000);
   return {
     note({ config, locale }, own) {
+      presentsSince();
       if (!config || differing.has(config.locale)) return;
       const usual = speechOf(site, { locale: null, config }).texts;
       const here = speechOf(site, { locale, config }, own).texts;
       if (JSON.stringify(here) !== JSON.stringify(usual)) differing.add(config.locale);
     },
-    async of(config, { versions, locale }) {
+    async of(config, { versions, locale, decidedAt }) {
       if (!config?.enabled || 'pending' in config || differing.has(config.locale)) return null;
       // What was decided about something older was presented otherwise.
       if (config.versions.policyVersion !== versions.policyVersion || config.locale !== locale) return null;
+      // Before this process began the site may have had other words, styles and code under the same policy version.
+      if (decidedAt !== undefined && decidedAt < presentsSince() - CLOCK_SKEW) return null;
       const known = written.get(config) ?? write(presentationOf(site, config));
       written.set(config, known);
       return known;

@@ -170,6 +170,18 @@ describe('a site with a CMS', () => {
       expect(stated(sent[1]?.statement)).toBeNull();
     });
 
+    it('does not say so of a decision from before this process, which may have shown it otherwise', async () => {
+      const { sent, url } = await cmsAnswering(201);
+      const stated = async (ago: number) => {
+        const decidedAt = Math.floor(Date.now() / 1000) - ago;
+        await post(createSite({ cms: url, files: '/page-files/', secret }), {}, { decidedAt });
+        const { statement = '' } = sent.findLast(({ path }) => path.endsWith('/records')) ?? {};
+        return readSiteStatement(statement)?.presentation;
+      };
+      expect(await stated(3600)).toBeNull();
+      expect(await stated(60), 'a clock that is a minute behind').toMatch(/^[0-9a-f]{64}$/);
+    });
+
     it('keeps a record waiting where the CMS refuses the signature, and says why, once', async () => {
       const { url } = await cmsAnswering(403);
       const warnings: string[] = [];

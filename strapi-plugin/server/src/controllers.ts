@@ -5,6 +5,7 @@ import { catalogueController } from './catalogue/admin-controller';
 import { configController } from './config/controller';
 import { embedsController } from './embeds/admin-controller';
 import { logController } from './evidence/sealing/controller';
+import { logViewController } from './evidence/sealing/log-view';
 import { legalAdminController } from './legal-pages/admin-controller';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview/admin-controller';
@@ -45,6 +46,7 @@ export const controllers: Record<string, ControllerFactory> = {
   legal: legalController,
   legalAdmin: legalAdminController,
   log: logController,
+  logView: logViewController,
   overview: overviewController,
   previewLinks: previewLinksController,
   previews: previewsController,

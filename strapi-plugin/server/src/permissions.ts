@@ -19,7 +19,11 @@ const ACTIONS: Action[] = [
   { subCategory: 'records', displayName: 'Erase the records of a consent id', uid: 'records.erase' },
   { subCategory: 'records', displayName: 'Place and lift legal holds', uid: 'records.hold' },
   { subCategory: 'records', displayName: 'Set records of a flood apart', uid: 'records.quarantine' },
-  { subCategory: 'records', displayName: 'Confirm or withhold a shorter retention', uid: 'retention.update' },
+  {
+    subCategory: 'records',
+    displayName: 'Shorten the retention, and confirm or withhold that',
+    uid: 'retention.update',
+  },
   { subCategory: 'scanner', displayName: 'See scans and their findings', uid: 'scans.read' },
   { subCategory: 'scanner', displayName: 'Settle findings and scan now', uid: 'scans.settle' },
   { subCategory: 'releases', displayName: 'See releases and what waits', uid: 'releases.read' },

@@ -15,7 +15,7 @@ import { registerAssistantTools } from './mcp';
 import { keepFromContentManager } from './permissions';
 import { publishListAfter } from './processors';
 import { leaveClonesUnverified } from './processors/verification';
-import { registerRecords } from './records';
+import { noteRetentionAfterWrite, registerRecords } from './records';
 import { noteReleaseAfterWrite } from './releases/noting';
 import { refuseStaleSaves } from './releases/stale-saves';
 import { publicRoutes } from './routes';
@@ -46,6 +46,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   listenForChanges(strapi, async (uids) => {
     await publishListAfter(strapi, uids);
     await noteReleaseAfterWrite(strapi);
+    await noteRetentionAfterWrite(strapi, uids);
   });
   followEmbeds(strapi);
   auditContent(strapi);

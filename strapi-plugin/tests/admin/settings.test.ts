@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LogView } from '../../server/src/evidence/sealing/log-view.ts';
 import type { SettingsView } from '../../server/src/settings/view.ts';
 import { hasFocus, openAdmin, signedIn } from './browser.ts';
 import type { Cms } from './cms.ts';
@@ -347,6 +348,39 @@ describe('who may do what with the settings', () => {
       const { status } = await fetch(`${cms.origin}/consent/${path}`, { headers });
       expect([path, status]).toEqual([path, 403]);
     }
+  });
+});
+
+describe('how long records are kept', () => {
+  it('is told to who may set it before it is saved: what a lower number deletes, and who has to confirm it', async () => {
+    const editor = await signedIn(
+      browser,
+      cms.origin,
+      await cms.addAdmin(['plugin::consent.settings.read', 'plugin::consent.settings.update']),
+    );
+    for (const [who, said] of [
+      [page, 'It holds seven days after it is saved'],
+      [editor, 'Your role may not shorten the retention'],
+    ] as const) {
+      await openTab(who, 'general');
+      await who.getByLabel('Retention in months').first().fill('12');
+      await who.getByText('Kept for 12 months instead of 36, no record is deleted').waitFor();
+      await who.getByText(said).waitFor();
+      await who.getByLabel('Retention in months').first().fill('48');
+      await who.getByText(said).waitFor({ state: 'hidden' });
+      await who.getByRole('button', { name: 'Discard' }).click();
+    }
+  });
+});
+
+describe('the sealed log', () => {
+  it('has its address, its key and how far it has come among the general settings', async () => {
+    const { log } = await cms.ask<LogView>('/consent/log');
+    await open('general');
+    const section = page.getByRole('region', { name: 'Sealed log' });
+    await section.getByText(log?.key ?? 'Nothing', { exact: true }).waitFor();
+    await section.getByText(log ? `${log.origin} (open to everybody)` : 'Waiting').waitFor();
+    await section.getByText('Entries in the last checkpoint').waitFor();
   });
 });
 

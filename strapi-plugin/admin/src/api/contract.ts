@@ -7,6 +7,7 @@ export type { EntryEmbeds } from '../../../server/src/embeds/entry-view';
 export type { UndeclaredHost, UndeclaredHosts } from '../../../server/src/embeds/undeclared';
 export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
+export type { LogView } from '../../../server/src/evidence/sealing/log-view';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
 export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
 export type { HeldLinks, MadeLink, PreviewChoices } from '../../../server/src/previews/admin-controller';
@@ -28,7 +29,7 @@ export type {
   QuarantineList,
   SenderList,
 } from '../../../server/src/records/quarantines-controller';
-export type { RetentionView } from '../../../server/src/records/retention-state';
+export type { RetentionView, ShorterRetention } from '../../../server/src/records/retention-state';
 export type { ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';

@@ -61,6 +61,8 @@ export interface ShownConfig {
   acceptLanguage: string | null;
   /** This server's own where null. */
   environment: string | null;
+  /** Before this it was shown, by a clock that may be off by as much as records allow. */
+  by: Date;
 }
 
 export interface ConfigService {
@@ -167,7 +169,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
       if (key.length < 500) rendered.set(key, answer);
       return answer;
     },
-    async snapshotOf({ policyVersion, locale: said, acceptLanguage, environment: named }) {
+    async snapshotOf({ policyVersion, locale: said, acceptLanguage, environment: named, by }) {
       const published = await getVersionsService(strapi).published();
       const environment = named ?? ownEnvironment;
       const locale = negotiateLocale(published.content.locales, said, acceptLanguage);
@@ -177,7 +179,7 @@ export function configService({ strapi }: { strapi: Core.Strapi }): ConfigServic
           : null;
       const locales = said && said !== locale ? [said, locale] : [locale];
       const environments = environment === ownEnvironment ? [environment] : [environment, ownEnvironment];
-      return current ?? getSnapshotsService(strapi).idFor({ policyVersion, locales, environments });
+      return getSnapshotsService(strapi).idFor({ policyVersion, locales, environments, by, current });
     },
     forget() {
       served = new WeakMap();

@@ -18,6 +18,12 @@ export interface SealableItem {
   kind: SealedKind;
 }
 
+/** What waits to be sealed. */
+export interface Backlog {
+  items: number;
+  since: Date;
+}
+
 /**
  * What is sealed of the evidence. Whatever the store takes in waits here from the same transaction on; a leaf holds the
  * commitment that was made of it. The log's files are written from the leaves alone, so a crash anywhere leaves nothing
@@ -41,6 +47,8 @@ export interface LeafStore {
   seal(wanted: { signed: number; limit: number; only?: readonly SealableItem[] }): Promise<number>;
   /** Whether anything waits to be sealed. */
   waits(): Promise<boolean>;
+  /** How many items wait, and when the oldest of them was stored; null where none does. */
+  backlog(): Promise<Backlog | null>;
   /** The leaves from an index on, ascending, without a gap but for items that are gone. */
   from(index: number, limit: number): Promise<Leaf[]>;
   /** The leaves of items; none of what waits still. */

@@ -247,6 +247,16 @@ export interface LogEntry {
   deleted: number;
   /** Of a purge: everything stored before this is gone. */
   cutoff: Date | null;
+  /** Of a purge: the sealed log as it was signed last when the purge began; null where nothing was sealed yet. */
+  checkpoint: SignedState | null;
+}
+
+/** What a checkpoint of the sealed log says of it. */
+export interface SignedState {
+  /** Its entries. */
+  size: number;
+  /** Its root hash in base64, as a checkpoint has it. */
+  root: string;
 }
 
 /** Append-only: entries come with what they tell of, in one. */

@@ -1,6 +1,7 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
+import { sealingProblems } from '../evidence/sealing/problems';
 import { signersOfEnvironment } from '../evidence/sealing/signers';
 import { isOneOfSeveral } from '../http/limiting-instances';
 import { getPluginOptions } from '../options';
@@ -16,6 +17,7 @@ import { getVersionsService } from '../versions/service';
 import { assessmentWarnings } from './assessment-warnings';
 import { catalogueWarnings } from './catalogue-warnings';
 import type { LegalPageText } from './legal-page-warnings';
+import { sealWarnings } from './seal-warnings';
 import { signalWarnings } from './signal-warnings';
 import { type ConsentStatistics, readStatistics, shownDays } from './statistics';
 import { vendorListWarnings } from './vendor-list-warnings';
@@ -87,6 +89,9 @@ export async function overviewInParts(
       ...catalogueWarnings(content, now),
       ...assessmentWarnings(content, now),
       ...signalWarnings(signal, now),
+      ...(options.seal.enabled
+        ? sealWarnings(await getEvidenceStore(strapi).leaves.backlog(), sealingProblems(strapi), now)
+        : []),
       ...(options.tcf
         ? vendorListWarnings(await newestOf(tcfDatabase(strapi), 'list'), options.tcf.vendorListUrl, now)
         : []),

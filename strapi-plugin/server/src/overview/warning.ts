@@ -24,6 +24,11 @@ export type ConsentWarningCode =
   | 'signal-not-tested'
   | 'vendor-list-stale'
   | 'seal-key-kept'
+  | 'seal-behind'
+  | 'seal-without-name'
+  | 'seal-fails'
+  | 'seal-folder'
+  | 'seal-timestamp'
   | 'limit-per-instance'
   | 'scan-finding-open'
   | 'site-not-scanned';

@@ -21,6 +21,12 @@ export const recordAdminRoutes = [
     'overview.read',
     'retention.update',
   ),
+  adminRouteForAny(
+    'GET /records/retention/shorter',
+    'retention.shorter',
+    'settings.update',
+    'retention.update',
+  ),
   adminRoute('POST /records/retention', 'retention.act', 'retention.update'),
   adminRoute('GET /records/holds', 'holds.list', 'records.read'),
   adminRoute('POST /records/holds', 'holds.place', 'records.hold'),

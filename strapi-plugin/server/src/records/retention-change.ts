@@ -6,6 +6,8 @@ export const GRACE_MS = 7 * 86_400_000;
 /** What became of the retention; `announced` and `withdrawn` are about one that does not hold yet. */
 export type RetentionEvent =
   | 'announced'
+  /** Announced by somebody who may not shorten the retention: it waits to be confirmed. */
+  | 'unconfirmed'
   | 'withdrawn'
   | 'shortened'
   | 'lengthened'
@@ -24,16 +26,23 @@ export const effectiveAt = ({ pending }: RetentionState): Date | null =>
 /**
  * What holds, given what settings and options say now: longer holds at once, shorter when it has been wanted for the
  * whole grace. Null where nothing is different.
+ *
+ * @param mayShorten whether who asks for it may shorten the retention: what is announced by anybody else is withheld.
  */
-export function settled(state: RetentionState, wanted: number, now: Date): RetentionStep | null {
+export function settled(
+  state: RetentionState,
+  wanted: number,
+  now: Date,
+  mayShorten: boolean,
+): RetentionStep | null {
   const { months, pending } = state;
   if (months === null) return { state: { months: wanted, pending: null }, event: null };
   if (wanted > months) return { state: { months: wanted, pending: null }, event: 'lengthened' };
   if (wanted === months) return pending ? { state: { months, pending: null }, event: 'withdrawn' } : null;
   if (pending?.months !== wanted) {
     return {
-      state: { months, pending: { months: wanted, since: now, withheld: false } },
-      event: 'announced',
+      state: { months, pending: { months: wanted, since: now, withheld: !mayShorten } },
+      event: mayShorten ? 'announced' : 'unconfirmed',
     };
   }
   const effective = effectiveAt(state);

@@ -1,10 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { currentActor } from '../audit/actor';
+import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import type { Actor, NewAuditEntry } from '../evidence/audit';
 import type { RetentionState } from '../evidence/retention';
+import { roleHolds } from '../http/admin-route';
 import { getPluginOptions } from '../options';
-import { RECORD_UID } from '../uids';
+import { pluginAction, RECORD_UID, UIDS } from '../uids';
 import { readPublished } from '../versions/service';
 import { cutoffOf } from './cutoff';
 import { confirmed, effectiveAt, type RetentionStep, settled, withheld } from './retention-change';
@@ -32,32 +34,67 @@ export interface RetentionView {
   } | null;
 }
 
+/** The months that are asked for, and by what. */
+export interface WantedRetention {
+  months: number;
+  from: 'settings' | 'options';
+}
+
 /** The months that settings, or else options, ask for. */
-export async function wantedRetention(strapi: Core.Strapi, options: RetentionOptions): Promise<number> {
+export async function wantedRetention(
+  strapi: Core.Strapi,
+  options: RetentionOptions,
+): Promise<WantedRetention> {
   // Not from the cache: another instance may have lengthened the retention a moment ago, and what goes is gone.
   const { content } = await readPublished(strapi);
-  return (
-    content.settings?.shared.retentionMonths ?? options.recording?.retentionMonths ?? DEFAULT_RETENTION_MONTHS
-  );
+  const set = content.settings?.shared.retentionMonths;
+  if (typeof set === 'number') return { months: set, from: 'settings' };
+  return { months: options.recording?.retentionMonths ?? DEFAULT_RETENTION_MONTHS, from: 'options' };
 }
 
-/** Notes what is asked for, so that a shorter retention begins its grace. */
+/** The permission of those who may shorten the retention. */
+const SHORTEN = pluginAction('retention.update');
+
+/**
+ * Notes what is asked for, in the name of whoever asks: a shorter retention begins its grace where that is an administrator with
+ * `retention.update`, or the operator by `config/plugins.ts`. From anybody else it is withheld.
+ */
 export async function noteRetention(strapi: Core.Strapi): Promise<void> {
   const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
-  await settleRetention(strapi, wanted, new Date());
+  const state = strapi.requestContext.get()?.state;
+  const mayShorten = state
+    ? state.userAbility !== undefined && roleHolds({ state }, SHORTEN)
+    : wanted.from === 'options';
+  await settle(strapi, wanted.months, { now: new Date(), mayShorten });
 }
 
-/** The same for so many months, and what holds then. */
-export async function settleRetention(
+/** The same after a write to these types, by whatever way. What cannot be noted now, a later look withholds. */
+export async function noteRetentionAfterWrite(strapi: Core.Strapi, uids: readonly string[]): Promise<void> {
+  if (!strapi.isLoaded || !uids.includes(UIDS.setting)) return;
+  try {
+    await noteRetention(strapi);
+  } catch (error) {
+    strapi.log.warn(`consent: it could not be noted yet for how long records are kept: ${failure(error)}`);
+  }
+}
+
+/** What holds then. Whoever looks, or purges, vouches for no setting that somebody else has made shorter. */
+export const settleRetention = (
+  strapi: Core.Strapi,
+  { months, from }: WantedRetention,
+  now: Date,
+): Promise<RetentionState & { months: number }> =>
+  settle(strapi, months, { now, mayShorten: from === 'options' });
+
+async function settle(
   strapi: Core.Strapi,
   wanted: number,
-  now: Date,
+  { now, mayShorten }: { now: Date; mayShorten: boolean },
 ): Promise<RetentionState & { months: number }> {
   const { retention } = getEvidenceStore(strapi);
+  const judge = (state: RetentionState) => settled(state, wanted, now, mayShorten);
   const known = await retention.read();
-  const state = settled(known, wanted, now)
-    ? await change(strapi, (current) => settled(current, wanted, now), currentActor(strapi))
-    : known;
+  const state = judge(known) ? await change(strapi, judge, currentActor(strapi)) : known;
   return { ...state, months: state.months ?? wanted };
 }
 
@@ -65,8 +102,36 @@ export async function settleRetention(
 export async function monthsInForce(strapi: Core.Strapi, now: Date): Promise<number> {
   const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
   const known = await getEvidenceStore(strapi).retention.read();
-  const { months } = settled(known, wanted, now)?.state ?? known;
-  return months ?? wanted;
+  const { months } = settled(known, wanted.months, now, wanted.from === 'options')?.state ?? known;
+  return months ?? wanted.months;
+}
+
+/** What so many months would delete if they held now, beyond what the present retention deletes. */
+export interface ShorterRetention {
+  /** Months that hold now. */
+  present: number;
+  records: number;
+}
+
+export async function shorterRetention(
+  strapi: Core.Strapi,
+  months: number,
+  now: Date = new Date(),
+): Promise<ShorterRetention> {
+  const present = await monthsInForce(strapi, now);
+  return { present, records: await countBetween(strapi, { present, months }, now) };
+}
+
+async function countBetween(
+  strapi: Core.Strapi,
+  { present, months }: { present: number; months: number },
+  now: Date,
+): Promise<number> {
+  if (months >= present) return 0;
+  return getEvidenceStore(strapi).countDeletable({
+    from: cutoffOf(now, present),
+    to: cutoffOf(now, months),
+  });
 }
 
 export type RetentionAct = 'confirm' | 'withhold';
@@ -130,14 +195,13 @@ export async function retentionView(strapi: Core.Strapi, now: Date = new Date())
   const state = await settleRetention(strapi, wanted, now);
   const { months, pending } = state;
   if (!pending) return { months, pending: null };
-  const between = { from: cutoffOf(now, months), to: cutoffOf(now, pending.months) };
   return {
     months,
     pending: {
       months: pending.months,
       since: pending.since.toISOString(),
       effectiveAt: effectiveAt(state)?.toISOString() ?? null,
-      records: await getEvidenceStore(strapi).countDeletable(between),
+      records: await countBetween(strapi, { present: months, months: pending.months }, now),
     },
   };
 }

@@ -17,7 +17,7 @@ import { announce } from './events';
 import { GroupCommit } from './group-commit';
 import { NotStoredError } from './not-stored';
 import { shownTerms } from './shown-terms';
-import { isCurrent, type RecordingRules, type RequestFacts, recordOf } from './submission';
+import { isCurrent, type RecordingRules, type RequestFacts, recordOf, shownBy } from './submission';
 
 /** What became of a submission. */
 export type RecordOutcome =
@@ -61,6 +61,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       locale: submission.locale ?? null,
       acceptLanguage: facts.acceptLanguage,
       environment: facts.environment,
+      by: shownBy(submission, facts),
     });
     if (!snapshot || !isCurrent(submission.versions, versions)) return { kind: 'outdated', versions };
     const rules: RecordingRules = {

@@ -96,6 +96,10 @@ export function isCurrent(given: ConsentVersions, current: ConsentVersions): boo
   );
 }
 
+/** Before this moment a visitor was shown what the decision is about: a clock may be behind as far as it may be ahead. */
+export const shownBy = ({ decidedAt }: RecordSubmission, { now }: RequestFacts): Date =>
+  decidedAt === undefined ? now : new Date((decidedAt + MAX_AHEAD) * 1000);
+
 /** The record of a submission: the visitor's choice, and around it only what the server itself knows. */
 export function recordOf(
   submission: RecordSubmission,

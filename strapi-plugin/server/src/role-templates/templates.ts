@@ -70,7 +70,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'developer',
     name: 'Developer (consent)',
     description:
-      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, and sees no record.',
+      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, shortens no retention, and sees no record.',
     actions: [...LOOK, 'settings.update', 'releases.preview', 'scans.settle'],
     content: { ...READ_ALL, [UIDS.category]: EDIT, [UIDS.tracker]: EDIT },
   },

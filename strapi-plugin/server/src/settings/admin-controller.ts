@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { adminBody, administrator } from '../http/admin';
 import { answerError } from '../http/answer-error';
-import { noteRetention } from '../records/retention-state';
+import { changesFollowed } from '../versions/changes';
 import { type ServedVersion, servedSince, servedVersions } from '../versions/history';
 import { askEveryoneAgain, type ReconsentEntry, reconsentLog } from '../versions/reconsent';
 import { readPublished } from '../versions/service';
@@ -34,8 +34,8 @@ export function settingsAdminController({ strapi }: { strapi: Core.Strapi }) {
 
     async update(ctx: Context): Promise<void> {
       const saved = await saveSettings(strapi, adminBody(settingsChange, ctx));
-      // From now on, and not from the next night on, a shorter retention can be taken back.
-      if (saved) await noteRetention(strapi);
+      // What a look at the retention finds that is not noted yet, it withholds.
+      await changesFollowed(strapi);
       const settings = await settingsView(strapi);
       if (saved) ctx.body = settings;
       else

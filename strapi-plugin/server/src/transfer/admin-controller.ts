@@ -6,6 +6,7 @@ import { plainText } from '../content/plain-text';
 import { adminBody, administrator } from '../http/admin';
 import { asRelease } from '../releases/release-act';
 import { CONFIGURATION_UID } from '../uids';
+import { changesFollowed } from '../versions/changes';
 import { mayExport, mayImport } from './permissions';
 import { importConfiguration, previewImport } from './service';
 import { readConfiguration } from './stored-configuration';
@@ -40,6 +41,7 @@ export const transferController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const differences = await asRelease({ note: note || null, restores: null }, () =>
       importConfiguration(strapi, file, basis),
     );
+    await changesFollowed(strapi);
     strapi.log.info(
       `consent: ${administrator(ctx).documentId} imported a configuration with ${differences.length} differences`,
     );

@@ -14,6 +14,10 @@ export interface Showing {
   locales: readonly string[];
   /** The environment that the page named, and then the server's own. */
   environments: readonly string[];
+  /** Before this. */
+  by: Date;
+  /** The hash of what is shown now under this policy version, where it is the present one. */
+  current: string | null;
 }
 
 export interface SnapshotsService {
@@ -29,8 +33,10 @@ export interface SnapshotsService {
   /** Whether this content was ever served in this environment. */
   isKept(hash: string, environment: string): Promise<boolean>;
   /**
-   * The hash of what was shown last under this policy version: in that locale and environment, else in that locale,
-   * else in that environment, else whatever was. Null where the version was never served.
+   * The hash of what was shown under this policy version by then: what is shown now, where it was shown by then already, for
+   * what was rewritten to and fro is what it is now; else what was shown last by then in that locale and environment, else in
+   * that locale, else in that environment, else whatever was. Where all of that was shown later, the clock is wrong, and it is the
+   * first of it. Null where the version was never served.
    */
   idFor(showing: Showing): Promise<string | null>;
   /** Asks the store again about every snapshot: some were deleted. */
@@ -42,9 +48,18 @@ export const getSnapshotsService = pluginService<SnapshotsService>('snapshots');
 export function snapshotsService({ strapi }: { strapi: Core.Strapi }): SnapshotsService {
   const kept = () => getEvidenceStore(strapi).snapshots;
   // Not for longer than content is: the purge removes snapshots that nothing refers to.
-  const found = new LRUCache<string, string>({ max: 1000, ttl: CACHE_MS });
+  const heads = new LRUCache<string, readonly SnapshotHead[]>({ max: 1000, ttl: CACHE_MS });
   const known = new LRUCache<string, true>({ max: 1000, ttl: CACHE_MS });
   const place = (hash: string, environment: string) => `${hash} ${environment}`;
+
+  /** What was served under a policy version, the newest first, among it what is shown now. */
+  const headsOf = async ({ policyVersion, current }: Showing): Promise<readonly SnapshotHead[]> => {
+    const seen = heads.get(policyVersion);
+    if (seen && (current === null || seen.some(({ hash }) => hash === current))) return seen;
+    const served = await kept().ofPolicy(policyVersion);
+    if (served.length > 0) heads.set(policyVersion, served);
+    return served;
+  };
 
   return {
     async isKept(hash, environment) {
@@ -63,15 +78,16 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
       return hash;
     },
     async idFor(showing) {
-      const key = JSON.stringify(showing);
-      const seen = found.get(key);
-      if (seen) return seen;
-      const hash = likeliest(await kept().ofPolicy(showing.policyVersion), showing)?.hash ?? null;
-      if (hash) found.set(key, hash);
-      return hash;
+      const served = await headsOf(showing);
+      const { current, by, environments } = showing;
+      const shownNow = served.find(
+        ({ hash, environment }) => hash === current && environment === environments[0],
+      );
+      if (shownNow && shownNow.firstServedAt <= by) return current;
+      return likeliest(served, showing)?.hash ?? null;
     },
     forget() {
-      found.clear();
+      heads.clear();
       known.clear();
     },
   };
@@ -79,11 +95,14 @@ export function snapshotsService({ strapi }: { strapi: Core.Strapi }): Snapshots
 
 function likeliest(
   newestFirst: readonly SnapshotHead[],
-  { locales, environments }: Showing,
+  { locales, environments, by }: Showing,
 ): SnapshotHead | undefined {
+  const lastShown = (heads: readonly SnapshotHead[]): SnapshotHead | undefined =>
+    heads.find(({ firstServedAt }) => firstServedAt <= by) ?? heads.at(-1);
   const shownIn = (heads: readonly SnapshotHead[]): SnapshotHead | undefined => {
     const named = environments.find((environment) => heads.some((head) => head.environment === environment));
-    return heads.find((head) => head.environment === named) ?? heads[0];
+    const there = heads.filter((head) => head.environment === named);
+    return lastShown(there.length > 0 ? there : heads);
   };
   for (const wanted of locales) {
     const shown = shownIn(newestFirst.filter(({ locale }) => locale === wanted));

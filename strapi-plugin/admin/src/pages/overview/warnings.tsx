@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { UIDS } from '../../../../server/src/uids';
 import type { ConsentWarning } from '../../api/contract';
 import { documentPage, PAGES } from '../../plugin';
-import { useTexts } from '../../texts';
+import { type Texts, useTexts } from '../../texts';
 import { InParts } from '../list/in-parts';
 import { tabOf } from '../settings/fields';
 import { Summary } from '../summary';
@@ -76,7 +76,7 @@ function Place({ place: { warning, details } }: { place: WarningPlace }) {
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
       <Box minWidth={0}>
         <Typography>{what}</Typography>
-        <Details details={details} />
+        <Details details={details.map((detail) => detailText(t, warning.code, detail))} />
       </Box>
       {to && (
         <Link tag={NavLink} to={to} aria-label={t('overview.fix.label', { what })}>
@@ -85,6 +85,11 @@ function Place({ place: { warning, details } }: { place: WarningPlace }) {
       )}
     </Flex>
   );
+}
+
+/** A number is told in words; everything else is what it is, in any language. */
+function detailText(t: Texts['t'], code: ConsentWarning['code'], detail: string): string {
+  return code === 'seal-behind' ? t('warning.seal-behind.detail', { n: Number(detail) }) : detail;
 }
 
 /** One is read at a glance; of several the number, and each of them for whoever opens it. */

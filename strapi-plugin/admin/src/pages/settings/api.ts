@@ -1,10 +1,19 @@
 import type { SettingsChange } from '../../../../server/src/settings/schema';
 import { consentApi, FRESH, OF_CONTENT } from '../../api';
-import type { ConfigurationDifference, ImportPreview, SettingsView, VersionsView } from '../../api/contract';
+import type {
+  ConfigurationDifference,
+  ImportPreview,
+  LogView,
+  SettingsView,
+  ShorterRetention,
+  VersionsView,
+} from '../../api/contract';
 
 export const {
   useConsentSettingsQuery,
   useSaveConsentSettingsMutation,
+  useConsentLogQuery,
+  useConsentShorterRetentionQuery,
   useConsentVersionsQuery,
   useAskConsentAgainMutation,
   usePreviewConsentImportMutation,
@@ -16,6 +25,12 @@ export const {
     saveConsentSettings: build.mutation<SettingsView, SettingsChange & { replaces: SettingsChange }>({
       query: (data) => ({ url: '/consent/settings', method: 'PUT', data }),
       invalidatesTags: ['ConsentContent'],
+    }),
+    consentLog: build.query<LogView, void>({ ...FRESH, query: () => '/consent/log' }),
+    consentShorterRetention: build.query<ShorterRetention, number>({
+      ...FRESH,
+      query: (months) => `/consent/records/retention/shorter?months=${months}`,
+      providesTags: ['ConsentRecords'],
     }),
     consentVersions: build.query<VersionsView, void>({
       ...OF_CONTENT,

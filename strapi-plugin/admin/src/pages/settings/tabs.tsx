@@ -1,10 +1,13 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import { useTexts } from '../../texts';
 import { Mark } from '../mark';
 import { RoleOffers } from '../overview/role-offers';
+import { Facts } from './facts';
 import { fieldsIn } from './fields';
 import { useForm } from './form';
+import { SealedLog } from './sealed-log';
 import { FieldGrid, Section, Sections } from './section';
+import { ShorterRetention } from './shorter-retention';
 
 export function GeneralTab() {
   const { t } = useTexts();
@@ -19,6 +22,7 @@ export function GeneralTab() {
       </Section>
       <Section title={t('settings.recording')} hint={t('settings.recording.hint')} fields={recording}>
         <FieldGrid names={recording} />
+        <ShorterRetention />
       </Section>
       <Section title={t('settings.fixed')} hint={t('settings.fixed.hint')}>
         <Facts
@@ -33,23 +37,9 @@ export function GeneralTab() {
           ]}
         />
       </Section>
+      <SealedLog />
       <RoleOffers />
     </Sections>
-  );
-}
-
-function Facts({ facts }: { facts: [name: string, value: string][] }) {
-  return (
-    <Flex tag="dl" direction="column" alignItems="stretch" gap={3}>
-      {facts.map(([name, value]) => (
-        <Box key={name}>
-          <Typography variant="sigma" tag="dt" textColor="neutral600">
-            {name}
-          </Typography>
-          <Typography tag="dd">{value}</Typography>
-        </Box>
-      ))}
-    </Flex>
   );
 }
 

@@ -5,6 +5,7 @@
 export { type BundleParty, ChangedEvidenceError, namedIn } from './bundle/format';
 export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
+export { unverifiedCheckpoint } from './checkpoint';
 export { KEYS_PATH, signersOf } from './log-keys';
 export { holdsEntry, logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';

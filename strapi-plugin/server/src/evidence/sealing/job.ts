@@ -5,6 +5,7 @@ import { getPluginOptions } from '../../options';
 import { Pace } from '../../pace';
 import { getEvidenceStore } from '../index';
 import { MirrorError } from './mirror';
+import { noteSealing, type SealingProblem } from './problems';
 import { getSealingService, stampLog } from './service';
 import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
 
@@ -52,9 +53,9 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
         more = await sealOnce(strapi, more, pace, say);
       } catch (error) {
         more = true;
-        sayWhatFailed(error, say);
+        noteSealing(strapi, 'sealing', sayWhatFailed(error, say));
       }
-      await stampLog(strapi).catch((error: Error) => say('warn', `consent: no time stamp: ${error.message}`));
+      await stampOnce(strapi, say);
     }
   };
   const done = loop().catch((error: Error) => {
@@ -68,12 +69,24 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
   };
 }
 
-function sayWhatFailed(error: unknown, say: Say): void {
+function sayWhatFailed(error: unknown, say: Say): SealingProblem {
   if (error instanceof MirrorError) {
     // Which of its files it was differs from one attempt to the next.
     say('error', `consent: ${error.message}; it is tried again`, 'folder');
-  } else {
-    say('error', `consent: sealing failed, what is not sealed yet waits: ${failure(error)}`);
+    return { about: 'folder', message: error.message };
+  }
+  say('error', `consent: sealing failed, what is not sealed yet waits: ${failure(error)}`);
+  return { about: 'log', message: failure(error) };
+}
+
+async function stampOnce(strapi: Core.Strapi, say: Say): Promise<void> {
+  try {
+    await stampLog(strapi);
+    noteSealing(strapi, 'stamping', null);
+  } catch (error) {
+    const { message } = error as Error;
+    say('warn', `consent: no time stamp: ${message}`);
+    noteSealing(strapi, 'stamping', { about: 'timestamp', message });
   }
 }
 
@@ -83,6 +96,7 @@ async function sealOnce(strapi: Core.Strapi, unfinished: boolean, pace: Pace, sa
   const sealing = getSealingService(strapi);
   if (!(await sealing.log())) {
     say('warn', NO_ORIGIN);
+    noteSealing(strapi, 'sealing', { about: 'name', message: 'The log has no name.' });
     return true;
   }
   const goOn = pace.begin();
@@ -93,6 +107,8 @@ async function sealOnce(strapi: Core.Strapi, unfinished: boolean, pace: Pace, sa
       return finished;
     },
   });
+  // Where another instance seals just now, this one knows nothing new.
+  if (signed) noteSealing(strapi, 'sealing', null);
   return !finished || signed === null;
 }
 

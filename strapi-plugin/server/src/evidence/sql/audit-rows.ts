@@ -63,10 +63,12 @@ export function entryOfLog({
   subject,
   deleted,
   cutoff,
+  checkpoint,
 }: LogEntry): AuditEntry {
   const admin: Actor = { kind: 'admin', id: actor, name: actorName ?? actor };
   const changes: AuditChange[] = [{ path: 'deleted', before: null, after: deleted }];
   if (cutoff) changes.push({ path: 'cutoff', before: null, after: cutoff.toISOString() });
+  if (checkpoint) changes.push({ path: 'checkpoint', before: null, after: checkpoint });
   return {
     id,
     action: kind,

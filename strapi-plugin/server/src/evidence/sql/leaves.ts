@@ -1,6 +1,7 @@
 import { runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import type { Leaf, LeafStore, SealableItem } from '../leaf-store';
+import type { Backlog, Leaf, LeafStore, SealableItem } from '../leaf-store';
+import { momentOf } from '../record-id';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import { enqueueFormer } from './former-items';
@@ -51,6 +52,20 @@ export class SqlLeaves implements LeafStore {
 
   async waits(): Promise<boolean> {
     return (await this.#queue(1)).queued.length > 0;
+  }
+
+  async backlog(): Promise<Backlog | null> {
+    const { connection } = this.#database;
+    const unsealed = () => connection(TABLES.unsealed);
+    const [oldest] = await rows<{ id: string }>(unsealed().select('id').orderBy('id').limit(1));
+    if (!oldest) return null;
+    const counted = unsealed().count({ queued: '*' });
+    counted.sum({ letters: connection.raw('length(??)', ['items']) });
+    const [{ queued, letters } = { queued: 0, letters: 0 }] =
+      await rows<Record<'queued' | 'letters', unknown>>(counted);
+    // Each row is a list of ids in JSON: of each id its letters, two quotes, and a comma or the last bracket; and one bracket more.
+    const items = (Number(letters) - Number(queued)) / (oldest.id.length + 3);
+    return { items, since: momentOf(oldest.id) };
   }
 
   async seal({ signed, limit, only }: Parameters<LeafStore['seal']>[0]): Promise<number> {

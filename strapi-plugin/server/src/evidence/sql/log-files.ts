@@ -1,10 +1,20 @@
-import { CHECKPOINT_PATH, type TileStore } from '../seal';
+import { CHECKPOINT_PATH, type TileStore, unverifiedCheckpoint } from '../seal';
+import type { SignedState } from '../store';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 
 /** How many logs an installation may have: one begins after a restore. */
 const MOST = 99;
 
 const folderOf = (number: number): string => (number === 1 ? '' : `log-${number}/`);
+
+/** The last log that has begun, as it was signed last; null where none has. */
+export async function lastSigned(database: EvidenceDatabase): Promise<SignedState | null> {
+  const last = (await logsIn(database)).at(-1);
+  const note = last === undefined ? null : await logFilesIn(database, last).read(CHECKPOINT_PATH);
+  if (!note) return null;
+  const { size, root } = unverifiedCheckpoint(Buffer.from(note).toString());
+  return { size, root: Buffer.from(root).toString('base64') };
+}
 
 /** The numbers of the logs that have begun, ascending. */
 export async function logsIn({ connection }: EvidenceDatabase): Promise<number[]> {

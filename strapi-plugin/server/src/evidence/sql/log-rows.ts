@@ -12,6 +12,8 @@ export interface LogRow {
   subject: string | null;
   deleted: number | string;
   cutoff: number | string | null;
+  log_size: number | string | null;
+  log_root: string | null;
 }
 
 export const logEntryOf = ({ id, kind, actor, subject, ...row }: LogRow): LogEntry => ({
@@ -23,12 +25,19 @@ export const logEntryOf = ({ id, kind, actor, subject, ...row }: LogRow): LogEnt
   subject,
   deleted: Number(row.deleted),
   cutoff: row.cutoff === null ? null : new Date(Number(row.cutoff)),
+  checkpoint: row.log_root === null ? null : { size: Number(row.log_size), root: row.log_root },
 });
 
 /** In the transaction that removes what the entry tells of. */
 export async function enterInLog(
   trx: Transaction,
-  { actorName, cutoff, ...entry }: Omit<LogEntry, 'at'>,
+  { actorName, cutoff, checkpoint, ...entry }: Omit<LogEntry, 'at'>,
 ): Promise<void> {
-  await trx(TABLES.log).insert({ ...entry, actor_name: actorName, cutoff: cutoff?.getTime() ?? null });
+  await trx(TABLES.log).insert({
+    ...entry,
+    actor_name: actorName,
+    cutoff: cutoff?.getTime() ?? null,
+    log_size: checkpoint?.size ?? null,
+    log_root: checkpoint?.root ?? null,
+  });
 }

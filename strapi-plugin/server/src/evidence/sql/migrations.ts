@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseClient, tryInNamedLock } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { isMadeAlready } from '../../database/write-conflicts';
+import { checkpointColumns } from './checkpoint-columns';
 import { decisionCountTable } from './decision-count-table';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 5, statements: quarantineTables },
   { version: 6, statements: decisionCountTable },
   { version: 7, statements: releaseTables },
+  { version: 8, statements: checkpointColumns },
 ];
 
 /** How often a start asks whether another one has done, in ms. */

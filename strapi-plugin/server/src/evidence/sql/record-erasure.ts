@@ -60,7 +60,16 @@ export class RecordErasure {
       await forgetNetworksOf(trx, ids);
       const subject = subjectHash(erasure);
       const id = this.#ids.next(at);
-      await enterInLog(trx, { id, kind: 'erasure', actor, actorName, subject, deleted, cutoff: null });
+      await enterInLog(trx, {
+        id,
+        kind: 'erasure',
+        actor,
+        actorName,
+        subject,
+        deleted,
+        cutoff: null,
+        checkpoint: null,
+      });
       await this.#enqueue(trx, [{ id, kind: 'erasure' }]);
       return deleted;
     });

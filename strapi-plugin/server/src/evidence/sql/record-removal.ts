@@ -3,11 +3,12 @@ import { type DatabaseClient, runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { consentIdHash } from '../consent-id-hash';
 import { firstIdOf, RecordIds } from '../record-id';
-import type { Dropped, LogEntry, LogKind, LogStore } from '../store';
+import type { Dropped, LogEntry, LogKind, LogStore, SignedState } from '../store';
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
 import { heldLately, heldNow } from './holds';
+import { lastSigned } from './log-files';
 import { enterInLog, type LogRow, logEntryOf } from './log-rows';
 import { forgetOldNetworks } from './networks';
 import type { RecordPartitions } from './partitions';
@@ -87,7 +88,7 @@ export class RecordRemoval implements LogStore {
       await this.#enqueuePurges();
       await forgetOldNetworks(this.#database, new Date());
       const [last] = await this.latest('purge', 1);
-      const note = this.#purgeLog(cutoff);
+      const note = this.#purgeLog(cutoff, await lastSigned(this.#database));
       const { months } = await heldLately(this.#database);
       const whole = (await this.#partitions?.dropBefore(cutoff, note, months)) ?? 0;
       const { deleted, whole: reached } = await this.#deleteBefore(cutoff, note, months);
@@ -160,7 +161,7 @@ export class RecordRemoval implements LogStore {
   }
 
   /** One entry of a purge that grows with what it deletes, so that a purge that is cut off has left what it did. */
-  #purgeLog(cutoff: Date): Note {
+  #purgeLog(cutoff: Date, checkpoint: SignedState | null): Note {
     const id = this.#ids.next(new Date());
     return async (trx, deleted) => {
       if (deleted === 0) return;
@@ -175,6 +176,7 @@ export class RecordRemoval implements LogStore {
         subject: null,
         deleted,
         cutoff,
+        checkpoint,
       } as const;
       await enterInLog(trx, entry);
     };

@@ -1,9 +1,10 @@
 import type { Query, Transaction } from '../../database/table';
 import type { SealableItem } from '../leaf-store';
-import { momentOf, RecordIds } from '../record-id';
+import { RecordIds } from '../record-id';
 import { type JsonObject, type SealedKind, sealedContent } from '../seal';
 import { type AuditRow, entryOf } from './audit-rows';
 import { inParts, inTurn, rows, TABLES } from './evidence-database';
+import { type LogRow, logEntryOf } from './log-rows';
 import { type RecordRow, recordOfRow } from './record-rows';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -36,16 +37,10 @@ export const SEALED_SOURCES: readonly SealedSource[] = [
     kinds: ['erasure', 'purge'],
     atOnce: ['erasure'],
     kindOf: ({ kind }) => kind as SealedKind,
-    contentOf: ({ id, kind, actor, actor_name: actorName, subject, deleted, cutoff }) => ({
-      id,
-      kind,
-      at: momentOf(id).toISOString(),
-      actor,
-      actorName,
-      subject,
-      deleted: Number(deleted),
-      cutoff: cutoff === null ? null : new Date(Number(cutoff)).toISOString(),
-    }),
+    contentOf: (row) => {
+      const { at, cutoff, ...entry } = logEntryOf(row as unknown as LogRow);
+      return { ...entry, at: at.toISOString(), cutoff: cutoff?.toISOString() ?? null };
+    },
   },
   {
     table: TABLES.audit,
