@@ -47,6 +47,8 @@ describe('releases of what is saved', () => {
     expect(await changes.locator('dt').allTextContents()).toEqual(['Title (English)']);
     expect(await changes.locator('ins').allTextContents()).toEqual(['your ']);
     await page.goto(`${RELEASES}/${good}`);
+    await page.getByRole('textbox', { name: 'Compared with release' }).fill(String(good + 1));
+    await changes.locator('del').getByText('your').waitFor();
     const takeBack = page.getByRole('button', { name: 'Take back to this' });
     await takeBack.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Take back to release ${good}` });

@@ -1,4 +1,4 @@
-import { Button, Field, Flex, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import { Button, Field, Flex, NumberInput, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { PAGES } from '../../plugin';
 import { useTexts } from '../../texts';
 import { LoadError } from '../load-error';
 import { Panel } from '../panel';
-import { useConsentReleaseQuery, useConsentReleasesQuery } from './api';
+import { useConsentReleaseQuery } from './api';
 import { Differences } from './differences';
 import { NoteForm } from './note-form';
 import { PreviewOnSite } from './preview-link';
@@ -98,13 +98,14 @@ function Release({ view, compare }: Props) {
   );
 }
 
-function Changes({ view: { release, against, differences, assessments, locales }, compare }: Props) {
+function Changes({ view, compare }: Props) {
+  const { against, differences, assessments, locales } = view;
   const { t, intl, language } = useTexts();
   const isSame = differences.length === 0 && assessments.length === 0 && !locales;
   const list = (tags: string[]) => intl.formatList(tags.map(language), { type: 'conjunction' });
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Comparison number={release.number} against={against} compare={compare} />
+      <Comparison view={view} compare={compare} />
       {against === null && <Typography>{t('releases.first')}</Typography>}
       {locales && (
         <Typography>
@@ -120,33 +121,23 @@ function Changes({ view: { release, against, differences, assessments, locales }
   );
 }
 
-function Comparison({
-  number,
-  against,
-  compare,
-}: {
-  number: number;
-  against: number | null;
-  compare(number: string): void;
-}) {
-  const { t, intl } = useTexts();
-  const { data: { docs } = { docs: [] } } = useConsentReleasesQuery({ limit: '100' });
-  const others = docs.filter((one) => one.number !== number);
-  if (others.length === 0) return null;
+/** By its number: there may be thousands. */
+function Comparison({ view: { release, latest, against }, compare }: Props) {
+  const { t } = useTexts();
+  if (latest === 1) return null;
+  const mayCompare = (other: number) => other >= 1 && other <= latest && other !== release.number;
   return (
-    <Field.Root>
+    <Field.Root hint={t('releases.against.hint', { latest })}>
       <Field.Label>{t('releases.against')}</Field.Label>
-      <SingleSelect
-        value={against === null ? '' : String(against)}
-        placeholder={t('releases.against.none')}
-        onChange={(value) => compare(String(value))}
-      >
-        {others.map((one) => (
-          <SingleSelectOption key={one.number} value={String(one.number)}>
-            {`${t('releases.release', { number: one.number })} (${intl.formatDate(one.at, { dateStyle: 'medium' })})`}
-          </SingleSelectOption>
-        ))}
-      </SingleSelect>
+      <NumberInput
+        value={against ?? undefined}
+        min={1}
+        max={latest}
+        onValueChange={(other) => {
+          if (other !== undefined && mayCompare(other)) compare(String(other));
+        }}
+      />
+      <Field.Hint />
     </Field.Root>
   );
 }
