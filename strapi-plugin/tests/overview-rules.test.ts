@@ -115,6 +115,7 @@ describe('overview warnings', () => {
       locale,
       publishedAt: '2026-01-01',
     });
+    const listed = { ...processor().shared, showInPrivacyPolicy: true, purpose: 'Counting' };
     const words = { key: 'analytics', required: false, label: 'Analytics', description: 'How it is used' };
     const found = warningsOf(
       content({
@@ -131,7 +132,9 @@ describe('overview warnings', () => {
           { labelSave: 'Merken' },
         ),
         processors: [
-          row({ ...processor().shared, purpose: 'Counting', transferNotes: 'None' }, { purpose: 'Zählen' }),
+          row({ ...listed, transferMechanism: 'sccs', transferNotes: 'Encrypted' }, { purpose: 'Zählen' }),
+          row({ ...listed, transferMechanism: 'none', transferNotes: 'Not shown' }, { purpose: 'Zählen' }),
+          row({ ...listed, showInPrivacyPolicy: false }, {}),
         ],
         legalPages: [published('l1', 'en'), published('l2', 'en'), published('l2', 'de'), page('A draft')],
       }),

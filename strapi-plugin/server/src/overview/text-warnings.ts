@@ -48,7 +48,7 @@ function writtenTexts(
       ...cookieTexts(tracker),
     ]),
     ...(processors ?? []).flatMap((processor) =>
-      textsOf(UIDS.processor, processor, processor.shared.name, ['purpose', 'transferNotes']),
+      textsOf(UIDS.processor, processor, processor.shared.name, shownTexts(processor.shared)),
     ),
     ...pageTexts(legalPages, defaultLocale),
   ];
@@ -69,6 +69,14 @@ function textsOf<Row>(
       field: String(field),
       isIn: (locale) => Boolean(byLocale.get(locale)?.[field]),
     }));
+}
+
+/** What tables of legal pages show of a processor. */
+function shownTexts(processor: ProcessorRow): TextField<ProcessorRow>[] {
+  const { state, showInPrivacyPolicy, subprocessor, transferMechanism } = processor;
+  if (state !== 'active' || !(showInPrivacyPolicy || subprocessor)) return [];
+  const isTransfer = showInPrivacyPolicy && transferMechanism && transferMechanism !== 'none';
+  return isTransfer ? ['purpose', 'transferNotes'] : ['purpose'];
 }
 
 /** Called by what they say: an editor knows no setting by the name of its field. */

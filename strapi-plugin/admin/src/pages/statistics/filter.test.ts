@@ -34,6 +34,7 @@ const releases = [
   release(3, '2026-02-01', 'cccccccc'),
   release(2, '2025-06-01', 'bbbbbbbb'),
   release(1, '2025-01-01', 'cccccccc'),
+  release(0, '2025-01-01', 'aaaaaaaa'),
 ];
 
 it('narrows to a release that was not in force in the shown days with days of its own, unless somebody chose days', () => {
@@ -43,8 +44,14 @@ it('narrows to a release that was not in force in the shown days with days of it
     from: '2025-06-01',
     to: '2025-06-30',
   });
-  expect(narrowedTo('bbbbbbbb', { from: '2026-01-01' }, releases)).toEqual({ release: 'bbbbbbbb' });
-  expect(narrowedTo(undefined, {}, releases)).toEqual({ release: undefined });
+  expect(narrowedTo('bbbbbbbb', { from: '2026-01-01' }, releases)).toEqual({
+    release: 'bbbbbbbb',
+    from: '2026-01-01',
+  });
+  const narrowed = narrowedTo('bbbbbbbb', {}, releases);
+  expect(narrowedTo('eeeeeeee', narrowed, releases), 'then to another').toEqual({ release: 'eeeeeeee' });
+  expect(narrowedTo('aaaaaaaa', narrowed, releases)).toMatchObject({ from: '2025-01-01', to: '2025-01-30' });
+  expect(narrowedTo(undefined, narrowed, releases), 'then to none').toEqual({});
 });
 
 it('compares with a release over the same days where it was in force in them, else from its own first day on', () => {

@@ -70,10 +70,17 @@ export function narrowedTo(
   filter: Filter,
   releases: StatisticsValues['releases'],
 ): Filter {
-  if (!release || filter.from || filter.to) return { release };
-  const shown = spanOf(filter);
+  const { from, to } = hasDaysOfItsRelease(filter, releases) ? {} : filter;
+  if (!release || from || to) return { release, from, to };
+  const shown = spanOf({});
   const own = spanOfRelease(release, shown, releases);
-  return own === shown ? { release } : { release, ...own };
+  return own === shown ? { release, from, to } : { release, ...own };
+}
+
+/** Whether nobody has chosen the days of an address: they came with its release. */
+function hasDaysOfItsRelease({ release, from, to }: Filter, releases: StatisticsValues['releases']): boolean {
+  const own = release ? spanOfRelease(release, spanOf({}), releases) : null;
+  return own !== null && own.from === from && own.to === to;
 }
 
 /** The same days where it was in force in them, else as many from the day on which it came out. */
