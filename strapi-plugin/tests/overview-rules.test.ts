@@ -132,7 +132,7 @@ describe('overview warnings', () => {
           { labelSave: 'Merken' },
         ),
         processors: [
-          row({ ...listed, transferMechanism: 'sccs', transferNotes: 'Encrypted' }, { purpose: 'Zählen' }),
+          row({ ...listed, transferMechanism: 'scc', transferNotes: 'Encrypted' }, { purpose: 'Zählen' }),
           row({ ...listed, transferMechanism: 'none', transferNotes: 'Not shown' }, { purpose: 'Zählen' }),
           row({ ...listed, showInPrivacyPolicy: false }, {}),
         ],
