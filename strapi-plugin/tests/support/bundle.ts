@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { locks } from 'node:worker_threads';
+import { cssTextPlugin } from '../../../core/css-text-plugin';
 import { CORE_SOURCES } from './core-sources';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -49,6 +50,7 @@ async function build(file: string, { entry, format, platform }: Bundled): Promis
     dts: false,
     logLevel: 'error',
     alias: CORE_SOURCES,
+    plugins: [cssTextPlugin()],
     deps: { neverBundle: [/^(?!\.|\/|@permesso)/] },
     outExtensions: () => ({ js: parse(file).ext }),
   });
