@@ -20,6 +20,7 @@ const TAKE_NOTHING = [
   'GET /catalogue/trackers',
   'GET /embeds/undeclared',
   'GET /legal-preview',
+  'GET /log',
   'GET /overview',
   'GET /previews',
   'GET /previews/links',
