@@ -307,6 +307,39 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(body.toString()).toContain(`the document ${presentation} is not what its hash says`);
   });
 
+  it('of nothing that rests on a snapshot which somebody has changed, whatever it has become', async () => {
+    const submission = await submissionTo(app());
+    const { body: stored } = await postRecord(app(), submission);
+    const record = await store(app()).byId(stored.id);
+    const snapshot = await store(app()).snapshots.byHash(record!.snapshot!);
+    const outlineOf = (change: object) =>
+      evidenceTables(app(), async (connection) => {
+        const row = connection('consent_evidence_snapshots').where({ hash: record!.snapshot });
+        const { outline } = await row.clone().first();
+        await row.update({ outline: JSON.stringify({ ...JSON.parse(outline), ...change }) });
+        return JSON.parse(outline);
+      });
+    // The banner of which one could be made anew is gone.
+    const before = await outlineOf({ banner: null });
+    const { status, body } = await bundle(`consentId=${submission.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the snapshot ${record!.snapshot} is not what its hash says`);
+    await outlineOf(before);
+    expect(await store(app()).snapshots.byHash(record!.snapshot!)).toEqual(snapshot);
+  });
+
+  it('of nothing that rests on a presentation which is none', async () => {
+    const presentation = await store(app()).documents.keep(
+      { role: 'presentation', mediaType: 'application/json', text: '{"type":"another"}' },
+      new Date(),
+    );
+    const record = newRecord({ presentation });
+    await store(app()).append([record]);
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the document ${presentation} is not how a site presents a choice`);
+  });
+
   it('to those alone who may export records', async () => {
     const other = await signInAdmin(app(), ['plugin::consent.records.read']);
     const { status } = await app()

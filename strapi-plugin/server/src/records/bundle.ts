@@ -3,6 +3,7 @@ import { getEvidenceStore } from '../evidence';
 import type { Leaf, SealableItem } from '../evidence/leaf-store';
 import type { ConsentRecord } from '../evidence/record';
 import {
+  BundleError,
   type BundleSource,
   CHECKPOINT_PATH,
   ChangedEvidenceError,
@@ -43,15 +44,16 @@ const MOST = 10_000;
  * yet is sealed first.
  *
  * @returns null where there are no records of the subject.
- * @throws {BundleRefusal} where a record is not what was sealed or is missing, a document is not what its hash says, sealing is off,
- *   or the records are too many.
+ * @throws {BundleRefusal} where a record is not what was sealed or is missing, a document is not what its hash says or is of no use,
+ *   sealing is off, or the records are too many.
  */
 export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Promise<Uint8Array | null> {
   try {
     return await madeOf(strapi, subject);
   } catch (error) {
-    if (!(error instanceof ChangedEvidenceError)) throw error;
-    throw new BundleRefusal(`${error.message}: ${CHANGED}`);
+    if (error instanceof ChangedEvidenceError) throw new BundleRefusal(`${error.message}: ${CHANGED}`);
+    if (error instanceof BundleError) throw new BundleRefusal(`There can be no bundle: ${error.message}.`);
+    throw error;
   }
 }
 
