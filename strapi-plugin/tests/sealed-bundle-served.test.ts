@@ -219,6 +219,22 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(code, text).toBe(0);
   });
 
+  it('about an account, with all that nobody else decided under its consent ids, and nothing of another account', async () => {
+    const { consentId, ...own } = newRecord({ user: 'mary' });
+    const under = (user: string | null) => newRecord({ consentId, user });
+    await store(app()).append([{ ...own, consentId }, ...Array.from({ length: 210 }, () => under(null))]);
+    await store(app()).append([under('joan')]);
+    const { body } = await bundle('account=mary');
+    expect(readBundle(body).about.items).toHaveLength(211);
+    const files = unzipFiles(body);
+    const texts = [...files]
+      .filter(([path]) => path.startsWith('sealed/'))
+      .map(([, bytes]) => utf8Text(bytes));
+    expect(texts.join()).not.toContain('joan');
+    expect(utf8Text(files.get('README.txt')!)).toContain('decided while another account was signed in');
+    expect((await verifiedBundle(body)).code).toBe(0);
+  });
+
   it('that says what was erased, and none of nobody', async () => {
     const gone = newRecord();
     const later = newRecord({ replaces: gone.consentId });

@@ -114,9 +114,14 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
   if ('account' in subject) {
     for await (const record of everyRecord(strapi, { user: subject.account, quarantined: 'too' }))
       add(record);
-    // What was decided while nobody was signed in ends consents of the account all the same.
+    // What was decided while nobody was signed in ends consents of the account all the same. What another account decided in the
+    // same browser is that one's (GDPR 15(4)).
+    const addOwn = (record: ConsentRecord) => {
+      if (record.user === null || record.user === subject.account) add(record);
+    };
     for (const id of new Set([...found.values()].map(({ consentId }) => consentId))) {
-      for (const one of await store.timeline(id)) add(one);
+      for await (const one of everyRecord(strapi, { consentId: id, quarantined: 'too' })) addOwn(one);
+      for (const one of await store.timeline(id)) addOwn(one);
     }
     return [...found.values()];
   }

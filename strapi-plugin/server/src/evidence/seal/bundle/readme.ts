@@ -57,7 +57,7 @@ It does not show that these are all the records there were. An entry of the log 
 record that somebody has removed from the database without erasing it, nothing in here can say
 that it belonged to this consent. The website can tell that such an entry is there, whosever it
 was: its feed of the log marks it as missing.
-`;
+${'account' in subject ? OF_ACCOUNT : ''}`;
 }
 
 function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
@@ -67,6 +67,12 @@ function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
   );
   return `How the choice was presented\n----------------------------\nThe first part of a name is the fingerprint by which records.json names the presentation, or the\nsnapshot where no presentation is kept.\n\n${lines.join('')}\n`;
 }
+
+/** GDPR 15(4). */
+const OF_ACCOUNT = `
+It is about one account. What belongs to its consents is in it also where nobody was signed in;
+what was decided while another account was signed in, in the same browser, is not.
+`;
 
 const PAGES = `pages/           how the choice was presented, to be looked at: each file opens in any browser, without
                  a network
