@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { contentHash } from '../server/src/content/hash';
 import { getEvidenceStore, registerEvidence } from '../server/src/evidence';
+import { getSealingService } from '../server/src/evidence/sealing/service';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { moveFormerTables } from '../server/src/evidence/sql/former-tables';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
 import { getPluginOptions } from '../server/src/options';
 import { evidenceOf } from '../server/src/records';
+import { bundleOf } from '../server/src/records/bundle';
 import { decisionFingerprint } from '../server/src/records/fingerprint';
 import { type App, preparedDatabase, withEachDatabase } from './support/app';
 import { shownAs } from './support/evidence';
@@ -104,6 +106,11 @@ withEachDatabase('Evidence that was kept in content types', (start, kind) => {
       const evidence = await evidenceOf(again.strapi, formerIdOf(i));
       expect(evidence).toMatchObject({ record: { user: `account-${i}` }, shown: { content, intact: true } });
     }
+    const { strapi } = again;
+    const sealed = await store.byId(formerIdOf(0));
+    await getSealingService(strapi).sealNow([{ id: sealed?.id ?? '', kind: 'record' }]);
+    expect(await evidenceOf(strapi, formerIdOf(0))).toMatchObject({ seal: { state: 'sealed' } });
+    expect(await bundleOf(strapi, { record: 'abc' }), 'the bundle of an unknown record').toBeNull();
     expect(await store.counts.decisions()).toBe(84);
     expect(await store.log.about(former.erased)).toHaveLength(1);
     expect(await store.snapshots.ofPolicy(content.versions.policyVersion)).toHaveLength(1);

@@ -14,6 +14,7 @@ import { parseLogEntry } from '../server/src/evidence/seal/sealed-item';
 import { exitCode } from '../server/src/evidence/seal/verify/check';
 import { verifyLog } from '../server/src/evidence/seal/verify/verify-log';
 import { growLog } from '../server/src/evidence/sealing/grow-log';
+import { missingAmong } from '../server/src/evidence/sealing/missing';
 import { ownLog } from '../server/src/evidence/sealing/own-log';
 import type { EvidenceStore } from '../server/src/evidence/store';
 import { sha } from './support/evidence';
@@ -261,6 +262,21 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       const { changes } = (await store().audit.byId(entry?.id ?? '')) ?? {};
       expect(changes).toContainEqual({ path: 'checkpoint', before: null, after: signed });
       expect(await verified()).toBe(0);
+    });
+
+    it('of what a purge took are not missing, however many with an earlier cutoff came after it', async () => {
+      const keep = { policyVersion: randomUUID() };
+      const [id = ''] = await sealed(newRecord({ createdAt: new Date('2024-05-01') }));
+      // As a purge leaves it that is cut off.
+      const gone = await store().leaves.ofItems([id]);
+      const leaves = { ofItems: async () => gone } as unknown as EvidenceStore['leaves'];
+      for (const day of ['2024-06-15', '2021-07-20', '2021-07-10', '2021-07-01']) {
+        await store().append([newRecord({ createdAt: new Date(Date.parse(day) - 1) })]);
+        await store().dropBefore(new Date(day), keep);
+      }
+      expect(Number(await store().log.purgedBefore())).toBeGreaterThanOrEqual(Date.parse('2024-06-15'));
+      expect(await missingAmong({ leaves, log: store().log }, gone)).toEqual([]);
+      await grow(store());
     });
 
     it('of a purge from before a checkpoint was kept with it hold as they were made', async () => {

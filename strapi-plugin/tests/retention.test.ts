@@ -5,7 +5,12 @@ import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview/overview';
 import { purgeExpiredRecords } from '../server/src/records';
-import { actOnRetention } from '../server/src/records/retention-state';
+import {
+  actOnRetention,
+  noteRetention,
+  noteRetentionAtStart,
+  retentionView,
+} from '../server/src/records/retention-state';
 import { saveSettings } from '../server/src/settings/saving';
 import { UIDS } from '../server/src/uids';
 import { getVersionsService } from '../server/src/versions/service';
@@ -246,6 +251,52 @@ onSqlite(
       const { months, pending } = await retention.read();
       expect([months, pending?.months]).toEqual([12, 3]);
       expect(pending?.since.getTime()).toBeGreaterThan(at(-1).getTime());
+    });
+  },
+);
+
+onSqlite(
+  'a retention that the options make shorter than the settings',
+  { options: { recording: { ...UNLIMITED.recording, retentionMonths: 12 } } },
+  (app) => {
+    const at = (days: number) => new Date(Date.now() + days * DAY);
+    const purge = (days: number) =>
+      purgeExpiredRecords(app().strapi, getPluginOptions(app().strapi), at(days));
+    const kept = () => getEvidenceStore(app().strapi).retention.read();
+
+    it('is withheld where a script clears the setting, and stays so over a start', async () => {
+      await insertRecords(app(), 2, { createdAt: at(-500) });
+      await changeSettings(app(), { retentionMonths: 60 });
+      expect(await kept()).toEqual({ months: 60, pending: null });
+      await changeSettings(app(), { retentionMonths: null });
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 12, withheld: true } });
+      await noteRetentionAtStart(app().strapi);
+      expect((await purge(8)).deleted).toBe(0);
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 12, withheld: true } });
+      await changeSettings(app(), { retentionMonths: 60 });
+    });
+
+    it.each([
+      ['the admin', () => retentionView(app().strapi)],
+      ['a purge', () => purge(0)],
+      ['a release at its time', () => noteRetention(app().strapi)],
+    ])('is withheld where %s is the first to see that the setting is cleared', async (_, look) => {
+      const { strapi } = app();
+      const { table, column } = columnsOf(strapi, UIDS.setting);
+      await strapi.db.connection(table).update({ [column('retentionMonths')]: null });
+      await look();
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 12, withheld: true } });
+      expect((await purge(8)).deleted).toBe(0);
+      await changeSettings(app(), { retentionMonths: 60 });
+      expect(await kept()).toEqual({ months: 60, pending: null });
+    });
+
+    it('begins its grace by a start, where the operator has made the options shorter', async () => {
+      const { recording } = getPluginOptions(app().strapi);
+      await changeSettings(app(), { retentionMonths: null });
+      recording.retentionMonths = 6;
+      await noteRetentionAtStart(app().strapi);
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 6, withheld: false } });
     });
   },
 );

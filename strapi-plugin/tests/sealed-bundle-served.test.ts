@@ -1,14 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PRESENTATION_TYPE } from '@permesso/consent-core';
 import { createSite } from '@permesso/consent-core/site';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headlessOptions } from '../../playground/run/chromium.ts';
 import { commitmentOf } from '../server/src/evidence/seal';
 import { unzipFiles } from '../server/src/evidence/seal/bundle/archive';
+import { presentationPages } from '../server/src/evidence/seal/bundle/page';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { utf8Text } from '../server/src/evidence/seal/encoding';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
@@ -93,14 +98,51 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(readme).toContain(`${pages[0]!.path}\n    The banner, reconstructed (opt-in):`);
     await opened(pages[0]!.bytes, async (page) => {
       await page.getByText('Reconstructed, and no copy').waitFor();
-      const reject = page.getByRole('button', { name: 'Reject all' });
+      const frame = page.frameLocator('iframe');
+      const reject = frame.getByRole('button', { name: 'Reject all' });
       await reject.waitFor();
       const note = (await page.locator('#bundle-note').boundingBox())!;
-      const banner = (await page.locator('[data-consent-banner]').boundingBox())!;
+      const banner = (await frame.locator('[data-consent-banner]').boundingBox())!;
       expect(banner.y).toBeGreaterThanOrEqual(note.y + note.height);
       expect(await reject.evaluate((button) => getComputedStyle(button).borderRadius)).not.toBe('0px');
       await reject.dispatchEvent('click');
     });
+  });
+
+  it('in pages that lead nowhere and ask nobody, whatever a site has handed over', async () => {
+    const asked: unknown[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const hostile = `</main></iframe><base href="${elsewhere}base/"><meta http-equiv="refresh" content="0; url=${elsewhere}refresh">
+<script>top.location = '${elsewhere}script'</script><img src="${elsewhere}img" onerror="location = '${elsewhere}error'">
+<iframe src="${elsewhere}frame"></iframe><link rel="stylesheet" href="${elsewhere}link">
+<a href="${elsewhere}a">Link</a> <a target="_top" href="${elsewhere}top">Away</a> <a target="_self" href="${elsewhere}self">Here</a>
+<form action="${elsewhere}form"><button>Send</button></form>`;
+    const text = JSON.stringify({
+      ...{ type: PRESENTATION_TYPE, integration: 'hostile', locale: 'en', model: 'opt-in' },
+      ...{ banner: hostile, bannerAgain: hostile, preferences: hostile },
+      style: `@import url(${elsewhere}style);</style><meta http-equiv="refresh" content="0; url=${elsewhere}again">`,
+    });
+    const [banner] = presentationPages('0'.repeat(64), Buffer.from(text));
+    const file = join(folder, 'hostile.html');
+    await writeFile(file, banner!.bytes);
+    try {
+      for (const name of ['Send', 'Link', 'Away', 'Here']) {
+        const page = await browser.newPage();
+        await page.goto(pathToFileURL(file).href);
+        await page.frameLocator('iframe').first().getByText(name, { exact: true }).click();
+        await page.waitForTimeout(300);
+        expect([page.url(), page.context().pages().length]).toEqual([pathToFileURL(file).href, 1]);
+        await page.close();
+      }
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
   });
 
   it('with what was decided of single services, and how their switches were shown', async () => {
@@ -143,11 +185,13 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
       const [banner, , switches] = about.pages!;
       await opened(files.get(banner!.path)!, async (page) => {
         await page.getByText('letter for letter').waitFor();
-        await page.getByRole('button', { name: 'Reject all' }).waitFor();
+        await page.frameLocator('iframe').getByRole('button', { name: 'Reject all' }).waitFor();
       });
       await opened(files.get(switches!.path)!, async (page) => {
-        for (const summary of await page.locator('summary').all()) await summary.click();
-        await page.getByText('A map').first().waitFor();
+        const frame = page.frameLocator('iframe');
+        await frame.locator('summary').first().waitFor();
+        for (const summary of await frame.locator('summary').all()) await summary.click();
+        await frame.getByText('A map').first().waitFor();
       });
       const { code, text } = await verifiedBundle(body);
       expect(code, text).toBe(0);
@@ -217,6 +261,22 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(consent_records[1].record_header.replaces_pii_principal_id).toBe(consent.consentId);
     const { code, text } = await verifiedBundle(body);
     expect(code, text).toBe(0);
+  });
+
+  it('about an account, with all that nobody else decided under its consent ids, and nothing of another account', async () => {
+    const { consentId, ...own } = newRecord({ user: 'mary' });
+    const under = (user: string | null) => newRecord({ consentId, user });
+    await store(app()).append([{ ...own, consentId }, ...Array.from({ length: 210 }, () => under(null))]);
+    await store(app()).append([under('joan')]);
+    const { body } = await bundle('account=mary');
+    expect(readBundle(body).about.items).toHaveLength(211);
+    const files = unzipFiles(body);
+    const texts = [...files]
+      .filter(([path]) => path.startsWith('sealed/'))
+      .map(([, bytes]) => utf8Text(bytes));
+    expect(texts.join()).not.toContain('joan');
+    expect(utf8Text(files.get('README.txt')!)).toContain('decided while another account was signed in');
+    expect((await verifiedBundle(body)).code).toBe(0);
   });
 
   it('that says what was erased, and none of nobody', async () => {
@@ -305,6 +365,39 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     const { status, body } = await bundle(`consentId=${record.consentId}`);
     expect(status).toBe(409);
     expect(body.toString()).toContain(`the document ${presentation} is not what its hash says`);
+  });
+
+  it('of nothing that rests on a snapshot which somebody has changed, whatever it has become', async () => {
+    const submission = await submissionTo(app());
+    const { body: stored } = await postRecord(app(), submission);
+    const record = await store(app()).byId(stored.id);
+    const snapshot = await store(app()).snapshots.byHash(record!.snapshot!);
+    const outlineOf = (change: object) =>
+      evidenceTables(app(), async (connection) => {
+        const row = connection('consent_evidence_snapshots').where({ hash: record!.snapshot });
+        const { outline } = await row.clone().first();
+        await row.update({ outline: JSON.stringify({ ...JSON.parse(outline), ...change }) });
+        return JSON.parse(outline);
+      });
+    // The banner of which one could be made anew is gone.
+    const before = await outlineOf({ banner: null });
+    const { status, body } = await bundle(`consentId=${submission.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the snapshot ${record!.snapshot} is not what its hash says`);
+    await outlineOf(before);
+    expect(await store(app()).snapshots.byHash(record!.snapshot!)).toEqual(snapshot);
+  });
+
+  it('of nothing that rests on a presentation which is none', async () => {
+    const presentation = await store(app()).documents.keep(
+      { role: 'presentation', mediaType: 'application/json', text: '{"type":"another"}' },
+      new Date(),
+    );
+    const record = newRecord({ presentation });
+    await store(app()).append([record]);
+    const { status, body } = await bundle(`consentId=${record.consentId}`);
+    expect(status).toBe(409);
+    expect(body.toString()).toContain(`the document ${presentation} is not how a site presents a choice`);
   });
 
   it('to those alone who may export records', async () => {

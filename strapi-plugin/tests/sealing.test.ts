@@ -106,6 +106,30 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect(refused.status).toBe(403);
   });
 
+  it('says where its checkpoint cannot be read, which holds up no purge', async () => {
+    await run(app());
+    const { strapi } = app();
+    const token = await signInAdmin(app(), ['plugin::consent.settings.read']);
+    const files = store(app()).leaves.files(1);
+    const checkpoint = (await files.read('checkpoint')) as Uint8Array;
+    await store(app()).append([newRecord({ createdAt: new Date('2020-01-01') })]);
+    const warned = vi.spyOn(strapi.log, 'warn').mockImplementation(() => strapi.log);
+    await files.write('checkpoint', Buffer.from('nothing of the kind'));
+    try {
+      const { status, body } = await app().http.get('/consent/log').set('Authorization', `Bearer ${token}`);
+      const message = expect.stringContaining('The last checkpoint cannot be read');
+      expect([status, body]).toMatchObject([200, { log: null, problems: [{ about: 'log', message }] }]);
+      const purged = await store(app()).dropBefore(new Date('2020-02-01'), { policyVersion: 'none' });
+      expect(purged.records).toBe(1);
+      expect((await store(app()).log.latest('purge', 1))[0]).toMatchObject({ deleted: 1, checkpoint: null });
+      expect(warned.mock.calls.flat().join()).toContain('the checkpoint of the sealed log cannot be read');
+    } finally {
+      warned.mockRestore();
+      await files.write('checkpoint', checkpoint);
+    }
+    await run(app());
+  });
+
   it('goes on by itself while something waits, and rests otherwise', async () => {
     const { strapi } = app();
     const { jobs } = getPluginOptions(strapi);

@@ -14,7 +14,7 @@ import { serveAheadOfRouter } from './http/ahead-of-router';
 import { sayInstance } from './http/limiting-instances';
 import { outageGuard } from './http/outage';
 import { registerPermissions } from './permissions';
-import { bootstrapRecords, noteRetention } from './records';
+import { bootstrapRecords, noteRetentionAtStart } from './records';
 import { noteFirstRelease } from './releases/noting';
 import { planReleases } from './releases/schedule';
 import { serveReleases } from './releases/served-release';
@@ -43,7 +43,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await noteOptions(strapi);
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
-  await noteRetention(strapi);
+  await noteRetentionAtStart(strapi);
   await noteFirstRelease(strapi);
   await noteKeysServedBefore(strapi);
   await planReleases(strapi);

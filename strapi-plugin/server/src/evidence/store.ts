@@ -263,6 +263,8 @@ export interface SignedState {
 export interface LogStore {
   /** The last entries of a kind, newest first. */
   latest(kind: LogKind, limit: number): Promise<LogEntry[]>;
+  /** The greatest cutoff of all purges: one that was cut off may have gone further than those after it. Null where none was. */
+  purgedBefore(): Promise<Date | null>;
   /** The entries about a consent id or an account, newest first. */
   about(id: string): Promise<LogEntry[]>;
 }

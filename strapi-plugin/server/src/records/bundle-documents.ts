@@ -39,12 +39,13 @@ export async function bundleDocuments(
   for (const { snapshot: hash, presentation, model } of records) {
     if (presentation) await keep(presentation, 'presentation', 'How the choice was presented');
     if (!hash) continue;
-    const snapshot = shown.get(hash) ?? (await snapshots.byHash(hash));
+    const known = shown.has(hash);
+    const snapshot = known ? (shown.get(hash) ?? null) : await snapshots.byHash(hash);
+    if (!known && snapshot && contentHash(snapshot.content) !== hash)
+      throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
     if (snapshot && !(presentation && found.get(presentation)) && model !== 'none')
       reconstructed.set(`${hash} ${model}`, reconstructionOf(snapshot, hash, model));
-    if (shown.has(hash)) continue;
-    if (snapshot && contentHash(snapshot.content) !== hash)
-      throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
+    if (known) continue;
     shown.set(hash, snapshot);
     found.set(
       hash,

@@ -3,6 +3,7 @@ import { getEvidenceStore } from '../evidence';
 import type { Leaf, SealableItem } from '../evidence/leaf-store';
 import type { ConsentRecord } from '../evidence/record';
 import {
+  BundleError,
   type BundleSource,
   CHECKPOINT_PATH,
   ChangedEvidenceError,
@@ -43,15 +44,16 @@ const MOST = 10_000;
  * yet is sealed first.
  *
  * @returns null where there are no records of the subject.
- * @throws {BundleRefusal} where a record is not what was sealed or is missing, a document is not what its hash says, sealing is off,
- *   or the records are too many.
+ * @throws {BundleRefusal} where a record is not what was sealed or is missing, a document is not what its hash says or is of no use,
+ *   sealing is off, or the records are too many.
  */
 export async function bundleOf(strapi: Core.Strapi, subject: BundleSubject): Promise<Uint8Array | null> {
   try {
     return await madeOf(strapi, subject);
   } catch (error) {
-    if (!(error instanceof ChangedEvidenceError)) throw error;
-    throw new BundleRefusal(`${error.message}: ${CHANGED}`);
+    if (error instanceof ChangedEvidenceError) throw new BundleRefusal(`${error.message}: ${CHANGED}`);
+    if (error instanceof BundleError) throw new BundleRefusal(`There can be no bundle: ${error.message}.`);
+    throw error;
   }
 }
 
@@ -112,9 +114,14 @@ async function recordsOf(strapi: Core.Strapi, subject: BundleSubject): Promise<C
   if ('account' in subject) {
     for await (const record of everyRecord(strapi, { user: subject.account, quarantined: 'too' }))
       add(record);
-    // What was decided while nobody was signed in ends consents of the account all the same.
+    // What was decided while nobody was signed in ends consents of the account all the same. What another account decided in the
+    // same browser is that one's (GDPR 15(4)).
+    const addOwn = (record: ConsentRecord) => {
+      if (record.user === null || record.user === subject.account) add(record);
+    };
     for (const id of new Set([...found.values()].map(({ consentId }) => consentId))) {
-      for (const one of await store.timeline(id)) add(one);
+      for await (const one of everyRecord(strapi, { consentId: id, quarantined: 'too' })) addOwn(one);
+      for (const one of await store.timeline(id)) addOwn(one);
     }
     return [...found.values()];
   }

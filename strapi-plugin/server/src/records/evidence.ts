@@ -45,7 +45,8 @@ export async function evidenceOf(strapi: Core.Strapi, id: string): Promise<Evide
   if (!record) return null;
   return {
     record,
-    seal: await sealOf(strapi, id),
+    // By its own id: it may have been asked for by a former one.
+    seal: await sealOf(strapi, record.id),
     shown: record.snapshot ? await shown(strapi, record, record.snapshot) : null,
     presentation: record.presentation ? await shownPresentation(strapi, record.presentation) : null,
     timeline: await store.timeline(record.consentId),

@@ -18,7 +18,7 @@ export { holdsController } from './holds-controller';
 export { quarantinesController } from './quarantines-controller';
 export { type PurgeOutcome, purgeExpiredRecords } from './retention';
 export { retentionController } from './retention-controller';
-export { noteRetention, noteRetentionAfterWrite } from './retention-state';
+export { noteRetentionAfterWrite, noteRetentionAtStart } from './retention-state';
 export { recordRoutes } from './routes';
 export { type RecordsService, recordsService } from './service';
 

@@ -57,15 +57,19 @@ const SHORTEN = pluginAction('retention.update');
 
 /**
  * Notes what is asked for, in the name of whoever asks: a shorter retention begins its grace where that is an administrator with
- * `retention.update`, or the operator by `config/plugins.ts`. From anybody else it is withheld.
+ * `retention.update`. From anybody else it is withheld, also where clearing the field leaves it to options that are shorter.
  */
 export async function noteRetention(strapi: Core.Strapi): Promise<void> {
-  const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
+  const { months } = await wantedRetention(strapi, getPluginOptions(strapi));
   const state = strapi.requestContext.get()?.state;
-  const mayShorten = state
-    ? state.userAbility !== undefined && roleHolds({ state }, SHORTEN)
-    : wanted.from === 'options';
-  await settle(strapi, wanted.months, { now: new Date(), mayShorten });
+  const mayShorten = state?.userAbility !== undefined && roleHolds({ state }, SHORTEN);
+  await settle(strapi, months, { now: new Date(), mayShorten });
+}
+
+/** The same at a start, when alone the options change: for what they say the operator vouches by `config/plugins.ts`. */
+export async function noteRetentionAtStart(strapi: Core.Strapi): Promise<void> {
+  const { months, from } = await wantedRetention(strapi, getPluginOptions(strapi));
+  await settle(strapi, months, { now: new Date(), mayShorten: from === 'options' });
 }
 
 /** The same after a write to these types, by whatever way. What cannot be noted now, a later look withholds. */
@@ -78,13 +82,12 @@ export async function noteRetentionAfterWrite(strapi: Core.Strapi, uids: readonl
   }
 }
 
-/** What holds then. Whoever looks, or purges, vouches for no setting that somebody else has made shorter. */
+/** What holds then. Whoever looks, or purges, vouches for nothing that somebody else has made shorter. */
 export const settleRetention = (
   strapi: Core.Strapi,
-  { months, from }: WantedRetention,
+  { months }: WantedRetention,
   now: Date,
-): Promise<RetentionState & { months: number }> =>
-  settle(strapi, months, { now, mayShorten: from === 'options' });
+): Promise<RetentionState & { months: number }> => settle(strapi, months, { now, mayShorten: false });
 
 async function settle(
   strapi: Core.Strapi,
@@ -102,7 +105,7 @@ async function settle(
 export async function monthsInForce(strapi: Core.Strapi, now: Date): Promise<number> {
   const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
   const known = await getEvidenceStore(strapi).retention.read();
-  const { months } = settled(known, wanted.months, now, wanted.from === 'options')?.state ?? known;
+  const { months } = settled(known, wanted.months, now, false)?.state ?? known;
   return months ?? wanted.months;
 }
 

@@ -2,7 +2,7 @@
  * The sealed log: what makes evidence tamper-evident. Pure but for `TileStore`s and time stamps; no Strapi, no database.
  * `docs/sealed-log.md` says what is hashed.
  */
-export { type BundleParty, ChangedEvidenceError, namedIn } from './bundle/format';
+export { BundleError, type BundleParty, ChangedEvidenceError, namedIn } from './bundle/format';
 export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { unverifiedCheckpoint } from './checkpoint';

@@ -4,14 +4,14 @@ import { adminRoute } from '../../http/admin-route';
 import { getPluginOptions } from '../../options';
 import { getEvidenceStore } from '../index';
 import { momentOf } from '../record-id';
-import { CHECKPOINT_PATH, unverifiedCheckpoint } from '../seal';
+import { CHECKPOINT_PATH, NoteError, unverifiedCheckpoint } from '../seal';
 import { type SealingProblem, sealingProblems } from './problems';
 import { getSealingService } from './service';
 
 /** What the admin shows of the sealed log. */
 export interface LogView {
   enabled: boolean;
-  /** Null where it has no name yet, or cannot be signed. */
+  /** Null where it has no name yet, cannot be signed, or its last checkpoint cannot be read. */
   log: {
     /** Its address without a scheme, which is its name. */
     origin: string;
@@ -36,11 +36,20 @@ async function logView(strapi: Core.Strapi): Promise<LogView> {
   const { seal } = getPluginOptions(strapi);
   const { leaves } = getEvidenceStore(strapi);
   const backlog = seal.enabled ? await leaves.backlog() : null;
+  const problems = sealingProblems(strapi);
+  const unreadable = (error: unknown): null => {
+    if (!(error instanceof NoteError)) throw error;
+    // An attempt to seal may have met it before.
+    if (!problems.some(({ about }) => about === 'log')) {
+      problems.push({ about: 'log', message: `The last checkpoint cannot be read: ${error.message}` });
+    }
+    return null;
+  };
   return {
     enabled: seal.enabled,
-    log: await shownLog(strapi),
+    log: await shownLog(strapi).catch(unreadable),
     waiting: backlog && { items: backlog.items, since: backlog.since.toISOString() },
-    problems: sealingProblems(strapi),
+    problems,
   };
 }
 

@@ -14,9 +14,7 @@ export async function missingAmong(
 ): Promise<Leaf[]> {
   const ids = gone.flatMap(({ itemId, salt }) => (itemId === null || salt === null ? [] : [itemId]));
   if (ids.length === 0) return [];
-  // One that was cut off may have gone further than the one after it.
-  const cutoffs = (await log.latest('purge', 2)).map(({ cutoff }) => Number(cutoff ?? 0));
-  const purged = firstIdOf(new Date(Math.max(0, ...cutoffs)));
+  const purged = firstIdOf((await log.purgedBefore()) ?? new Date(0));
   return (await leaves.ofItems(ids)).filter(
     ({ kind, itemId, salt }) => itemId !== null && salt !== null && !(kind === 'record' && itemId < purged),
   );

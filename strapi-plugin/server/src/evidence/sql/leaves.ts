@@ -1,7 +1,7 @@
 import { runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import type { Backlog, Leaf, LeafStore, SealableItem } from '../leaf-store';
-import { momentOf } from '../record-id';
+import { isRecordId, momentOf } from '../record-id';
 import { commitmentOf, type JsonObject, newSalt, type SealedKind, type TileStore } from '../seal';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import { enqueueFormer } from './former-items';
@@ -94,7 +94,8 @@ export class SqlLeaves implements LeafStore {
 
   async ofItems(ids: readonly string[]): Promise<Leaf[]> {
     const found: LeafRow[] = [];
-    for (const part of inParts(ids)) {
+    // PostgreSQL refuses to compare with what is no id; nothing is sealed under it.
+    for (const part of inParts(ids.filter(isRecordId))) {
       found.push(...(await rows<LeafRow>(this.#leaves().whereIn('item_id', part))));
     }
     return found.map(leafOf);

@@ -1,4 +1,4 @@
-import { CHECKPOINT_PATH, type TileStore, unverifiedCheckpoint } from '../seal';
+import { CHECKPOINT_PATH, NoteError, type TileStore, unverifiedCheckpoint } from '../seal';
 import type { SignedState } from '../store';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 
@@ -7,13 +7,19 @@ const MOST = 99;
 
 const folderOf = (number: number): string => (number === 1 ? '' : `log-${number}/`);
 
-/** The last log that has begun, as it was signed last; null where none has. */
+/** The last log that has begun, as it was signed last; null where none has, and with a warning where that cannot be read. */
 export async function lastSigned(database: EvidenceDatabase): Promise<SignedState | null> {
   const last = (await logsIn(database)).at(-1);
   const note = last === undefined ? null : await logFilesIn(database, last).read(CHECKPOINT_PATH);
   if (!note) return null;
-  const { size, root } = unverifiedCheckpoint(Buffer.from(note).toString());
-  return { size, root: Buffer.from(root).toString('base64') };
+  try {
+    const { size, root } = unverifiedCheckpoint(Buffer.from(note).toString());
+    return { size, root: Buffer.from(root).toString('base64') };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    database.warn(`the checkpoint of the sealed log cannot be read: ${error.message}`);
+    return null;
+  }
 }
 
 /** The numbers of the logs that have begun, ascending. */

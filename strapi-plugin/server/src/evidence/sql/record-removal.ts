@@ -87,14 +87,14 @@ export class RecordRemoval implements LogStore {
       await this.#partitions?.prepareAhead(new Date());
       await this.#enqueuePurges();
       await forgetOldNetworks(this.#database, new Date());
-      const [last] = await this.latest('purge', 1);
+      const purgedBefore = await this.purgedBefore();
       const note = this.#purgeLog(cutoff, await lastSigned(this.#database));
       const { months } = await heldLately(this.#database);
       const whole = (await this.#partitions?.dropBefore(cutoff, note, months)) ?? 0;
       const { deleted, whole: reached } = await this.#deleteBefore(cutoff, note, months);
       const records = whole + deleted;
       // Also what a purge has left that was killed, where the retention is a longer one by now.
-      await this.#forgetBefore(new Date(Math.max(Number(cutoff), Number(last?.cutoff ?? 0))));
+      await this.#forgetBefore(new Date(Math.max(Number(cutoff), Number(purgedBefore ?? 0))));
       // Older records are left that refer to snapshots: the next purge goes by the retention that holds now.
       if (!reached) return { records, snapshots: 0 };
       const remembered = Math.max(decidedOn(Date.now()) - REPEATED_DAYS, decidedOn(cutoff));
@@ -238,6 +238,12 @@ export class RecordRemoval implements LogStore {
 
   latest(kind: LogKind, limit: number): Promise<LogEntry[]> {
     return this.#entries({ kind }, limit);
+  }
+
+  async purgedBefore(): Promise<Date | null> {
+    const purges = this.#database.connection(TABLES.log).where({ kind: 'purge' });
+    const [furthest] = await rows<{ cutoff: number | string | null }>(purges.max({ cutoff: 'cutoff' }));
+    return furthest?.cutoff == null ? null : new Date(Number(furthest.cutoff));
   }
 
   about(consentId: string): Promise<LogEntry[]> {

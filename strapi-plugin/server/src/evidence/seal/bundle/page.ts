@@ -94,11 +94,30 @@ interface PageSource {
   html: string;
 }
 
-/** A file that asks nobody for anything: what is in it runs no script, loads nothing and sends no form. */
+/**
+ * A file that asks nobody for anything. What is shown stands in a frame with an empty sandbox, as in the admin: it runs no script,
+ * sends no form, opens nothing and leads nowhere by itself, which a policy in the page alone does not keep it from. The policy
+ * holds in the frame too: nothing is loaded, and no link turns the frame into another page.
+ */
 function pageOf({ title, note, locale, style, html }: PageSource): Uint8Array {
   const lang = /^[\w-]+$/.test(locale) ? ` lang="${locale}"` : '';
+  const framed = `<!doctype html>
+<html${lang} data-consent-ui="banner">
+<head>
+<meta charset="utf-8">
+<base target="_blank">
+<style>
+${FRAMED}
+${style.replaceAll('</', '<\\/')}
+</style>
+</head>
+<body dir="auto">
+${html}
+</body>
+</html>
+`;
   return Buffer.from(`<!doctype html>
-<html lang="en" data-consent-ui="banner">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
@@ -106,22 +125,22 @@ function pageOf({ title, note, locale, style, html }: PageSource): Uint8Array {
 <title>${escapeHtml(title)}</title>
 <style>
 ${SURROUNDINGS}
-${style.replaceAll('</', '<\\/')}
 </style>
 </head>
 <body>
 <p id="bundle-note"><strong>${escapeHtml(title)}.</strong> ${escapeHtml(note)}</p>
-<main${lang} dir="auto">
-${html}
-</main>
+<iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(framed)}"></iframe>
 </body>
 </html>
 `);
 }
 
-/** The banner keeps to its own part of the window, so that it never covers what is said of it. */
-const SURROUNDINGS = `:root { --consent-color-scheme: light; color-scheme: light; background: #f7f9fb; font: 16px/1.5 system-ui, sans-serif; }
-:root::after { display: none !important; }
-body { display: grid; grid-template-rows: auto 1fr; min-block-size: 100dvh; margin: 0; }
+/** The frame has the rest of the window, so that the banner never covers what is said of it. */
+const SURROUNDINGS = `:root { color-scheme: light; background: #f7f9fb; font: 16px/1.5 system-ui, sans-serif; }
+body { display: grid; grid-template-rows: auto 1fr; block-size: 100dvh; margin: 0; }
 #bundle-note { margin: 0; padding: 0.75rem 1rem; color: #212134; background: #fff; border-block-end: 1px solid #c0c0cf; font-size: 0.875rem; overflow-wrap: anywhere; }
-main { contain: layout; min-block-size: 85dvh; }`;
+iframe { display: block; inline-size: 100%; block-size: 100%; min-block-size: 20rem; border: 0; }`;
+
+const FRAMED = `:root { --consent-color-scheme: light; color-scheme: light; background: #f7f9fb; font: 16px/1.5 system-ui, sans-serif; }
+:root::after { display: none !important; }
+body { margin: 0; }`;

@@ -21,7 +21,7 @@ was chosen, when, in which language, under which law's model, and what the visit
 record, and each later erasure or change by an administrator, is sealed: an unguessable fingerprint
 of it is put at the end of a log that can only grow, and the state of that log is signed. Whoever
 changes a record afterwards, takes an entry out of the log or puts one in between cannot make the
-fingerprints fit again.
+fingerprints fit a signed state that somebody has kept.
 
 What is in it
 -------------
@@ -57,7 +57,16 @@ It does not show that these are all the records there were. An entry of the log 
 record that somebody has removed from the database without erasing it, nothing in here can say
 that it belonged to this consent. The website can tell that such an entry is there, whosever it
 was: its feed of the log marks it as missing.
-`;
+
+Nor does it show that a record was not sealed before. Whoever removes the place of a record from the
+list by which the website finds its entries, and changes the record, has it sealed anew. Such an
+entry stands far behind entries of records that were stored later: compare the order of the log
+with the times in records.json.
+
+And whoever can write to the website's database can put another log in the place of the whole, under
+the same name. Only a state of the log that was kept elsewhere shows that: an earlier letter, a
+copy of the log, a time stamp.
+${'account' in subject ? OF_ACCOUNT : ''}`;
 }
 
 function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
@@ -67,6 +76,12 @@ function shownIn(pages: NonNullable<BundleAbout['pages']>): string {
   );
   return `How the choice was presented\n----------------------------\nThe first part of a name is the fingerprint by which records.json names the presentation, or the\nsnapshot where no presentation is kept.\n\n${lines.join('')}\n`;
 }
+
+/** GDPR 15(4). */
+const OF_ACCOUNT = `
+It is about one account. What belongs to its consents is in it also where nobody was signed in;
+what was decided while another account was signed in, in the same browser, is not.
+`;
 
 const PAGES = `pages/           how the choice was presented, to be looked at: each file opens in any browser, without
                  a network
