@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CRITERIA } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import { configurationOf } from '../server/src/releases/service';
 import { UIDS } from '../server/src/uids';
@@ -129,6 +130,32 @@ onSqlite('tools for assistants', MCP, (app) => {
     const { text } = await call('consent_compare_releases', { number: latest?.number });
     expect(text).toContain('shared.verifiedAt');
     expect(text).not.toMatch(/verifiedBy|Ada/);
+  });
+
+  it('tell which exemptions a release began, and not who assessed them', async () => {
+    const { strapi, http } = app();
+    const analytics = await categoryId(strapi, 'analytics');
+    await edit(strapi, UIDS.category, analytics, { purpose: 'audience-measurement' });
+    const by = `Bearer ${await signInAdmin(app())}`;
+    const path = `/consent/categories/${analytics}/assessments`;
+    const { trackers } = (await http.get(path).set('Authorization', by)).body;
+    const assess = http
+      .post(path)
+      .set('Authorization', by)
+      .send({
+        answers: Object.fromEntries(CRITERIA.map((name) => [name, { met: true, note: null }])),
+        trackers: trackers.map(({ id, hash }: { id: string; hash: string }) => ({ id, hash })),
+        renewBy: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      });
+    expect((await assess).status).toBe(201);
+    await http.get('/api/consent/config');
+    const [latest] = (await call('consent_compare_releases')).data.releases;
+    const { data, text } = await call('consent_compare_releases', { number: latest?.number });
+    expect(data.assessments).toEqual([
+      { category: 'analytics', change: 'began', assessedAt: expect.any(String), reason: null },
+    ]);
+    expect(text).not.toContain('Ada');
+    await edit(strapi, UIDS.category, analytics, { purpose: null });
   });
 
   describe('explain what a tracker does', () => {
@@ -322,6 +349,33 @@ onSqlite('tools for assistants', MCP, (app) => {
       ];
       expect(refused.map(({ isError }) => isError)).toEqual(refused.map(() => true));
       expect(refused.at(-1)?.text).toContain('replaces');
+    });
+
+    it('no text that the owner of the token may not read, as if there were none', async () => {
+      const { strapi } = app();
+      const content = '# Of a colleague';
+      const documentId = await addLegalPage(strapi, { slug: 'terms', kind: 'other', content });
+      const writer = await assistantOf(
+        app(),
+        ({ action, subject }) => subject === UIDS.legalPage && /\.(read|update)$/.test(action),
+        ({ action }) => (action.endsWith('.read') ? ['slug', 'kind', 'title'] : undefined),
+      );
+      try {
+        const draft = calling(() => writer);
+        const page = { kind: 'legalPages', name: 'terms', locale: 'en' };
+        const refused = [
+          await draft('consent_draft_text', { ...page, field: 'content', text: 'Mine', replaces: null }),
+          await draft('consent_draft_legal_paragraph', { page: 'terms', locale: 'en', markdown: 'Mine' }),
+        ];
+        for (const { isError, text } of refused) {
+          expect([isError, text]).toEqual([true, expect.stringContaining('may not read')]);
+        }
+        expect(await strapi.documents(UIDS.legalPage).findOne({ documentId })).toMatchObject({ content });
+        const title = { ...page, field: 'title', text: 'New', replaces: 'terms' };
+        expect((await draft('consent_draft_text', title)).isError).toBeUndefined();
+      } finally {
+        await writer.close();
+      }
     });
 
     it('nothing that would be live at once', async () => {

@@ -87,6 +87,9 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect(await warned()).toMatchObject([
         { field: 'factsCheckedAt', message: expect.stringMatching(/never compared .* at https:\/\//) },
       ]);
+      const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+      expect((await write({ factsCheckedAt: inAYear })).status).toBe(200);
+      expect(await warned()).toMatchObject([{ message: expect.stringContaining('was never compared') }]);
       const { policyVersion } = (await config('en')).versions;
       const today = new Date().toISOString().slice(0, 10);
       expect((await write({ factsCheckedAt: today })).status).toBe(200);

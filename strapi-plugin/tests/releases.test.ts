@@ -120,16 +120,21 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
     const before = (await http.get('/api/consent/config')).body;
     await removeAll(strapi, UIDS.tracker);
     await updateSettings(strapi, { bannerTitle: 'Broken' });
-    const [page] = await strapi.documents(UIDS.legalPage).findMany({});
-    await edit(strapi, UIDS.legalPage, page?.documentId ?? '', { content: '# Broken' });
-    await strapi.documents(UIDS.legalPage).publish({ documentId: page?.documentId ?? '' });
+    const pages = strapi.documents(UIDS.legalPage);
+    const documentId = String((await pages.findFirst({}))?.documentId);
+    await edit(strapi, UIDS.legalPage, documentId, { content: '# Broken' });
+    await pages.publish({ documentId });
     const draft = await addLegalPage(strapi, { slug: 'terms', kind: 'other', content: '# Draft' });
+    // What waits on top of what is published, and a translation that no visitor has seen.
+    await edit(strapi, UIDS.legalPage, documentId, { content: '# Waiting' });
+    await edit(strapi, UIDS.legalPage, documentId, { title: 'Wartend', content: '# Wartend' }, 'de');
     const preview = await ask('post', `/${good.number}/take-back/preview`);
     expect(preview.body.differences.map(({ kind, change }: Difference) => `${change} ${kind}`)).toEqual([
       'changed settings',
       'added trackers',
       'changed legalPages',
     ]);
+    expect(JSON.stringify(preview.body.differences)).not.toMatch(/Waiting|Wartend|Draft/);
     const { basis } = preview.body;
     const taken = await ask('post', `/${good.number}/take-back`, { basis, note: 'It broke' });
     expect([taken.status, taken.body.error]).toEqual([200, undefined]);
@@ -142,8 +147,13 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
       hash: good.hash,
     });
     expect((await http.get('/api/consent/config')).body).toEqual(before);
-    const kept = await strapi.documents(UIDS.legalPage).findOne({ documentId: draft });
+    const kept = await pages.findOne({ documentId: draft });
     expect(kept?.content).toBe('# Draft');
+    expect(await pages.findOne({ documentId })).toMatchObject({ content: '# Waiting' });
+    const translation = { documentId, locale: 'de' };
+    expect(await pages.findOne(translation)).toMatchObject({ title: 'Wartend', content: '# Wartend' });
+    await pages.discardDraft({ documentId });
+    await pages.delete(translation);
     expect((await ask('post', `/${good.number}/take-back`, { basis, note: '' })).status).toBe(400);
   });
 

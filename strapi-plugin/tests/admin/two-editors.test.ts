@@ -129,6 +129,74 @@ describe('a form that shows an older state', () => {
     expect((await stored(id, 'legal-page', 'de')).title).toBe('Eigen');
   });
 
+  it('shows the category that somebody else has chosen, and saves no other over it unseen', async () => {
+    const chosen = async (tracker: string) =>
+      (
+        await cms.ask<{ results: Values[] }>(
+          `/content-manager/relations/plugin::consent.tracker/${tracker}/category?locale=en`,
+        )
+      ).results[0]?.documentId;
+    const { results: categories } = await cms.ask<{ results: Values[] }>(
+      `${pathOf('category')}?pageSize=20&locale=en`,
+    );
+    const [first, theirs, own] = categories as [Values, Values, Values];
+    const body = { key: null, name: 'Of two', kind: 'script', enabled: false };
+    const connected = (to: Values) => ({
+      connect: [{ id: to.id, documentId: to.documentId }],
+      disconnect: [],
+    });
+    const { data } = await cms.ask<{ data: Values }>(`${pathOf('tracker')}?locale=en`, {
+      ...body,
+      category: connected(first),
+    });
+    const id = String(data.documentId);
+    await open(id, 'tracker');
+    await saveUnseen(id, { category: connected(theirs) }, 'tracker');
+    expect(await chosen(id)).toBe(theirs.documentId);
+    await page.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${own.key}`, 'i') }).click();
+    await press('Save');
+    await refused().waitFor();
+    await page.getByRole('button', { name: new RegExp(`^${theirs.key}$`, 'i') }).waitFor();
+    expect((await yours('Category').inputValue()).toLowerCase()).toBe(own.key);
+    expect(await chosen(id)).toBe(theirs.documentId);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Of two, too');
+    await press('Save');
+    await page.getByText('Saved document').first().waitFor();
+    expect(await stored(id, 'tracker')).toMatchObject({ name: 'Of two, too' });
+    expect(await chosen(id)).toBe(theirs.documentId);
+  });
+
+  it('keeps a new translation that is refused for what it says', async () => {
+    const id = await addPage('refused-translation');
+    await open(id, 'legal-page', 'de');
+    await title().fill('Eigen');
+    await content().fill('Text');
+    const path = `**${pathOf('legal-page', id)}?*`;
+    await page.route(path, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              data: null,
+              error: { status: 400, name: 'ValidationError', message: 'Not so', details: {} },
+            },
+          })
+        : route.fallback(),
+    );
+    await press('Save');
+    await page.getByText('Not so').first().waitFor();
+    // Strapi reads the translation, which is not there, and mounts the form anew.
+    await page.waitForTimeout(2000);
+    await expect.poll(() => title().inputValue()).toBe('Eigen');
+    expect([await content().inputValue(), await yours('Title').count()]).toEqual(['Text', 0]);
+    await page.unroute(path);
+    await title().fill('Besser');
+    await press('Save');
+    await page.getByText('Saved document').first().waitFor();
+    expect(await stored(id, 'legal-page', 'de')).toMatchObject({ title: 'Besser', content: 'Text' });
+  });
+
   it('discards no draft that it does not show', async () => {
     const id = await addPage('discarded');
     await open(id);

@@ -15,23 +15,25 @@ interface TokenPermission {
  * Speaks to Strapi's MCP server with a token of a super admin.
  *
  * @param may narrows what the token may do; all that its owner may where it is left out
- * @param fields those of a type that it may do it with; all where they are left out
+ * @param fields those of a type that it may do it with, also by the permission; all where they are left out
  */
 export async function assistantOf(
   app: App,
   may: (permission: TokenPermission) => boolean = () => true,
-  fields?: string[],
+  fields?: string[] | ((permission: TokenPermission) => string[] | undefined),
 ): Promise<Client> {
   const authorization = `Bearer ${await signInAdmin(app)}`;
   const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
-  const adminPermissions = (mine.body.data as TokenPermission[])
-    .filter(may)
-    .map(({ action, subject, properties }) => ({
+  const adminPermissions = (mine.body.data as TokenPermission[]).filter(may).map((permission) => {
+    const { action, subject, properties } = permission;
+    const limited = typeof fields === 'function' ? fields(permission) : fields;
+    return {
       action,
       subject,
-      properties: { ...properties, ...(fields ? { fields } : {}) },
+      properties: { ...properties, ...(limited ? { fields: limited } : {}) },
       conditions: [],
-    }));
+    };
+  });
   const name = `MCP ${Math.random()}`;
   const { status, body } = await app.http
     .post('/admin/admin-tokens')
@@ -60,6 +62,7 @@ interface Answer {
     presets: { key: string }[];
     releases: { number: number }[];
     differences: object[];
+    assessments: object[];
     beforeChoice: { model: string; places: string[] | null; granted: boolean; grantedWithGPC: boolean }[];
     served: string[];
     afterWithdrawal: string[];

@@ -1,8 +1,11 @@
 import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
+  type EditedForm,
   forgetOutcome,
+  formKey,
+  isRelation,
   keepUnsaved,
   lastOutcome,
   type Outcome,
@@ -24,6 +27,15 @@ interface Attempt {
   outcome?: Outcome | undefined;
 }
 
+/** Of forms that are closed, and what was typed in them refused: until they are open again, or the admin is loaded again. */
+const left = new Map<string, Attempt>();
+
+function takeLeft(form: EditedForm): Attempt | null {
+  const attempt = left.get(formKey(form)) ?? null;
+  left.delete(formKey(form));
+  return attempt;
+}
+
 /**
  * Strapi shows a save as done before it is, goes back to what is stored when the server refuses it, and shows what the
  * server has once it is read again: what was typed meanwhile would be gone each time (strapi/strapi#22646). This puts it back into the
@@ -38,8 +50,10 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
   const attempt = useRef<Attempt | null>(null);
   // Before anybody sees the form without it.
   useLayoutEffect(() => {
+    if (form === null) return;
+    attempt.current ??= takeLeft(form);
     const { current } = attempt;
-    if (form === null || (!current && !isSubmitting)) return;
+    if (!current && !isSubmitting) return;
     if (!current || (isSubmitting && current.outcome)) {
       forgetOutcome(form);
       // What was refused before is not stored, whatever the form begins with.
@@ -50,8 +64,11 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
     if (!current.outcome) {
       current.typed = { ...current.typed, ...changesOf(initialValues, values) };
       if (isSubmitting) return;
-      current.outcome = lastOutcome(form);
-      if (current.outcome === 'saved') current.stored = current.submitted;
+      const theirs = heard(form, current);
+      if (!isEmpty(theirs)) {
+        setValues({ ...values, ...theirs });
+        return;
+      }
     }
     const isReset = isEmpty(changesOf(initialValues, values));
     if (!isReset || initialValues === current.begunWith) {
@@ -69,13 +86,15 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
     if (isOver || !current.outcome) attempt.current = null;
   }, [form, isSubmitting, initialValues, values, setValues, storedAt]);
 
-  // Strapi mounts a form anew while it reads a translation that was not there before.
-  useEffect(() => {
+  // Strapi mounts a form anew while it reads a translation that was not there before. Before another form is looked at.
+  useLayoutEffect(() => {
     if (form === null) return;
     return () => {
       const { current } = attempt;
-      if (current && lastOutcome(form) === 'refused')
-        keepUnsaved(form, changesOf(current.stored, current.typed));
+      if (current && !current.outcome) heard(form, current);
+      if (current?.outcome === 'refused' && !isEmpty(changesOf(current.stored, current.typed))) {
+        left.set(formKey(form), current);
+      }
       attempt.current = null;
     };
   }, [form]);
@@ -84,6 +103,22 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
 
 // Not in the dialog of a relation: no panel is beside that, which could show what was kept.
 KeptEdits.position = 'panel';
+
+/**
+ * Takes up what became of a save. What was chosen in a relation that somebody else has changed is kept beside the form,
+ * which has to show the answered values instead.
+ */
+function heard(form: EditedForm, attempt: Attempt): Values {
+  const { outcome, taken = [] } = lastOutcome(form) ?? {};
+  attempt.outcome = outcome;
+  if (outcome === 'saved') attempt.stored = attempt.submitted;
+  const lost = relationsOf(changesOf(attempt.stored, attempt.typed), taken);
+  if (isEmpty(lost)) return lost;
+  keepUnsaved(form, lost);
+  const theirs = only(attempt.stored, Object.keys(lost));
+  attempt.typed = { ...attempt.typed, ...theirs };
+  return theirs;
+}
 
 /** What was typed, as far as the form may go on showing it, and where somebody else has changed the same. */
 function sorted({ stored, submitted, typed }: Attempt, now: Values): Record<'kept' | 'lost', Values> {
@@ -98,6 +133,16 @@ function sorted({ stored, submitted, typed }: Attempt, now: Values): Record<'kep
     ),
   };
 }
+
+/**
+ * What was chosen in those relations that somebody else has changed. A form begins with an empty choice, whatever is
+ * stored, so that its values do not tell.
+ */
+const relationsOf = (chosen: Values, taken: readonly string[]): Values =>
+  only(
+    chosen,
+    Object.keys(chosen).filter((name) => taken.includes(name) && isRelation(chosen[name])),
+  );
 
 /** What is different after, but for the time of the state that a form says with its save. */
 const changesOf = (before: Values, after: Values): Values =>

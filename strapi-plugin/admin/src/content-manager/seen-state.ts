@@ -136,10 +136,17 @@ async function noteSave({ model, documentId = '', data }: Act, { queryFulfilled 
       savedFrom.set(documentId, saves.set(stateOf(saved, seen), saved.updatedAt));
     }
     noteOutcome({ model, documentId }, 'saved');
-  } catch {
+  } catch (refusal) {
     savedFrom.delete(documentId);
-    noteOutcome({ model, documentId }, 'refused');
+    noteOutcome({ model, documentId }, 'refused', takenIn(refusal));
   }
+}
+
+/** The fields that a refusal names, which says `shared.category` or `locales.de.label`. */
+function takenIn(refusal: unknown): string[] {
+  const { error } = (refusal ?? {}) as { error?: { details?: { fields?: unknown } } };
+  const fields = error?.details?.fields;
+  return Array.isArray(fields) ? fields.map((path) => String(path).split('.').at(-1) as string) : [];
 }
 
 /** What was published, and is a draft again, has the time that it had before any save since. */

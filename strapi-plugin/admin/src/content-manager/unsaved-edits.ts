@@ -1,25 +1,37 @@
-import { useQueryParams } from '@strapi/strapi/admin';
+import { useAuth, useQueryParams } from '@strapi/strapi/admin';
 import { useMemo, useSyncExternalStore } from 'react';
 import { isOwnType } from '../../../server/src/uids';
 
 /** Values of a form, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A form of the content manager: of which document, in which language. */
+/** What a form says of a relation: not what there is, only what was chosen. */
+interface Relation {
+  connect: { label?: string }[];
+}
+
+export const isRelation = (value: unknown): value is Relation =>
+  typeof value === 'object' && value !== null && 'connect' in value && Array.isArray(value.connect);
+
+/** A form of the content manager: whose, of which document, in which language. */
 export interface EditedForm {
+  /** Of the administrator: somebody else may sign in without loading the admin again. */
+  user: string;
   model: string;
   documentId: string;
   /** Undefined is the default one. */
   locale: string | undefined;
 }
 
-/** The form beside which this is; null where it is not one of ours, or where its document is not there yet. */
+/** The form beside which this is; null where it is not one of ours, shows what is published, or has no document yet. */
 export function useEditedForm(model: string, documentId: string | undefined): EditedForm | null {
-  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  const user = useAuth('ConsentEdits', ({ user: current }) => current && String(current.id));
+  const [{ query }] = useQueryParams<{ status?: string; plugins?: { i18n?: { locale?: string } } }>();
   const locale = query.plugins?.i18n?.locale;
+  const isEdited = isOwnType(model) && query.status !== 'published';
   return useMemo(
-    () => (isOwnType(model) && documentId ? { model, documentId, locale } : null),
-    [model, documentId, locale],
+    () => (user && isEdited && documentId ? { user, model, documentId, locale } : null),
+    [user, model, documentId, locale, isEdited],
   );
 }
 
@@ -27,16 +39,22 @@ export type Outcome = 'saved' | 'refused';
 
 type Document = Pick<EditedForm, 'model' | 'documentId'>;
 
+interface Noted {
+  outcome: Outcome;
+  /** Fields that somebody else has changed meanwhile, as far as the refusal names them. */
+  taken: readonly string[];
+}
+
 /** What became of the last save of a document by one of its forms, of which one is open at a time. */
-const outcomes = new Map<string, Outcome>();
+const outcomes = new Map<string, Noted>();
 
 const documentKey = ({ model, documentId }: Document): string => `${model} ${documentId}`;
 
 /** Undefined while the save is under way, and where nothing was sent. */
-export const lastOutcome = (document: Document): Outcome | undefined => outcomes.get(documentKey(document));
+export const lastOutcome = (document: Document): Noted | undefined => outcomes.get(documentKey(document));
 
-export const noteOutcome = (document: Document, outcome: Outcome): void =>
-  void outcomes.set(documentKey(document), outcome);
+export const noteOutcome = (document: Document, outcome: Outcome, taken: readonly string[] = []): void =>
+  void outcomes.set(documentKey(document), { outcome, taken });
 
 export const forgetOutcome = (document: Document): void => void outcomes.delete(documentKey(document));
 
@@ -47,7 +65,8 @@ export const forgetOutcome = (document: Document): void => void outcomes.delete(
 const unsaved = new Map<string, Values>();
 const listeners = new Set<() => void>();
 
-const formKey = (form: EditedForm): string => `${documentKey(form)} ${form.locale}`;
+/** As a key of what outlasts the form. */
+export const formKey = (form: EditedForm): string => `${form.user} ${documentKey(form)} ${form.locale}`;
 
 const unsavedOf = (form: EditedForm | null): Values => (form && unsaved.get(formKey(form))) ?? NOTHING;
 

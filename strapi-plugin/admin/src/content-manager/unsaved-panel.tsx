@@ -4,7 +4,7 @@ import { useForm } from '@strapi/strapi/admin';
 import { useFieldName } from '../pages/field-text';
 import { useTexts } from '../texts';
 import { PanelSection } from './panel-parts';
-import { dismissUnsaved, type EditedForm, useEditedForm, useUnsaved } from './unsaved-edits';
+import { dismissUnsaved, type EditedForm, isRelation, useEditedForm, useUnsaved } from './unsaved-edits';
 
 /** Beside a form that shows what somebody else has saved meanwhile: what its editor had typed there, to copy or to put back. */
 export const UnsavedPanel: PanelComponent = ({ model, documentId }) => {
@@ -50,14 +50,17 @@ function Value({ form, name, value }: ValueProps) {
         <Textarea readOnly value={asText(value)} />
       </Field.Root>
       <Flex gap={2} wrap="wrap">
-        <Button
-          variant="secondary"
-          disabled={disabled}
-          aria-label={t('unsaved.putBack.label', { field })}
-          onClick={putBack}
-        >
-          {t('unsaved.putBack')}
-        </Button>
+        {/* It was chosen instead of what was there before: it is chosen anew. */}
+        {!isRelation(value) && (
+          <Button
+            variant="secondary"
+            disabled={disabled}
+            aria-label={t('unsaved.putBack.label', { field })}
+            onClick={putBack}
+          >
+            {t('unsaved.putBack')}
+          </Button>
+        )}
         <Button
           variant="tertiary"
           aria-label={t('unsaved.dismiss.label', { field })}
@@ -70,6 +73,9 @@ function Value({ form, name, value }: ValueProps) {
   );
 }
 
-/** A text as it is; a list or a table as JSON. What was emptied is null. */
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 2);
+/** A text as it is; of a relation the names of what was chosen; a list or a table as JSON. What was emptied is null. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isRelation(value)) return value.connect.map(({ label }) => label).join(', ');
+  return value === null ? '' : JSON.stringify(value, null, 2);
+}

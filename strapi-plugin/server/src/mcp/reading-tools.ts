@@ -2,6 +2,7 @@ import { z } from '@strapi/utils';
 import { getEvidenceStore } from '../evidence';
 import { overviewInParts } from '../overview/overview';
 import { asWarning } from '../overview/warning';
+import { assessmentChanges } from '../releases/assessment-changes';
 import type { ReleasedConfiguration } from '../releases/configuration';
 import { configurationOf, differencesBetween } from '../releases/service';
 import { KIND_NAMES } from '../transfer/kinds';
@@ -109,32 +110,44 @@ const releases = defineTool({
   name: 'consent_compare_releases',
   title: 'Consent: what a release changed',
   description:
-    'The last releases, or what one of them changed against the one before it or another, field by field, and whether it asked visitors again.',
+    'The last releases, or what one of them changed against the one before it or another, field by field, which exemptions from consent began or ended with it, and whether it asked visitors again.',
   allowedTo: [pluginAction('releases.read')],
   input: z.object({
     number: z.number().int().min(1).optional().describe('Left out: a list of the last releases'),
     against: z.number().int().min(1).optional(),
   }),
-  output: z.object({ releases: z.array(anything), differences: z.array(anything) }),
+  output: z.object({
+    releases: z.array(anything),
+    differences: z.array(anything),
+    assessments: z.array(anything),
+  }),
   async run(strapi, { number, against }) {
     // Whoever has just saved finds the release of it.
     await changesFollowed(strapi);
     const store = getEvidenceStore(strapi).releases;
     if (number === undefined) {
-      return { releases: (await store.page({ before: null, limit: 25 })).map(told), differences: [] };
+      const last = await store.page({ before: null, limit: 25 });
+      return { releases: last.map(told), differences: [], assessments: [] };
     }
     const release = await store.byNumber(number);
     if (!release) throw new ToolRefusal(`There is no release ${number}.`);
     const other = await store.byNumber(against ?? number - 1);
     if (!other) {
-      if (against === undefined) return { releases: [told(release)], differences: [] };
+      if (against === undefined) return { releases: [told(release)], differences: [], assessments: [] };
       throw new ToolRefusal(`There is no release ${against}.`);
     }
     const [before, after] = [await configurationOf(strapi, other), await configurationOf(strapi, release)];
     const differences = differencesBetween(withoutPeople(before), withoutPeople(after)).map((difference) => ({
       ...difference,
     }));
-    return { releases: [told(release), told(other)], differences };
+    const changes = await assessmentChanges(
+      strapi,
+      { release: other, configuration: before },
+      { release, configuration: after },
+    );
+    // Who assessed is a person, too.
+    const assessments = changes.map(({ by: _, ...change }) => change);
+    return { releases: [told(release), told(other)], differences, assessments };
   },
 });
 

@@ -1,6 +1,7 @@
 import { lintLegalMarkdown } from '@permesso/consent-core/legal';
 import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
+import { alone } from '../database/lock';
 import { administrator, contentChecker } from '../http/admin';
 import { contentAction } from '../http/admin-route';
 import { isManual } from '../releases/served-release';
@@ -122,23 +123,29 @@ async function draft(strapi: Core.Strapi, caller: Caller, { kind, name, language
   }
   if (kind === 'settings') return draftSetting(strapi, caller, { language, field, change });
   if (name === undefined) throw new ToolRefusal(`Say by name which of the ${kind} it is.`);
-  const item = await readableItem(strapi, kind, name, caller);
-  if (!(language in item.locales)) throw new ToolRefusal(`It is not written in "${language}" yet.`);
-  const { uid } = KINDS[kind];
-  const { can, sanitizedQuery } = contentChecker(strapi, caller.asker, uid);
-  const documentId = item.id as string;
-  const allowed = await strapi
-    .documents(uid)
-    .findMany({ ...(await sanitizedQuery.update({})), locale: language, filters: { documentId } });
-  const [row] = allowed;
-  if (!row || !can.update(row, field)) throw new ToolRefusal('The owner of the token may not change this.');
-  const before = item.locales[language]?.[field];
-  const data: Record<string, unknown> = {
-    [field]: change(typeof before === 'string' ? before : ''),
-    updatedBy: administrator(caller.asker).id,
-  };
-  await strapi.documents(uid).update({ documentId, locale: language, data });
-  return { documentId, before: typeof before === 'string' ? before : null, next: NEXT };
+  // Of two who read the same text the second one finds what the first has written.
+  return alone(strapi, async () => {
+    const item = await readableItem(strapi, kind, name, caller);
+    const texts = item.locales[language];
+    if (!texts) throw new ToolRefusal(`It is not written in "${language}" yet.`);
+    // What may not be read is not empty.
+    if (!(field in texts)) throw new ToolRefusal('The owner of the token may not read what stands there.');
+    const { uid } = KINDS[kind];
+    const { can, sanitizedQuery } = contentChecker(strapi, caller.asker, uid);
+    const documentId = item.id as string;
+    const allowed = await strapi
+      .documents(uid)
+      .findMany({ ...(await sanitizedQuery.update({})), locale: language, filters: { documentId } });
+    const [row] = allowed;
+    if (!row || !can.update(row, field)) throw new ToolRefusal('The owner of the token may not change this.');
+    const before = texts[field];
+    const data: Record<string, unknown> = {
+      [field]: change(typeof before === 'string' ? before : ''),
+      updatedBy: administrator(caller.asker).id,
+    };
+    await strapi.documents(uid).update({ documentId, locale: language, data });
+    return { documentId, before: typeof before === 'string' ? before : null, next: NEXT };
+  });
 }
 
 const NEXT = 'It is a draft: an editor reads and publishes it.';

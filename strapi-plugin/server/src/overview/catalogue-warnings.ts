@@ -3,8 +3,10 @@ import type { Content, TrackerRow } from '../content/site-content';
 import { UIDS } from '../uids';
 import type { WarningInParts } from './warning';
 
+const DAY = 86_400_000;
+
 /** After so long, in milliseconds, a vendor may store other things than it did when somebody looked: a year. */
-const STALE = 365 * 86_400_000;
+const STALE = 365 * DAY;
 
 const PRESET_NAMES = new Set(Object.values(TRACKER_PRESETS).map(({ name }) => name));
 
@@ -14,8 +16,11 @@ const PRESET_NAMES = new Set(Object.values(TRACKER_PRESETS).map(({ name }) => na
  */
 export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: Date): WarningInParts[] =>
   trackers.flatMap(({ documentId, shared }) => {
-    const { factsCheckedAt: checked, vendorPrivacyUrl } = shared;
+    const { factsCheckedAt, vendorPrivacyUrl } = shared;
     if (!shared.enabled || !isOfCatalogue(shared)) return [];
+    // Nobody has looked on a day to come. Tomorrow has begun east of here.
+    const checked =
+      factsCheckedAt && Date.parse(factsCheckedAt) <= now.getTime() + DAY ? factsCheckedAt : null;
     if (checked && now.getTime() - Date.parse(checked) <= STALE) return [];
     const since = checked
       ? `was last compared with its vendor on ${checked}`

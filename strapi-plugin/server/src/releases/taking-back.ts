@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
+import { contentHash } from '../content/hash';
 import { type Picture, pictureId } from '../content/picture';
 import type { Release } from '../evidence/releases';
 import { errors } from '../http/errors';
-import { type Difference, nameOf, pairsOf } from '../transfer/differences';
+import { type Difference, nameOf, type Pair, pairsOf } from '../transfer/differences';
 import type { Configuration, Item } from '../transfer/format';
 import { type ImportPreview, importConfiguration, previewImport } from '../transfer/service';
 import { readConfiguration } from '../transfer/stored-configuration';
@@ -42,8 +43,8 @@ export interface TakenBack {
 }
 
 /**
- * Publishes a release again, as a new one. Where saves wait to be published they go on waiting; else what editors see is
- * what it was.
+ * Publishes a release again, as a new one. Where saves wait to be published they go on waiting, as drafts of legal pages do
+ * anywhere; else what editors see is what it was.
  *
  * @throws {errors.ApplicationError} where something was edited or published since the preview, or it may not be published.
  */
@@ -70,18 +71,30 @@ export async function takeBack(
   return { differences, isPlanned: (await publish(strapi, last, order)) === null };
 }
 
-/**
- * A release as a file for this database: a draft of a legal page that the release does not publish stays, and what is
- * written of one that it does becomes what it publishes.
- */
+/** A release as a file for this database: what is written of legal pages and not published goes on waiting. */
 async function fileOf(strapi: Core.Strapi, configuration: ReleasedConfiguration): Promise<Configuration> {
   const { locales: _, ...released } = configuration;
   const current = await readConfiguration(strapi);
-  const kept = pairsOf(current, released).flatMap(({ kind, before, after }): Item[] =>
-    kind === 'legalPages' && before && !after ? [{ ...before, published: null }] : [],
-  );
-  return { ...released, legalPages: [...released.legalPages, ...kept] };
+  const pages = pairsOf(current, released).filter(({ kind }) => kind === 'legalPages');
+  return { ...released, legalPages: pages.map(withDraft) };
 }
+
+/** A page as the release publishes it, if it does, and as it is written here, where that is another text than the published one. */
+function withDraft({ before, after }: Pair): Item {
+  if (!before || !after) return after ?? { ...(before as Item), published: null };
+  const { published } = before;
+  const drafts = Object.entries(before.locales).filter(
+    ([locale, own]) => !isSame(own, published?.locales[locale] ?? null),
+  );
+  return {
+    id: before.id,
+    shared: isSame(before.shared, published?.shared ?? null) ? after.shared : before.shared,
+    locales: { ...after.locales, ...Object.fromEntries(drafts) },
+    published: after.published,
+  };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => contentHash(a) === contentHash(b);
 
 /** A release as it can be published again: without those pictures whose file was deleted from the media library. */
 async function restorable(
