@@ -379,12 +379,14 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
         await row.update({ outline: JSON.stringify({ ...JSON.parse(outline), ...change }) });
         return JSON.parse(outline);
       });
-    // The banner of which one could be made anew is gone.
-    const before = await outlineOf({ banner: null });
-    const { status, body } = await bundle(`consentId=${submission.consentId}`);
-    expect(status).toBe(409);
-    expect(body.toString()).toContain(`the snapshot ${record!.snapshot} is not what its hash says`);
-    await outlineOf(before);
+    // The banner of which one could be made anew is gone, or what holds it.
+    for (const banner of [null, { part: '0'.repeat(64) }]) {
+      const before = await outlineOf({ banner });
+      const { status, body } = await bundle(`consentId=${submission.consentId}`);
+      expect(status).toBe(409);
+      expect(body.toString()).toContain(`the snapshot ${record!.snapshot} is not what its hash says`);
+      await outlineOf(before);
+    }
     expect(await store(app()).snapshots.byHash(record!.snapshot!)).toEqual(snapshot);
   });
 

@@ -42,11 +42,17 @@ export const documentParts = ({ legalTexts, assessments }: SnapshotOutline): str
     typeof value === 'object' && value !== null ? [value.part] : [],
   );
 
-/** @throws Error where a part is missing. */
+/** A part of a snapshot is not there, though a purge takes none that is referred to. */
+export class MissingPartError extends Error {
+  override name = 'MissingPartError';
+}
+
+/** @throws {MissingPartError} where a part is missing. */
 export function joinSnapshot(outline: SnapshotOutline, parts: ReadonlyMap<string, unknown>): SnapshotContent {
   const joined = Object.entries(outline).map(([name, value]) => {
     if (typeof value !== 'object' || value === null) return [name, value];
-    if (!parts.has(value.part)) throw new Error(`consent: a part of a snapshot is missing: ${name}`);
+    if (!parts.has(value.part))
+      throw new MissingPartError(`consent: a part of a snapshot is missing: ${name}`);
     return [name, parts.get(value.part)];
   });
   return Object.fromEntries(joined) as SnapshotContent;

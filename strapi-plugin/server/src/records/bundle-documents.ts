@@ -11,6 +11,7 @@ import {
   namedIn,
   type Reconstruction,
 } from '../evidence/seal';
+import { MissingPartError } from '../evidence/snapshot-parts';
 import type { Snapshot } from '../evidence/store';
 import { rebuiltBannerHtml } from './rebuilt-banner';
 
@@ -40,7 +41,7 @@ export async function bundleDocuments(
     if (presentation) await keep(presentation, 'presentation', 'How the choice was presented');
     if (!hash) continue;
     const known = shown.has(hash);
-    const snapshot = known ? (shown.get(hash) ?? null) : await snapshots.byHash(hash);
+    const snapshot = known ? (shown.get(hash) ?? null) : await snapshots.byHash(hash).catch(changedOf(hash));
     if (!known && snapshot && contentHash(snapshot.content) !== hash)
       throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
     if (snapshot && !(presentation && found.get(presentation)) && model !== 'none')
@@ -71,6 +72,12 @@ export async function bundleDocuments(
     ),
   };
 }
+
+/** What is no JSON any more, or has lost a part, has been changed as well. */
+const changedOf = (hash: string) => (error: unknown) => {
+  if (!(error instanceof MissingPartError || error instanceof SyntaxError)) throw error;
+  throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
+};
 
 /** The banner as the admin shows it of such a record. What the release of then said of purposes and third parties is not known. */
 function reconstructionOf(
