@@ -20,8 +20,11 @@ const BOUND = 0.96;
  */
 export const ROUNDS = 3;
 export const TURNS = 6;
-/** Requests of a turn, and until what a server runs is compiled: by number, since a busy machine takes longer for each. */
-export const REQUESTS = 200;
+/**
+ * Requests of a turn, and until what a server runs is compiled: by number, since a busy machine takes longer for each. The load is counted
+ * by whole seconds, so a turn of fewer takes no less time.
+ */
+export const REQUESTS = 1500;
 export const WARM_REQUESTS = 1500;
 
 const CONTENDERS = ['plain', 'floor', 'consent'] as const;

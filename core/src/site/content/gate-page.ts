@@ -138,6 +138,7 @@ class PageGate {
   /** What is left, with what needs consent held back. */
   #last(): Uint8Array {
     const rest = this.#waiting ? joined(this.#waiting) : this.#pending;
+    if (rest.length === 0) return rest;
     if (!this.#waiting && quietPart(charactersOf(rest), this.#owners).sound === 'quiet') return rest;
     const decoder = new TextDecoder(this.#encoding, { ignoreBOM: true });
     const passed = decoder.decode(joined(this.#passed));
