@@ -7,26 +7,23 @@ import {
   rememberDoubles,
   sharedByModel,
   unkeptAnswer,
+  type Visit,
   withHead,
 } from '@permesso/consent-core/site';
+import type { APIContext } from 'astro';
 import { withholdCookies } from './consent-cookies.ts';
-import { consentOf, setConsent, setState } from './page-state.ts';
+import { consentOf, type PageState, setConsent, setState } from './page-state.ts';
 import { neverCache } from './route-cache.ts';
 import { requestFacts, site } from './site.ts';
 
 /** Resolves consent into `Astro.locals.consent` and puts the head snippet first in every page. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (isOwnEndpoint(context.url.pathname)) {
+  if (site.isRoute(context.url)) {
     neverCache(context.cache);
     return next();
   }
-  if (!context.isPrerendered && context.url.searchParams.has(PREVIEW)) {
-    const entered = site.handle(context.request, requestFacts(context));
-    if (entered) {
-      neverCache(context.cache);
-      return entered;
-    }
-  }
+  const entered = enteredPreview(context);
+  if (entered) return entered;
   const judged = site.visit(context.request, requestFacts(context));
   // A page whose answer is at hand waits for nothing.
   const visit = judged instanceof Promise ? await judged : judged;
@@ -52,41 +49,56 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A rewrite by a middleware on Netlify's edge: an address, whose answer comes through here where it is made.
   if (answered instanceof URL) return answered;
   const response = gate && context.isPrerendered ? gate.asServed(answered, context.url) : answered;
-  // No component of ours has written the head, or not yet. A page that left its answer to another one has none: that has
-  // a request and a head of its own.
-  const isOpen = isPage(response) && state.head && !given.isRewritten;
-  const whole = isOpen ? withHead(response, state.head!, () => !state.head) : response;
-  const page = gate && !given.isRewritten ? await gate.gatedAnswer(whole, state, context.request) : whole;
+  wasPage ||= isPage(response);
+  // A page that left its answer to another one is none: that has a request and a head of its own.
+  const page = given.isRewritten ? response : await writtenPage(response, state, context.request);
   const answer = options.consentCookies ? await withholdCookies(context, page, visit) : page;
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
+  return forItsReaders(answer, context, visit, { wasPage, isOfVisitor: wasPage || becomesPage || !!isRead });
+});
+
+/** The answer to whoever comes by the link of a preview; null for all others. */
+function enteredPreview(context: APIContext): Promise<Response> | null {
+  if (context.isPrerendered || !context.url.searchParams.has(PREVIEW)) return null;
+  const entered = site.handle(context.request, requestFacts(context));
+  if (entered) neverCache(context.cache);
+  return entered;
+}
+
+/** A page with its head, and with what loads held back where whole pages are gated. */
+async function writtenPage(response: Response, state: PageState, request: Request): Promise<Response> {
+  // No component of ours has written the head, or not yet.
+  const isOpen = isPage(response) && state.head;
+  const whole = isOpen ? withHead(response, state.head!, () => !state.head) : response;
+  return pageGate ? (await pageGate).gatedAnswer(whole, state, request) : whole;
+}
+
+/** An answer as those may keep it for whom it is. */
+function forItsReaders(
+  answer: Response,
+  { cache, isPrerendered }: APIContext,
+  visit: Visit,
+  { wasPage, isOfVisitor }: { wasPage: boolean; isOfVisitor: boolean },
+): Response {
   if (visit.headers['cache-control']?.includes('no-store')) {
-    neverCache(context.cache);
+    neverCache(cache);
     return unkeptAnswer(answer, visit.headers);
   }
   if (!visit.visitor) {
-    const isOfModel = options.render === 'model' && (wasPage || isPage(response)) && !context.isPrerendered;
-    return isOfModel ? sharedByModel(answer) : answer;
+    return options.render === 'model' && wasPage && !isPrerendered ? sharedByModel(answer) : answer;
   }
-  if (!(wasPage || isPage(response) || becomesPage || isRead)) return answer;
+  if (!isOfVisitor) return answer;
   // A shared copy would show one visitor's choices to another.
-  neverCache(context.cache);
+  neverCache(cache);
   return privateAnswer(answer);
-});
+}
 
 /** What whole pages go through; nothing where content alone does. */
 const pageGate = options.gate === 'page' ? import('./page-gate.ts') : null;
 
 const ownPaths = `${options.basePath}/`;
-
-/** The site's own routes judge for themselves; its preferences page is a page like any other. */
-function isOwnEndpoint(pathname: string): boolean {
-  return (
-    pathname.startsWith(ownPaths) &&
-    /^(config|records|decide|preview|tcf\.json|c\.[\da-f]+\.json)\/?$/.test(pathname.slice(ownPaths.length))
-  );
-}
 
 /** The preferences page below a language, where Astro takes no page without one; nothing for other pages. */
 function prefixed({ pathname, search }: URL): string | undefined {

@@ -3,8 +3,9 @@ import type { ConsentModeTerms, ConsentTerms, HeadTerms, PagePayload } from '../
 import { startConsentMode } from '../rules/consent-mode-signals.ts';
 import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
+import { browserSignal } from './browser-signal.ts';
 import { newestConsent } from './newest-decision.ts';
-import { browserSignal, type PrerenderingDocument, page, storedCookie } from './page-state.ts';
+import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**

@@ -131,10 +131,6 @@ export function tellPage(): void {
 export const storedCookie = (name = page().facts?.payload.head.name ?? ''): string =>
   rawValues(`${document.cookie}`, name).join();
 
-/** Global Privacy Control, as the browser says it to scripts at this moment: no event tells when it is switched on. */
-export const browserSignal = (): boolean =>
-  (navigator as { globalPrivacyControl?: unknown }).globalPrivacyControl === true;
-
 /** Grants nothing more by what the head judged: something was decided since, which may be a refusal. */
 export function withhold(): void {
   const { facts } = page();

@@ -1,8 +1,8 @@
+import { browserSignal } from './browser-signal.ts';
 import { hasUnsent } from './newest-decision.ts';
 import { onOtherTabs } from './other-tabs.ts';
 import { whenIdle } from './page-moments.ts';
 import {
-  browserSignal,
   categoryGrants,
   type PageFacts,
   page,

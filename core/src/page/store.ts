@@ -16,6 +16,7 @@ import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import { draftOf, editDraft } from '../rules/service-rules.ts';
 import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
+import { browserSignal } from './browser-signal.ts';
 import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
 import { ledger } from './ledger.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
@@ -96,8 +97,6 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   let { config } = options;
   const { storage = cookieStorage(config.cookie) } = options;
   const kept = createKept(storage);
-  const browserSignal = () =>
-    (globalThis.navigator as { globalPrivacyControl?: unknown } | undefined)?.globalPrivacyControl === true;
   let gpc: GpcSignal = options.gpc ?? browserSignal();
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc: !!gpc });

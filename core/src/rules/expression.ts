@@ -15,8 +15,9 @@ const evaluate = (node: unknown, granted: (key: string) => boolean, depth: numbe
       if (!Array.isArray(operand)) throw node;
       // Array.from, unlike map, also visits the holes of a sparse array.
       const answers = Array.from(operand, (child) => evaluate(child, granted, depth + 1));
-      // An operator that is none of these names no method, and throws.
-      return answers[{ and: 'every', or: 'some' }[operator] as 'some'](Boolean);
+      if (operator === 'and') return answers.every(Boolean);
+      if (operator === 'or') return answers.some(Boolean);
+      throw node;
     })
     .every(Boolean);
 };

@@ -18,8 +18,11 @@ const PAUSE = 5000;
 /** Of so many signed-in visitors answers are kept. */
 const MOST = 1000;
 
-/** What a token may look like in a header (RFC 6750): whoever has another one is not signed in, and the CMS is not asked. */
-const BEARER = /^[\w.~+/-]+=*$/;
+/**
+ * What a token may look like in a header (RFC 6750), and no longer than browsers keep a cookie (RFC 6265, 6.1), since answers are kept
+ * by it: whoever has another one is not signed in, and the CMS is not asked.
+ */
+const BEARER = /^[\w.~+/-]{1,4096}=*$/;
 
 export interface AccountSignals {
   /** The token of whoever is signed in, by the site's option `accountCookie`. */

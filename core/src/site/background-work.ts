@@ -49,6 +49,14 @@ export function isStoppedWithAnswers(): boolean {
   );
 }
 
+/** A while that a server does not wait for that is asked to stop. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    (timer as { unref?: () => void }).unref?.();
+  });
+}
+
 function bounded(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, LONGEST);

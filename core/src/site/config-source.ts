@@ -141,7 +141,7 @@ export function createConfigSource(site: SiteSettings): ConfigSource {
   };
 }
 
-/** Configurations of a module that are known by what they say: one for each place and language that it tells apart. */
+/** Configurations of a module that are known by what they say: one for each law and language that it tells apart. */
 const KNOWN = 100;
 
 /**
@@ -161,11 +161,16 @@ function createModuleReader(module: ConfigModule, warn: (message: string) => voi
       return null;
     }
     try {
-      const text = JSON.stringify(said);
-      return checked.get(text) ?? keepNewest(checked, text, ownConfig(said), KNOWN);
+      const bare = withoutCountry(said);
+      const text = JSON.stringify(bare);
+      return checked.get(text) ?? keepNewest(checked, text, ownConfig(bare), KNOWN);
     } catch (error) {
       warn(`The configuration module returned ${(error as Error).message}`);
       return null;
     }
   };
 }
+
+/** All that a module says but the country: that is the visitor's own affair, and the law is all that these share. */
+const withoutCountry = (said: OwnConfig | null): OwnConfig | null =>
+  said && { ...said, jurisdiction: said.jurisdiction && { ...said.jurisdiction, country: null } };

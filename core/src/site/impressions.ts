@@ -9,7 +9,7 @@ import {
 import { randomUuid } from '../rules/clock-and-uuid.ts';
 import { deviceClassOf } from '../rules/device-class.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
-import { isStoppedWithAnswers, keepAlive } from './background-work.ts';
+import { isStoppedWithAnswers, keepAlive, pause } from './background-work.ts';
 import { askCms } from './cms-requests.ts';
 import type { SiteSettings } from './options.ts';
 import { askingPage } from './route-request.ts';
@@ -152,11 +152,3 @@ const isFetchedAhead = (headers: Headers): boolean =>
   /prefetch|prerender/.test(
     `${headers.get('sec-purpose')} ${headers.get('purpose')} ${headers.get('x-moz')}`,
   );
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    // A server that is asked to stop does not wait for this.
-    (timer as { unref?: () => void }).unref?.();
-  });
-}

@@ -2,7 +2,7 @@ import type { RecordSubmission } from '../contract/config.ts';
 import { DEVICE_HEADER } from '../contract/impressions.ts';
 import { PRESENTATION_HEADER } from '../contract/presentation.ts';
 import { deviceClassOf } from '../rules/device-class.ts';
-import { keepAlive } from './background-work.ts';
+import { keepAlive, pause } from './background-work.ts';
 import { askCms, placeHeaders } from './cms-requests.ts';
 import type { WrittenPresentation } from './presentations.ts';
 import type { Signing } from './record-signing.ts';
@@ -161,12 +161,4 @@ export function createRecordDelivery({ wait = pause, warn }: RecordDeliveryOptio
     keepAlive(work);
     return work;
   };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    // A server that is asked to stop does not wait for this.
-    (timer as { unref?: () => void }).unref?.();
-  });
 }

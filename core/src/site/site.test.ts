@@ -239,6 +239,19 @@ describe('a module of the site that is asked for every visit', () => {
     expect((await site.visit(requestTo(PAGE))).config?.locale).toBe('fr');
   });
 
+  it('is one configuration for all countries under one law', async () => {
+    let country = '';
+    const site = siteOf({ config: () => ({ ...config, jurisdiction: { country, model: 'opt-in' } }) });
+    const configs = new Set<ConsentConfig | null>();
+    for (const first of 'ABCDEFGHIJKL') {
+      for (const second of 'ABCDEFGHIJKL') {
+        country = first + second;
+        configs.add((await site.visit(requestTo(PAGE))).config);
+      }
+    }
+    expect([...configs].map((one) => one?.jurisdiction)).toEqual([{ country: null, model: 'opt-in' }]);
+  });
+
   it('C1: says what is wrong with its configuration, and grants nothing by it', async () => {
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);

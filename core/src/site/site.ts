@@ -68,6 +68,8 @@ export interface Site {
    * @param route which of them it is, where the address was read already
    */
   handle(request: Request, facts?: RequestFacts, route?: SiteRoute): Promise<Response> | null;
+  /** Whether an address is that of one of the consent routes, which judge for themselves; the preferences are a page. */
+  isRoute(url: URL): boolean;
   /** What the interface says on a page besides what the CMS has; also where nothing is known of the page. */
   speech(page?: Pick<VisitState, 'locale' | 'config'>, own?: OwnTexts): Speech;
   /** Address of the plugin's API, or null without a CMS. */
@@ -247,6 +249,7 @@ export function createSite(options: CreateSiteOptions): Site {
       });
       return answer(asked, context);
     },
+    isRoute: (url) => routeOf(site, url) !== undefined,
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,
   };
@@ -298,8 +301,8 @@ const isPosted = (route: SiteRoute | undefined): route is keyof typeof ANSWERS =
 
 const ENDPOINTS = new Set(['config', TCF_ROUTE, ...Object.keys(ANSWERS)]);
 
-function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
-  if (pathname === '/.well-known/gpc.json') return 'gpc.json';
+function routeOf({ basePath, gpcLastUpdate }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
+  if (pathname === '/.well-known/gpc.json') return gpcLastUpdate === null ? undefined : 'gpc.json';
   const name = pathname.startsWith(`${basePath}/`) && pathname.slice(basePath.length + 1).replace(/\/$/, '');
   if (!name) return undefined;
   return ENDPOINTS.has(name) || isConfigFile(name) ? (name as SiteRoute) : undefined;

@@ -5,7 +5,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { safeText } from '../safe-text';
 import { within } from '../within';
-import type { Banner } from './banner';
+import type { Banner } from './found-banner';
 
 /** A step of a rule, as far as it says what is clicked. */
 interface RuleStep {

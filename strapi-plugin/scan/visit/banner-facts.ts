@@ -6,7 +6,8 @@ import type { ScanOptions } from '../options';
 import type { Picture } from '../report/fit-report';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
-import { type Banner, type BannerSource, countOf, findBanner } from './banner';
+import { type BannerSource, countOf, findBanner } from './banner';
+import type { Banner } from './found-banner';
 import { screenshot } from './screenshot';
 import type { Visitor } from './visitor';
 

@@ -1,27 +1,10 @@
 /** Finds the banner of a page and decides on it: by the product's markup, by selectors, or by known rules. */
 import type { Locator, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
-import type { BannerFacts } from '../observe/observations';
 import type { BannerSelectors } from '../options';
 import { within } from '../within';
 import { autoconsentBanner } from './autoconsent';
-
-/** A banner that is in view. What decides answers with the clicks that it took, or null where there is no way. */
-export interface Banner {
-  foundBy: BannerFacts['foundBy'];
-  /** The consent manager, as far as it is known. */
-  manager: string;
-  /** All of it; null where only its buttons are known. */
-  container: Locator | null;
-  acceptButton: Locator | null;
-  refuseButton: Locator | null;
-  accept(): Promise<number | null>;
-  refuse(): Promise<number | null>;
-  /** Grants one category with its services, or some services, alone; missing where nobody knows how. */
-  grantOnly?(category: string | null, services: readonly string[]): Promise<number | null>;
-  /** Opens the settings, so that one can see what is ticked. */
-  openPreferences?(): Promise<Locator | null>;
-}
+import type { Banner } from './found-banner';
 
 /** A CSS selector of the product's markup. */
 export const HOOKS = {

@@ -3,12 +3,18 @@ import type { BrowserContext, Route } from 'playwright-core';
 import type { Place } from '../observe/observations';
 import { WATCH_BINDING, watchPage } from '../observe/page-watch';
 import type { ScanOptions } from '../options';
-import type { VisitorTraits } from './visitor';
+
+/** Who comes, as far as the pages see it. */
+export interface ProfileTraits {
+  place?: Place | null;
+  gpc?: boolean;
+  javaScript?: boolean;
+}
 
 /** Puts into a fresh profile what watches its pages, and who comes with it: signals, cookies and headers. */
 export async function prepareProfile(
   context: BrowserContext,
-  { place, gpc, javaScript = true }: VisitorTraits,
+  { place, gpc, javaScript = true }: ProfileTraits,
   options: ScanOptions,
   hear: (word: unknown) => void,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { hints } from '../observe/hints';
 import { newTraffic, watchNetwork } from '../observe/network-watch';
-import type { Decision, Place, VisitKind, VisitRecord } from '../observe/observations';
+import type { Decision, VisitKind, VisitRecord } from '../observe/observations';
 import { type PageWord, readPageWord } from '../observe/page-watch';
 import { watchServiceWorkers } from '../observe/service-workers';
 import { storedEntries } from '../observe/stored-entries';
@@ -13,16 +13,13 @@ import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
 import { followLink, linkTo } from './follow-link';
 import { prerender } from './prerender';
-import { prepareProfile } from './profile';
+import { type ProfileTraits, prepareProfile } from './profile';
 import { close, watchTabs } from './tabs';
 
-export interface VisitorTraits {
+export interface VisitorTraits extends ProfileTraits {
   kind: VisitKind;
   category?: string | null;
   service?: string | null;
-  place?: Place | null;
-  gpc?: boolean;
-  javaScript?: boolean;
   model: ConsentModel;
 }
 
