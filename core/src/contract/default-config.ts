@@ -1,5 +1,6 @@
 import type { ConsentBannerConfig, ConsentCategory, ConsentConfig } from './config.ts';
 import { withServices } from './services.ts';
+import { AD_SIGNALS } from './values.ts';
 
 /** The categories that a new site starts with. */
 export const DEFAULT_CATEGORIES: readonly ConsentCategory[] = [
@@ -37,7 +38,7 @@ export const DEFAULT_CATEGORIES: readonly ConsentCategory[] = [
     required: false,
     respectGPC: true,
     defaultInOptOut: true,
-    consentModeSignals: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+    consentModeSignals: [...AD_SIGNALS],
   },
 ];
 

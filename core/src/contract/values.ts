@@ -57,11 +57,17 @@ export const ALL_CONSENT_MODE_SIGNALS = [
 ] as const;
 export type ConsentModeSignal = (typeof ALL_CONSENT_MODE_SIGNALS)[number];
 
+/** Those of them that are about advertising. */
+export const AD_SIGNALS: readonly ConsentModeSignal[] = ['ad_storage', 'ad_user_data', 'ad_personalization'];
+
 export const BANNER_POSITIONS = ['bottom', 'bottom-left', 'bottom-right', 'center'] as const;
 export type BannerPosition = (typeof BANNER_POSITIONS)[number];
 
 export const TRACKER_KINDS = ['script', 'cookie-only', 'pixel', 'iframe', 'sdk'] as const;
 export type TrackerKind = (typeof TRACKER_KINDS)[number];
+
+/** Trackers that a page loads by itself; the others stand in its markup or its code. */
+export const LOADED_KINDS: readonly TrackerKind[] = ['script', 'pixel'];
 
 /**
  * A host of a tracker: a name, or `*.` and a name for all hosts below it, and perhaps the beginning of a path, where one

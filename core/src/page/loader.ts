@@ -1,5 +1,6 @@
 import type { ConsentExpr, ConsentTracker } from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
+import { LOADED_KINDS } from '../contract/values.ts';
 import { isInForce } from '../rules/terms.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { type ConsentGrants, element, type LoaderOptions, ledger, markRan, pageNonce } from './ledger.ts';
@@ -75,7 +76,7 @@ export const attachTrackers = (
       if (isSpokenFor(tracker)) insertTracker(tracker, ALWAYS, options, store);
       else if (store.has(grantOf(tracker))) insertTracker(tracker, grantOf(tracker), options, store);
     };
-    if (!['script', 'pixel'].includes(tracker.kind)) return;
+    if (!LOADED_KINDS.includes(tracker.kind)) return;
     if (loader?.strategy === 'lazy') whenIdle(load);
     else load();
   };

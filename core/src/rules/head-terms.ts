@@ -1,6 +1,7 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import type { ConsentModeTerms, HeadTerms } from '../contract/payload.ts';
 import { grantOf } from '../contract/services.ts';
+import { LOADED_KINDS } from '../contract/values.ts';
 import { modeTerms } from './consent-mode-terms.ts';
 import { initialView } from './resolve.ts';
 import { consentTerms } from './terms.ts';
@@ -52,6 +53,6 @@ export const UNKNOWN_HEAD = {
 
 /** See `HeadTerms.loads`. */
 function loadedBy({ trackers }: ConsentConfig): string[] {
-  const loaded = trackers.filter(({ kind, loader }) => loader && ['script', 'pixel'].includes(kind));
+  const loaded = trackers.filter(({ kind, loader }) => loader && LOADED_KINDS.includes(kind));
   return [...new Set(loaded.map((tracker) => (tracker.loader?.consentModeManaged ? '*' : grantOf(tracker))))];
 }

@@ -3,8 +3,9 @@
  * states at once ("usnat", version 2) and for single ones (version 1). (IAB Tech Lab, Global Privacy Platform, technical
  * specifications in `Sections/US-National` and `Sections/US-States`.)
  */
-import type { ConsentCategory, ConsentConfig, ConsentModeSignal } from '../contract/config.ts';
+import type { ConsentCategory, ConsentConfig } from '../contract/config.ts';
 import { hasRefusedService } from '../contract/services.ts';
+import { AD_SIGNALS } from '../contract/values.ts';
 import type { ResolvedConsent } from './resolve.ts';
 import { isGranted } from './resolve.ts';
 
@@ -191,5 +192,3 @@ function advertisingOf({ categories }: ConsentConfig): ConsentConfig['categories
   );
   return signalled.length > 0 ? signalled : optional.filter(({ respectGPC }) => respectGPC);
 }
-
-const AD_SIGNALS: readonly ConsentModeSignal[] = ['ad_storage', 'ad_user_data', 'ad_personalization'];

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits';
 import { safeAddress } from '../safe-text';
 import { within } from '../within';
 import type { Decision, SeenRequest } from './observations';
-import { toldTexts } from './told';
+import { toldTexts } from './untrusted-answers';
 
 /** Hosts that a page has the browser look up or connect to in advance, which no request shows. */
 export async function hints(page: Page, address: string, decision: Decision): Promise<SeenRequest[]> {

@@ -6,7 +6,7 @@ import { within } from '../within';
 import type { ResponseCookies } from './network-watch';
 import { ENTRY_STORAGES, type EntryStorage, type Origin, type SeenEntry } from './observations';
 import type { PageWord } from './page-watch';
-import { toldList } from './told';
+import { toldList } from './untrusted-answers';
 
 /** What the visit knows of who stores what. */
 export interface StoringKnown {

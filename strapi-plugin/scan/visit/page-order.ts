@@ -1,7 +1,7 @@
 /** Which pages are visited: a list, the sitemap, or what pages link to; of one site, and no more than asked for. */
 import type { Page } from 'playwright-core';
 import { LIMITS } from '../limits';
-import { toldTexts } from '../observe/told';
+import { toldTexts } from '../observe/untrusted-answers';
 import type { ScanOptions } from '../options';
 import { within } from '../within';
 import { isAllowed } from './robots';

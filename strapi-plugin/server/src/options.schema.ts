@@ -1,6 +1,7 @@
 import {
   ALL_CONSENT_MODE_SIGNALS,
   CONSENT_MODELS,
+  COOKIE_SAME_SITE,
   LEGAL_PROPOSALS,
   LOADER_ADAPTERS,
   LOADER_STRATEGIES,
@@ -265,7 +266,7 @@ export const optionsSchema = z.strictObject({
           'a domain like "shop.example", without scheme, port or path',
         )
         .optional(),
-      sameSite: z.enum(['lax', 'strict']).optional(),
+      sameSite: z.enum(COOKIE_SAME_SITE).optional(),
     })
     // RFC 6265bis, section 4.1.3.2: such a cookie would never be stored, and the banner would return for ever.
     .refine(({ name = '', domain }) => !domain || !/^__host-/i.test(name), {

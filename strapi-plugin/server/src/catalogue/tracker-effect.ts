@@ -1,4 +1,4 @@
-import { namePattern, type TrackerCookie, type TrackerKind } from '@permesso/consent-core';
+import { LOADED_KINDS, namePattern, type TrackerCookie, type TrackerKind } from '@permesso/consent-core';
 import type sentences from '../../../admin/src/translations/effect.en.json';
 import type { PublishedState } from '../versions/admin-controller';
 
@@ -37,9 +37,6 @@ export interface TrackerEffect {
   warnings: Phrase[];
 }
 
-/** The kinds that the product loads itself; the site's own code starts the others. */
-const LOADED: readonly string[] = ['script', 'pixel'];
-
 export function effectOf(draft: TrackerDraft, state: PublishedState): TrackerEffect {
   return {
     served: servedPhrases(draft, state),
@@ -52,7 +49,7 @@ export function effectOf(draft: TrackerDraft, state: PublishedState): TrackerEff
 }
 
 const isLoaded = ({ kind, src, inline }: TrackerDraft): boolean =>
-  LOADED.includes(kind) && (src !== '' || (inline !== '' && kind === 'script'));
+  LOADED_KINDS.includes(kind) && (src !== '' || (inline !== '' && kind === 'script'));
 
 function servedPhrases(
   { enabled, category, environments }: TrackerDraft,
@@ -70,7 +67,9 @@ function servedPhrases(
 function loadPhrases(draft: TrackerDraft): Phrase[] {
   const { kind, src, inline, lazy, attributes } = draft;
   if (!isLoaded(draft))
-    return [{ key: LOADED.includes(kind) ? 'effect.loads.nothing' : `effect.loads.own.${ownOf(kind)}` }];
+    return [
+      { key: LOADED_KINDS.includes(kind) ? 'effect.loads.nothing' : `effect.loads.own.${ownOf(kind)}` },
+    ];
   const phrases: Phrase[] = [];
   const isPixel = kind === 'pixel' && inline === '';
   if (inline) phrases.push({ key: 'effect.loads.inline' });
@@ -150,7 +149,7 @@ function warningPhrases(draft: TrackerDraft, state: PublishedState): Phrase[] {
     [!category, { key: 'effect.warn.category' }],
     [kind === 'script' && !src && !inline, { key: 'effect.warn.empty' }],
     [kind === 'pixel' && !src, { key: 'effect.warn.pixel' }],
-    [!LOADED.includes(kind) && (src !== '' || inline !== ''), { key: 'effect.warn.neverLoaded' }],
+    [!LOADED_KINDS.includes(kind) && (src !== '' || inline !== ''), { key: 'effect.warn.neverLoaded' }],
     [open.length > 0, { key: 'effect.warn.open', values: { names: open.join(', ') } }],
     [/^http:/i.test(src), { key: 'effect.warn.http' }],
     [/<\/?script/i.test(inline), { key: 'effect.warn.scriptTag' }],

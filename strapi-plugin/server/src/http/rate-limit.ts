@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
-import { LRUCache } from 'lru-cache';
 import { answerError } from './answer-error';
 import { clientNetworks, type NetworkTier } from './client-network';
 import { connectRedis } from './redis';
@@ -46,23 +45,17 @@ export interface RateLimit {
 
 /** A `Map`, as koa-ratelimit's memory driver wants it, that forgets the least recently seen network first. */
 class BoundedMap<Value extends object> extends Map<string, Value> {
-  readonly #entries = new LRUCache<string, Value>({ max: MAX_NETWORKS, ttl: MINUTE + 1000 });
-
   override get(key: string): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  override has(key: string): boolean {
-    return this.#entries.has(key);
+    const value = super.get(key);
+    // The last one now.
+    if (value && super.delete(key)) super.set(key, value);
+    return value;
   }
 
   override set(key: string, value: Value): this {
-    this.#entries.set(key, value);
-    return this;
-  }
-
-  override get size(): number {
-    return this.#entries.size;
+    const [longestUnseen] = this.size < MAX_NETWORKS || this.has(key) ? [] : this.keys();
+    if (longestUnseen !== undefined) this.delete(longestUnseen);
+    return super.set(key, value);
   }
 }
 
@@ -92,7 +85,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     : randomBytes(32);
   // As a key object: preparing a raw key anew would cost more than the digest.
   const keyOf = hmacWith(createSecretKey(key));
-  // With the first request that is counted here: the maps take their 8 MB whether or not anybody is remembered.
+  // With the first request that is counted here.
   let inMemory: Counts | undefined;
   const countsInMemory = () => {
     inMemory ??= countsWith(options, keyOf, () => ({ driver: 'memory', db: new BoundedMap() }));

@@ -7,8 +7,8 @@ import { moment } from '../database/moment';
 import { columnsOf } from '../database/table';
 import { retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
+import { type FollowedFinding, follow, modelsOf } from './finding-changes';
 import { type Finding, readFindings, UNSETTLED } from './findings';
-import { type FollowedFinding, follow, modelsOf } from './follow';
 import type { FindingChange, RunSource } from './values';
 
 /** How many of a run's findings are new, known and so on. */

@@ -6,8 +6,8 @@ import { errors } from '../http/errors';
 import { getPluginOptions } from '../options';
 import { type AsJson, asJson } from './as-json';
 import { type Run, readRun, readRuns } from './reports';
+import { type TurnState, turnState } from './scan-turns';
 import { beginScan } from './schedule';
-import { type TurnState, turnState } from './turn';
 
 /** What the admin's page shows of scans. */
 export interface RunList extends TurnState {

@@ -10,7 +10,7 @@ import { getPluginOptions, type ResolvedConsentPluginOptions } from '../options'
 import { SCAN_TASK_UID } from '../uids';
 import { type Ended, runBounded } from './bounded-process';
 import { takeReport } from './reports';
-import { type EndTurn, type TurnOptions, takeTurn } from './turn';
+import { type EndTurn, type TurnOptions, takeTurn } from './scan-turns';
 
 type ScanPlan = ResolvedConsentPluginOptions['scan'];
 

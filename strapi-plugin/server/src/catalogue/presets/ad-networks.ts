@@ -1,7 +1,6 @@
+import { AD_SIGNALS } from '@permesso/consent-core';
 import type { TrackerPreset } from './preset';
 import { AD_SYNC, AD_VISITOR, ADVERTISING, NEW_VISIT, VISIT, VISITOR } from './words';
-
-const AD_SIGNALS = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 
 /** Advertising networks and marketing platforms. */
 export const AD_NETWORKS = {

@@ -1,3 +1,4 @@
+import { AD_SIGNALS } from '@permesso/consent-core';
 import type { TrackerPreset } from './preset';
 import { AD_CLICK, AD_VISITOR, ADVERTISING, STATISTICS, VISIT, VISITOR, WRITABLE } from './words';
 
@@ -6,8 +7,6 @@ const VENDOR = { vendor: 'Google', vendorPrivacyUrl: 'https://policies.google.co
 /** Google's queue; all its tags on a page share it. */
 const QUEUE =
   'window.dataLayer=window.dataLayer||[];window.gtag=window.gtag||function(){dataLayer.push(arguments)};';
-
-const AD_SIGNALS = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 
 export const GOOGLE = {
   ga4: {

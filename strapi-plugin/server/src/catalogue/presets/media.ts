@@ -1,3 +1,4 @@
+import { AD_SIGNALS } from '@permesso/consent-core';
 import type { TrackerPreset } from './preset';
 import { AD_VISITOR, AUDIO, BOTS, MAP, PLAYER, VIDEO, VISIT, VISITOR } from './words';
 
@@ -40,7 +41,7 @@ export const MEDIA = {
       },
       { name: 'YSC', domain: '.youtube.com', storage: 'cookie', duration: 'session', description: VISIT },
     ],
-    consentSignals: ['ad_storage', 'ad_user_data', 'ad_personalization', 'functionality_storage'],
+    consentSignals: [...AD_SIGNALS, 'functionality_storage'],
   },
   'youtube-nocookie': {
     ...EMBED,
@@ -181,7 +182,7 @@ export const MEDIA = {
         description: VISITOR,
       },
     ],
-    consentSignals: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+    consentSignals: AD_SIGNALS,
   },
   'facebook-embed': {
     ...EMBED,
@@ -203,7 +204,7 @@ export const MEDIA = {
         },
       },
     ],
-    consentSignals: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+    consentSignals: AD_SIGNALS,
   },
   calendly: {
     ...EMBED,
@@ -271,6 +272,6 @@ export const MEDIA = {
         description: VISITOR,
       },
     ],
-    consentSignals: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+    consentSignals: AD_SIGNALS,
   },
 } as const satisfies Record<string, TrackerPreset>;

@@ -1,7 +1,6 @@
+import { AD_SIGNALS } from '@permesso/consent-core';
 import type { TrackerPreset } from './preset';
 import { AD_CLICK, AD_SYNC, AD_VISITOR, ADVERTISING, OWN_CHOICE, VISITOR } from './words';
-
-const AD_SIGNALS = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 
 const ADVERTISEMENTS = { category: 'marketing', kind: 'script', purpose: ADVERTISING } as const;
 

@@ -1,3 +1,4 @@
+import { CONSENT_MODELS, CONSENT_SOURCES, OTHER_BASES } from '@permesso/consent-core';
 import { z } from 'zod';
 import type { SealedItem } from '../sealed-item';
 
@@ -124,10 +125,10 @@ export const recordContentSchema = z.looseObject({
   consentId: z.string(),
   decisions: z.record(z.string(), z.boolean()),
   services: z.record(z.string(), z.boolean()).optional(),
-  bases: z.record(z.string(), z.enum(['objection', 'exempt'])).optional(),
+  bases: z.record(z.string(), z.enum(OTHER_BASES)).optional(),
   tcString: z.string().optional(),
-  source: z.enum(['banner', 'preferences', 'api', 'gpc', 'withdraw', 'implicit']),
-  model: z.enum(['opt-in', 'opt-out', 'notice', 'none']),
+  source: z.enum(CONSENT_SOURCES),
+  model: z.enum(CONSENT_MODELS),
   versions: z.looseObject({}),
   snapshot: z.string().optional(),
   presentation: z.string().optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FollowedFinding, follow, type KnownFinding } from '../server/src/scan/follow';
+import { type FollowedFinding, follow, type KnownFinding } from '../server/src/scan/finding-changes';
 import { reportFinding, SITE, scanReport } from './support/scan-report';
 
 const FOUND = reportFinding();
