@@ -7,3 +7,7 @@ export function apiAddress(cms: string): string {
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path === '' || path === '/api' ? '/api/consent' : path}`;
 }
+
+/** The same address for one language; without one, that of whoever answers. */
+export const inLocale = (address: string, locale: string | null): string =>
+  locale ? `${address}?locale=${encodeURIComponent(locale)}` : address;

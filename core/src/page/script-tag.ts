@@ -3,7 +3,7 @@
  * first in the head and neither `async` nor `defer`. `data-locale` names the language of the texts where the page itself
  * does not.
  */
-import { apiAddress } from '../contract/api-address.ts';
+import { apiAddress, inLocale } from '../contract/api-address.ts';
 import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { page, withPart } from './page-state.ts';
 import { runInHead } from './run-in-head.ts';
@@ -26,14 +26,12 @@ page().makeMarkup = (store) =>
   );
 
 runInHead(new URL('page-files/', src).href, () => {
-  const source = new URL(`${apiAddress(dataset.cms!)}/config`);
-  if (locale) source.searchParams.set('locale', locale);
   return {
     config: null,
     key: '-',
     head: { ...UNKNOWN_HEAD, store: 'tag' },
     visitor: false,
     gpc: false,
-    source: source.href,
+    source: inLocale(`${apiAddress(dataset.cms!)}/config`, locale),
   };
 });

@@ -1,3 +1,4 @@
+import { inLocale } from '../contract/api-address.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { type PagePayload, REMEMBERED } from '../contract/payload.ts';
 import { gtag, signalState } from '../rules/consent-mode-signals.ts';
@@ -96,7 +97,7 @@ export async function followPage(store: ConsentStore, payload: PagePayload): Pro
 export async function fetchPayload(locale: string): Promise<PagePayload | null> {
   const { payload } = page().facts ?? {};
   const { source, asked = source, base, slash = '' } = payload ?? {};
-  const url = asked ?? (base && `${base}/config${slash}${locale && `?locale=${encodeURIComponent(locale)}`}`);
+  const url = asked ?? (base && inLocale(`${base}/config${slash}`, locale));
   if (!payload || !url) return null;
   try {
     const response = await requestConfig(url);

@@ -1,3 +1,4 @@
+import { inLocale } from '../contract/api-address.ts';
 import type { ConsentConfig } from '../contract/config.ts';
 import { consentConfigSchema } from '../contract/schema.ts';
 import type { ConfigQuery } from './options.ts';
@@ -74,8 +75,7 @@ export async function fetchConfig(
   known: CmsConfig | undefined,
   timeoutMs: number,
 ): Promise<CmsConfig & { regions: Regions | null }> {
-  const url = new URL(`${api}/config`);
-  if (query.locale) url.searchParams.set('locale', query.locale);
+  const url = new URL(inLocale(`${api}/config`, query.locale));
   const headers = new Headers({ accept: 'application/json', ...placeHeaders(query) });
   if (known?.etag) headers.set('if-none-match', known.etag);
   if (known?.modified) headers.set('if-modified-since', known.modified);

@@ -1,4 +1,5 @@
 /** What a page is told of its configuration: in its head what is decided by before the first paint, the rest in a file. */
+import { inLocale } from '../contract/api-address.ts';
 import type {
   ConsentBannerLabels,
   ConsentConfig,
@@ -65,9 +66,6 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
 
 /** Whether whoever gets the page is under its model: then its banner shows with the first paint. */
 const isLawKnown = (config: PendingConfig) => config.pending === undefined;
-
-const inLocale = (address: string, locale: string | null) =>
-  locale ? `${address}?locale=${encodeURIComponent(locale)}` : address;
 
 /** Where a page that does not know its visitor asks: the site's own route, or the CMS where there is none. */
 function sourceFor(site: SiteSettings, locale: string | null): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestConfig } from '../contract/default-config.ts';
+import { createTestConfig, DEFAULT_BANNER } from '../contract/default-config.ts';
 import { dialogTexts, ENGLISH_PREFERENCES } from '../ui/preferences-texts.ts';
 import { en } from './en.ts';
 import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, languageOf, legalTexts } from './index.ts';
@@ -21,6 +21,10 @@ describe('the built-in languages', () => {
   it('are at least 24, with Arabic, Hebrew and Persian among them', () => {
     expect(languages.length).toBeGreaterThanOrEqual(24);
     expect(Object.keys(INTERFACE_LANGUAGES)).toEqual(expect.arrayContaining(['ar', 'he', 'fa']));
+  });
+
+  it('say in English what a banner says where nothing was written', () => {
+    expect(en.interface).toMatchObject({ title: DEFAULT_BANNER.title, ...DEFAULT_BANNER.labels });
   });
 
   for (const [tag, { interface: texts }] of languages) {
