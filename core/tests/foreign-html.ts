@@ -49,6 +49,8 @@ export const LOADING: [kind: string, html: string][] = [
   ['a script', '<script src="HOST/x" async></script>'],
   ['a script in the page', '<script>load("HOST/x")</script>'],
   ['a module', '<script type="module">import "HOST/x"</script>'],
+  ['a script for a worker', '<script type="text/partytown" src="HOST/x"></script>'],
+  ['a script in the page for a worker', '<script type="text/partytown">load("HOST/x")</script>'],
   ['an import map', '<script type="importmap">{"imports":{"a":"HOST/x"}}</script>'],
   ['speculation rules', '<script type="speculationrules">{"prefetch":[{"urls":["HOST/x"]}]}</script>'],
   ...[

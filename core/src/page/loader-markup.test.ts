@@ -45,6 +45,24 @@ describe('markup of the document', () => {
     expect([one.type, one.dataset.x, one.hasAttribute('data-consent-category')]).toEqual(['', 'y', false]);
   });
 
+  it('tells Partytown of what it is to run, and waits for none of it', async () => {
+    document.body.innerHTML =
+      script('analytics', '', 'data-type="text/partytown" data-consent-src="https://stats.example/a.js"') +
+      script('analytics', 'next');
+    const told: unknown[] = [];
+    const tell = () => told.push(document.querySelector('[type="text/partytown"]')?.getAttribute('src'));
+    addEventListener('ptupdate', tell);
+    detachers.push(() => removeEventListener('ptupdate', tell));
+    const { store } = attach();
+    await settled();
+    expect(told).toEqual([]);
+    store.toggle('analytics', true);
+    store.save();
+    await settled();
+    expect(told).toEqual(['https://stats.example/a.js']);
+    expect(ran()).toEqual(['', 'next']);
+  });
+
   it('I2: takes an expression of categories; what cannot be read is not granted', async () => {
     document.body.innerHTML =
       script('{"and":["analytics","functional"]}', 'and') +

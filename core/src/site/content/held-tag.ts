@@ -17,7 +17,9 @@ export const expressionText = (expression: ConsentExpr): string =>
 /** Where these load, they act on the whole page at once: nobody could take that back, so it does not come back either. */
 const FOR_GOOD = new Set(['base', 'meta', 'html', 'body', 'frame', 'frameset']);
 
-const CODE = /^$|^(module|importmap|speculationrules|webbundle)$|^(text|application)\/.*script[\d.]*$/;
+/** Partytown's scripts are none to a browser, and run all the same: in a worker. */
+const CODE =
+  /^$|^(module|importmap|speculationrules|webbundle|text\/partytown)$|^(text|application)\/.*script[\d.]*$/;
 
 /** Whether a script runs, or would once it is granted: all others are blocks of data. */
 export function isCodeTag(tag: StartTag): boolean {
