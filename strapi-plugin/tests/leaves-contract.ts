@@ -25,7 +25,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
   const signers = signersOf(newSignerKey('www.example.com/api/consent/log'));
   const grow = async (one: EvidenceStore, only?: SealableItem[]) => {
     const work = async () => {
-      await growLog(await ownLog(one.leaves, signers), one.leaves, only ? { only } : {});
+      await growLog(await ownLog(one.leaves, { signers }), one.leaves, only ? { only } : {});
     };
     while (!(await one.leaves.alone(work))) await pause(5);
   };
@@ -40,7 +40,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     return ids;
   };
   const head = async () =>
-    (await growLog(await ownLog(store().leaves, signers), store().leaves, { only: [] })).head;
+    (await growLog(await ownLog(store().leaves, { signers }), store().leaves, { only: [] })).head;
   const verified = async () => {
     const checks = await verifyLog(store().leaves.files(1), { keys: [signers[0].verifier], authorities: [] });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
@@ -316,7 +316,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       const { leaves } = store();
       const next = signersOf(newSignerKey('www.example.com/api/consent/log-2'));
       const grown = async (goOn?: () => Promise<boolean>) =>
-        (await growLog(await ownLog(leaves, next), leaves, goOn ? { goOn } : {})).head;
+        (await growLog(await ownLog(leaves, { signers: next }), leaves, goOn ? { goOn } : {})).head;
       const begun = await grown(async () => false);
       expect(begun.size).toBeLessThan(former.size);
       await store().append([newRecord()]);

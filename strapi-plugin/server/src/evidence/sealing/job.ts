@@ -7,7 +7,7 @@ import { getEvidenceStore } from '../index';
 import { MirrorError } from './mirror';
 import { noteSealing, type SealingProblem } from './problems';
 import { getSealingService, stampLog } from './service';
-import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
+import { NO_KEY, NO_ORIGIN, keysOfEnvironment } from './signers';
 
 /** How often the same failure is said, and an authority for time stamps asked again, in ms. */
 const SAID_EVERY = 600_000;
@@ -31,7 +31,7 @@ const jobs = new WeakMap<Core.Strapi, Job>();
 export function startSealing(strapi: Core.Strapi): void {
   const { seal, jobs: plans } = getPluginOptions(strapi);
   if (!seal.enabled) return;
-  const given = signersOfEnvironment(strapi);
+  const given = keysOfEnvironment(strapi);
   if (plans.seal === false) return;
   if (!given) strapi.log.warn(NO_KEY);
   jobs.set(strapi, sealEvery(strapi, plans.seal.everySeconds * 1000));
