@@ -100,7 +100,7 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect(await view()).toMatchObject({ enabled: true, log, waiting: null, problems: [] });
     expect(Date.parse((await view()).log.sealedUntil)).toBeGreaterThan(Date.now() - 600_000);
     await store(app()).append([newRecord(), newRecord()]);
-    expect((await view()).waiting).toEqual({ items: 2, since: expect.any(String) });
+    expect((await view()).waiting).toEqual({ items: 2, more: false, since: expect.any(String) });
     const other = await signInAdmin(app(), ['plugin::consent.records.read']);
     const refused = await app().http.get('/consent/log').set('Authorization', `Bearer ${other}`);
     expect(refused.status).toBe(403);

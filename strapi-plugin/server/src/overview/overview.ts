@@ -90,7 +90,7 @@ export async function overviewInParts(
       ...assessmentWarnings(content, now),
       ...signalWarnings(signal, now),
       ...(options.seal.enabled
-        ? sealWarnings(await getEvidenceStore(strapi).leaves.backlog(), sealingProblems(strapi), now)
+        ? sealWarnings(await getEvidenceStore(strapi).leaves.backlog(), await sealingProblems(strapi), now)
         : []),
       ...(options.tcf
         ? vendorListWarnings(await newestOf(tcfDatabase(strapi), 'list'), options.tcf.vendorListUrl, now)
