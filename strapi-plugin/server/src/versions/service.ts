@@ -3,8 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { type ContentSource, databaseSource } from '../content/content-source';
 import { type PublishedContent, publishedContent } from '../content/published-content';
 import { type Content, loadContent } from '../content/site-content';
+import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import { pluginService } from '../plugin-service';
+import { monthsAt } from '../records/retention-change';
 import { isManual, servedRelease } from '../releases/served-release';
 import { versionsOf } from './consent-versions';
 import { contentStamp, lastActs } from './content-stamp';
@@ -117,10 +119,17 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
   return { published: await readPublished(strapi), stamp };
 }
 
-/** What stands for everything that visitors are served. */
+/** What stands for everything that visitors are served: legal pages say for how long records are kept by now. */
 async function servedStamp(strapi: Core.Strapi): Promise<string> {
   const release = await servedRelease(strapi);
-  return release ? `release ${release.number}, ${await lastActs(strapi)}` : contentStamp(strapi);
+  // While it starts nobody is served, and the evidence may not be open yet.
+  const months = strapi.isLoaded
+    ? monthsAt(await getEvidenceStore(strapi).retention.read(), new Date())
+    : null;
+  const content = release
+    ? `release ${release.number}, ${await lastActs(strapi)}`
+    : await contentStamp(strapi);
+  return `${content}, ${months} months`;
 }
 
 /** Reads what visitors are served: the last release, where that is what is served, or else the database. */
