@@ -48,6 +48,8 @@ export const getVersionsService = pluginService<VersionsService>('versions');
 interface Reading {
   published: Published;
   stamp: string;
+  /** For how long records were kept then, as legal pages say; null while it started. */
+  months: number | null;
 }
 
 /** When a reading was begun. */
@@ -115,22 +117,21 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
   const stamp = await servedStamp(strapi);
-  if (known?.stamp === stamp && isOfToday(known.published)) return known;
-  return { published: await readPublished(strapi), stamp };
+  const months = await servedMonths(strapi);
+  const isSame = known?.stamp === stamp && (known.months ?? months) === months;
+  if (isSame && isOfToday(known.published)) return { ...known, months };
+  return { published: await readPublished(strapi), stamp, months };
 }
 
-/** What stands for everything that visitors are served: legal pages say for how long records are kept by now. */
+/** What stands for all published content that visitors are served. */
 async function servedStamp(strapi: Core.Strapi): Promise<string> {
   const release = await servedRelease(strapi);
-  // While it starts nobody is served, and the evidence may not be open yet.
-  const months = strapi.isLoaded
-    ? monthsAt(await getEvidenceStore(strapi).retention.read(), new Date())
-    : null;
-  const content = release
-    ? `release ${release.number}, ${await lastActs(strapi)}`
-    : await contentStamp(strapi);
-  return `${content}, ${months} months`;
+  return release ? `release ${release.number}, ${await lastActs(strapi)}` : contentStamp(strapi);
 }
+
+/** While it starts nobody is served, and the evidence may not be open yet. */
+const servedMonths = async (strapi: Core.Strapi): Promise<number | null> =>
+  strapi.isLoaded ? monthsAt(await getEvidenceStore(strapi).retention.read(), new Date()) : null;
 
 /** Reads what visitors are served: the last release, where that is what is served, or else the database. */
 export const readPublished = async (strapi: Core.Strapi): Promise<Published> =>
