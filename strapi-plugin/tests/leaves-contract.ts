@@ -25,7 +25,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
   const signers = signersOf(newSignerKey('www.example.com/api/consent/log'));
   const grow = async (one: EvidenceStore, only?: SealableItem[]) => {
     const work = async () => {
-      await growLog(await ownLog(one.leaves, signers), one.leaves, only ? { only } : {});
+      await growLog(await ownLog(one.leaves, { signers }), one.leaves, only ? { only } : {});
     };
     while (!(await one.leaves.alone(work))) await pause(5);
   };
@@ -40,7 +40,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     return ids;
   };
   const head = async () =>
-    (await growLog(await ownLog(store().leaves, signers), store().leaves, { only: [] })).head;
+    (await growLog(await ownLog(store().leaves, { signers }), store().leaves, { only: [] })).head;
   const verified = async () => {
     const checks = await verifyLog(store().leaves.files(1), { keys: [signers[0].verifier], authorities: [] });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
@@ -85,8 +85,8 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
     it('wait from the moment on at which an item is stored, and come in the order of their ids', async () => {
       await store().append(Array.from({ length: 30 }, () => newRecord()));
       expect(await another().leaves.waits()).toBe(true);
-      const { items = 0, since } = (await another().leaves.backlog()) ?? {};
-      expect([items >= 30, Number.isInteger(items)]).toEqual([true, true]);
+      const { items = 0, more, since } = (await another().leaves.backlog()) ?? {};
+      expect([items >= 30, Number.isInteger(items), more]).toEqual([true, true, false]);
       expect(since?.getTime()).toBeGreaterThan(Date.now() - 600_000);
       const { size } = await head();
       await grow(another());
@@ -94,6 +94,20 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       expect(added).toHaveLength(30);
       const ids = added.map(({ itemId }) => itemId);
       expect(ids).toEqual([...ids].sort());
+    });
+
+    it('lie beside what an instance notes for the others, and takes back', async () => {
+      const noted = () => another().leaves.noted('remark ');
+      await store().leaves.note('remark 2', 'b');
+      await store().leaves.note('remark 1', 'a');
+      await another().leaves.note('remark 2', 'c');
+      expect(await noted()).toEqual([
+        { name: 'remark 1', value: 'a' },
+        { name: 'remark 2', value: 'c' },
+      ]);
+      await store().leaves.note('remark 2', null);
+      await store().leaves.note('remark 1', null);
+      expect(await noted()).toEqual([]);
     });
 
     it('are made by one instance at a time, and each item once', async () => {
@@ -316,7 +330,7 @@ export function leavesContract(store: () => EvidenceStore, another: () => Eviden
       const { leaves } = store();
       const next = signersOf(newSignerKey('www.example.com/api/consent/log-2'));
       const grown = async (goOn?: () => Promise<boolean>) =>
-        (await growLog(await ownLog(leaves, next), leaves, goOn ? { goOn } : {})).head;
+        (await growLog(await ownLog(leaves, { signers: next }), leaves, goOn ? { goOn } : {})).head;
       const begun = await grown(async () => false);
       expect(begun.size).toBeLessThan(former.size);
       await store().append([newRecord()]);

@@ -159,12 +159,17 @@ describe('overview warnings', () => {
 
   it('say that the log is behind after an hour, with how many wait, and what keeps it', () => {
     const now = new Date('2026-11-26T14:00:00.000Z');
-    const since = (minutes: number) => ({ items: 1234, since: new Date(now.getTime() - minutes * 60_000) });
+    const since = (minutes: number, more = false) => ({
+      items: 1234,
+      more,
+      since: new Date(now.getTime() - minutes * 60_000),
+    });
     expect(sealWarnings(null, [], now)).toEqual([]);
     expect(sealWarnings(since(59), [], now)).toEqual([]);
     expect(sealWarnings(since(61), [], now)).toMatchObject([
       { code: 'seal-behind', detail: '1234', message: expect.stringContaining('1234') },
     ]);
+    expect(sealWarnings(since(61, true), [], now)).toMatchObject([{ detail: '1234+' }]);
     const problems = (['name', 'log', 'folder', 'timestamp'] as const).map((about) => ({
       about,
       message: 'why',

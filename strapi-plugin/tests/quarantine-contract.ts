@@ -184,7 +184,11 @@ export function quarantineContract(store: () => EvidenceStore, another: () => Ev
       await lift(first.id);
       expect(await listed(span, 'only')).toEqual(idsOf(records));
       expect(await countsOf(span)).toEqual({});
+      const [one, two] = (await store().page({ ...span, quarantined: 'only' }, { limit: 5 })).docs;
+      const asked = [one?.id ?? '', randomUUID(), 'none', two?.id ?? ''];
+      expect(await store().quarantines.among(asked)).toEqual(new Set([one?.id, two?.id]));
       await lift(second.id);
+      expect(await store().quarantines.among(asked)).toEqual(new Set());
       expect(await countsOf(span)).toMatchObject({ 'decisions all': 2 });
     });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { RecordIds } from '../server/src/evidence/record-id';
 import { type EvidenceDatabase, TABLES } from '../server/src/evidence/sql/evidence-database';
+import { COUNTED } from '../server/src/evidence/sql/leaves';
 import { rowOf } from '../server/src/evidence/sql/record-rows';
 import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
@@ -104,5 +105,32 @@ onEachDatabase('no query on the records scans or sorts the table', {}, (app) => 
     expect(await statementsOn(TABLES.records, database, () => getConsentOverview(strapi))).toEqual([]);
     expect(await statementsOn(TABLES.records, database, () => store.counts.decisions())).toEqual([]);
     expect(await statementsOn(TABLES.records, database, () => store.counts.since('2026-01-01'))).toEqual([]);
+  });
+
+  it('K: what waits to be sealed is counted along its index, from the oldest on and no further than a bound', async () => {
+    const unsealed = () => database.connection(TABLES.unsealed);
+    const ids = new RecordIds();
+    const oldest = new Date(Date.now() - 400 * DAY);
+    const queued = Array.from({ length: COUNTED + 10 }, () => {
+      const id = ids.next(oldest);
+      return { id, kind: 'record', items: JSON.stringify([id, ids.next(oldest)]) };
+    });
+    for (let i = 0; i < queued.length; i += 100) await unsealed().insert(queued.slice(i, i + 100));
+    await analyse(TABLES.unsealed, database);
+    const statements = await statementsOn(TABLES.unsealed, database, async () => {
+      expect(await store.leaves.backlog()).toEqual({ items: 2 * COUNTED, more: true, since: oldest });
+    });
+    expect(statements).toHaveLength(1);
+    for (const statement of statements) {
+      expect(statement.bindings).toContain(COUNTED + 1);
+      expect(await costlySteps(TABLES.unsealed, database, statement)).toEqual([]);
+    }
+    const left = queued.slice(100).map(({ id }) => id);
+    for (let i = 0; i < left.length; i += 100)
+      await unsealed()
+        .whereIn('id', left.slice(i, i + 100))
+        .delete();
+    const { items = 0, more } = (await store.leaves.backlog()) ?? {};
+    expect([items >= 200, more]).toEqual([true, false]);
   });
 });

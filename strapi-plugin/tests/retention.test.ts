@@ -298,6 +298,37 @@ onSqlite(
       await noteRetentionAtStart(app().strapi);
       expect(await kept()).toMatchObject({ months: 60, pending: { months: 6, withheld: false } });
     });
+
+    it('is withheld by a rolling deploy in which an instance with the longer option looks meanwhile, until it is applied', async () => {
+      const { strapi } = app();
+      const { recording } = getPluginOptions(strapi);
+      recording.retentionMonths = 60;
+      await retentionView(strapi);
+      expect(await kept()).toEqual({ months: 60, pending: null });
+      recording.retentionMonths = 6;
+      await retentionView(strapi);
+      await noteRetentionAtStart(strapi);
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 6, withheld: true } });
+      // The longer option in a start, and then the shorter one.
+      recording.retentionMonths = 60;
+      await noteRetentionAtStart(strapi);
+      recording.retentionMonths = 6;
+      await noteRetentionAtStart(strapi);
+      expect(await kept()).toMatchObject({ months: 60, pending: { months: 6, withheld: false } });
+    });
+
+    it('is no danger to a longer option in a rolling deploy, whoever looks', async () => {
+      const { strapi } = app();
+      const { recording } = getPluginOptions(strapi);
+      recording.retentionMonths = 72;
+      await noteRetentionAtStart(strapi);
+      recording.retentionMonths = 60;
+      await purge(0);
+      expect(await kept()).toMatchObject({ months: 72, pending: { months: 60, withheld: true } });
+      recording.retentionMonths = 72;
+      await purge(8);
+      expect(await kept()).toEqual({ months: 72, pending: null });
+    });
   },
 );
 

@@ -94,6 +94,46 @@ onSqlite('The feed of the sealed log', { server: SEALING_SERVER }, (app) => {
     expect(await of(index)).toEqual({ index, kind: 'record', erased: true });
   });
 
+  it('with what is set apart marked beside what was sealed, and the trail as entries, until it is given back', async () => {
+    const token = await tokenOf('full-access');
+    const { quarantines } = store(app());
+    const at = Date.UTC(2034, 0, 5);
+    const forged = Array.from({ length: 3 }, (_, i) => newRecord({ createdAt: new Date(at + i) }));
+    const after = (await sizeOf(app())) - 1;
+    await store(app()).append([...forged, newRecord({ createdAt: new Date(at + 60_000) })]);
+    await run(app());
+    const items = async (from: number) => (await feed(token, `after=${from}`)).body.items;
+    const before = await items(after);
+    expect(before).toHaveLength(4);
+    const actor = { kind: 'admin', id: 'k3v9ada', name: 'Ada Officer' } as const;
+    const span = { from: new Date(at), to: new Date(at + 1000) };
+    const { id } = await quarantines.place({
+      ...span,
+      network: null,
+      reason: 'A flood',
+      actor,
+      at: new Date(),
+    });
+    await quarantines.settle();
+    await run(app());
+    const apart = await items(after);
+    expect(apart.slice(0, 3)).toEqual(
+      before.slice(0, 3).map((item: object) => ({ ...item, quarantined: true })),
+    );
+    expect(apart[3]).toEqual(before[3]);
+    const changes = [
+      { path: 'from', after: span.from.toISOString() },
+      { path: 'to', after: span.to.toISOString() },
+    ];
+    expect(apart[4]).toMatchObject({ kind: 'audit', content: { action: 'quarantine', changes } });
+    await quarantines.lift(id, { actor, reason: 'They were real', at: new Date() });
+    await quarantines.settle();
+    await run(app());
+    const back = await items(after);
+    expect(back.slice(0, 4)).toEqual(before);
+    expect(back[5]).toMatchObject({ kind: 'audit', content: { action: 'restore' } });
+  });
+
   it('by API tokens that may, and nobody else', async () => {
     const statuses = async (...tokens: string[]) =>
       Promise.all(

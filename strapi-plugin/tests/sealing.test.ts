@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dailyCheckpointPath, newSignerKey, signersOf } from '../server/src/evidence/seal';
 import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
-import { stampLog } from '../server/src/evidence/sealing/service';
+import { getSealingService, stampLog } from '../server/src/evidence/sealing/service';
 import { getPluginOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview/overview';
 import { signInAdmin } from './support/admin';
@@ -100,7 +100,7 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     expect(await view()).toMatchObject({ enabled: true, log, waiting: null, problems: [] });
     expect(Date.parse((await view()).log.sealedUntil)).toBeGreaterThan(Date.now() - 600_000);
     await store(app()).append([newRecord(), newRecord()]);
-    expect((await view()).waiting).toEqual({ items: 2, since: expect.any(String) });
+    expect((await view()).waiting).toEqual({ items: 2, more: false, since: expect.any(String) });
     const other = await signInAdmin(app(), ['plugin::consent.records.read']);
     const refused = await app().http.get('/consent/log').set('Authorization', `Bearer ${other}`);
     expect(refused.status).toBe(403);
@@ -180,9 +180,35 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
     await expect(run(app())).rejects.toThrow(
       `has another log of ${size + 5} entries than the database, which has ${size}, as after a restore: begin a new log`,
     );
+    const [item] = await store(app()).leaves.from(0, 1);
+    const now = getSealingService(app().strapi).sealNow([{ id: item!.itemId!, kind: item!.kind }]);
+    await expect(now).rejects.toThrow('begin a new log');
     delete options.folder;
     await writeFile(join(folder, 'checkpoint'), checkpoint);
     expect(await sizeOf(app())).toBe(size + 1);
+  });
+
+  it('begins no other log beneath the folder where the database has none any more', async () => {
+    const options = getPluginOptions(app().strapi).seal;
+    const size = await sizeOf(app());
+    options.folder = folder;
+    await run(app());
+    const tables = ['consent_evidence_log_files', 'consent_evidence_leaves'];
+    const rows = await evidenceTables(app(), (connection) =>
+      Promise.all(tables.map((table) => connection(table).select())),
+    );
+    const empty = () =>
+      evidenceTables(app(), (connection) => Promise.all(tables.map((table) => connection(table).delete())));
+    await empty();
+    await expect(run(app())).rejects.toThrow(
+      `has another log of ${size} entries than the database, which has 0, as after a restore: begin a new log`,
+    );
+    expect(await store(app()).leaves.logs()).toEqual([]);
+    delete options.folder;
+    await evidenceTables(app(), async (connection) => {
+      for (const [at, table] of tables.entries()) await connection.batchInsert(table, rows[at] ?? [], 50);
+    });
+    expect(await sizeOf(app())).toBe(size);
   });
 
   it('tries a folder again that cannot be written, and says so; what is stored is sealed meanwhile', async () => {
@@ -320,15 +346,20 @@ onSqlite('The sealed log of a running Strapi', { options: UNLIMITED, server: SEA
   it('takes a key from the environment, and with it retires the one that was kept', async () => {
     const kept = await keyOf(app());
     const key = newSignerKey(ORIGIN);
-    vi.stubEnv('CONSENT_SEAL_KEY', key);
     await store(app()).append([newRecord()]);
+    vi.stubEnv('CONSENT_SEAL_KEY', key);
+    // Whoever can write to the database has the one that is kept there: only its owner says that it was theirs.
+    await expect(run(app())).rejects.toThrow('by none of the keys that sign now');
+    vi.stubEnv('CONSENT_SEAL_KEY', `${key} ${kept}`);
+    await run(app());
+    vi.stubEnv('CONSENT_SEAL_KEY', key);
     await run(app());
     vi.unstubAllEnvs();
     const list = (await app().http.get(`${LOG}/keys`)).text;
     expect(list).toMatch(new RegExp(`^${kept.replace(/[+.]/g, '\\$&')} \\S+ \\S+ \\d+$`, 'm'));
     const [signer] = signersOf(key);
     expect((await verified(`${await listening(app())}${LOG}`, '--key', signer.verifier.key)).code).toBe(0);
-    await expect(run(app())).rejects.toThrow('was retired');
+    await expect(run(app())).rejects.toThrow('by none of the keys that sign now');
     former = key;
   });
 

@@ -271,8 +271,8 @@ withSqlite('Seeds as options', (start, kind) => {
   });
 
   it.each([
-    ['en', ['at least 45 days', '18 months', 'for 18 months']],
-    ['de', ['mindestens 45 Tage', '18 Monate', 'Nachweis bewahren wir 18 Monate']],
+    ['en', ['at least 45 days', '48 months', 'for 48 months']],
+    ['de', ['mindestens 45 Tage', '48 Monate', 'Nachweis bewahren wir 48 Monate']],
   ])(
     'the legal documents in %s say what the settings say, however those change later',
     async (locale, said) => {
@@ -285,7 +285,7 @@ withSqlite('Seeds as options', (start, kind) => {
       await updateSettings(app.strapi, {
         noticeDays: 45,
         noticeEmail: 'objections@shop.example',
-        retentionMonths: 18,
+        retentionMonths: 48,
       });
       const [notice, kept, proof] = said;
       expect(await text('subprocessors')).toContain(notice);

@@ -21,6 +21,9 @@ export interface SealableItem {
 /** What waits to be sealed. */
 export interface Backlog {
   items: number;
+  /** More wait than were counted: a queue that grows is not read as a whole. */
+  more: boolean;
+  /** When the oldest of them was stored. */
   since: Date;
 }
 
@@ -47,7 +50,7 @@ export interface LeafStore {
   seal(wanted: { signed: number; limit: number; only?: readonly SealableItem[] }): Promise<number>;
   /** Whether anything waits to be sealed. */
   waits(): Promise<boolean>;
-  /** How many items wait, and when the oldest of them was stored; null where none does. */
+  /** How many items wait, counted up to a bound, and since when; null where none does. */
   backlog(): Promise<Backlog | null>;
   /** The leaves from an index on, ascending, without a gap but for items that are gone. */
   from(index: number, limit: number): Promise<Leaf[]>;
@@ -67,4 +70,8 @@ export interface LeafStore {
   logs(): Promise<number[]>;
   /** The value that was first given for a name, whoever gave it; null as long as nobody has. */
   kept(name: string, value: () => string | null): Promise<string | null>;
+  /** Puts a value under a name for all instances, in place of what was there; null takes it away. */
+  note(name: string, value: string | null): Promise<void>;
+  /** What is noted under names that begin with these ASCII letters. */
+  noted(prefix: string): Promise<{ name: string; value: string }[]>;
 }

@@ -64,6 +64,8 @@ export interface QuarantineStore {
   settle(goOn?: () => boolean): Promise<boolean>;
   /** Those that are not lifted, the newest first. */
   active(): Promise<Quarantine[]>;
+  /** Which of these records are set apart now. */
+  among(records: readonly string[]): Promise<Set<string>>;
   /**
    * The networks that have sent most within a span, as far as they are known: {@link NETWORK_DAYS} back, and where they
    * are noted at all. Those that are one within the other tell of the same records. It counts them one by one.

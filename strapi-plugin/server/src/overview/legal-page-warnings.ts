@@ -67,7 +67,7 @@ function contradictions(markdown: string, effective: StatedSettings): TextProble
       line,
     }),
   );
-  const values = legalSettingsOf(effective);
+  const values = legalSettingsOf(effective, effective.recording.retentionMonths);
   const empty = markdown.split('\n').flatMap((text, index) =>
     settingReferences(text)
       .filter(({ setting }) => setting && !values[setting])

@@ -2,7 +2,7 @@ import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { getEvidenceStore } from '../evidence';
 import { sealingProblems } from '../evidence/sealing/problems';
-import { signersOfEnvironment } from '../evidence/sealing/signers';
+import { keysOfEnvironment } from '../evidence/sealing/signers';
 import { isOneOfSeveral } from '../http/limiting-instances';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
@@ -90,7 +90,7 @@ export async function overviewInParts(
       ...assessmentWarnings(content, now),
       ...signalWarnings(signal, now),
       ...(options.seal.enabled
-        ? sealWarnings(await getEvidenceStore(strapi).leaves.backlog(), sealingProblems(strapi), now)
+        ? sealWarnings(await getEvidenceStore(strapi).leaves.backlog(), await sealingProblems(strapi), now)
         : []),
       ...(options.tcf
         ? vendorListWarnings(await newestOf(tcfDatabase(strapi), 'list'), options.tcf.vendorListUrl, now)
@@ -106,7 +106,7 @@ export async function overviewInParts(
 const isSealKeyKept = (strapi: Core.Strapi): boolean =>
   getPluginOptions(strapi).seal.enabled &&
   strapi.config.get('environment') === 'production' &&
-  signersOfEnvironment(strapi) === null;
+  keysOfEnvironment(strapi) === null;
 
 async function firstServed(strapi: Core.Strapi, policyVersion: string): Promise<string | null> {
   const served = await getEvidenceStore(strapi).snapshots.ofPolicy(policyVersion);

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<SealingProblem['about'], { code: ConsentWarningCode
   timestamp: { code: 'seal-timestamp', subject: 'seal.tsa' },
 };
 
-/** That the evidence is not being sealed, and why as far as this process knows. */
+/** That the evidence is not being sealed, and why, as far as some instance has noted it. */
 export function sealWarnings(
   backlog: Backlog | null,
   problems: readonly SealingProblem[],
@@ -25,9 +25,10 @@ export function sealWarnings(
     ...(about === 'name' ? {} : { detail: message }),
   }));
   if (!backlog || now.getTime() - backlog.since.getTime() <= BEHIND) return failing;
-  const { items, since } = backlog;
-  const message = `Entries wait to be sealed since ${since.toISOString()}: ${items}.`;
-  return [{ code: 'seal-behind', subject: 'jobs.seal', detail: String(items), message }, ...failing];
+  const { items, more, since } = backlog;
+  const count = `${items}${more ? '+' : ''}`;
+  const message = `Entries wait to be sealed since ${since.toISOString()}: ${count}.`;
+  return [{ code: 'seal-behind', subject: 'jobs.seal', detail: count, message }, ...failing];
 }
 
 const PREFIX: Readonly<Record<SealingProblem['about'], string>> = {

@@ -14,7 +14,7 @@ import {
   pageRow,
   pageSummaries,
 } from '../legal-pages/page-answer';
-import { legalSettingsOf } from '../legal-pages/setting-values';
+import { legalSettingsOf, legalSettingsWith } from '../legal-pages/setting-values';
 import type { LegalTables } from '../legal-pages/tables';
 import { getPluginOptions } from '../options';
 import { isListed } from '../processors';
@@ -89,7 +89,12 @@ export async function previewedPage(
   const { link, published } = preview;
   if (!getPluginOptions(strapi).legalPages) return null;
   const row = await pageRow(published, slug, localeIn(published, link, asked));
-  const settings = legalSettingsOf(settingsIn(strapi, published));
+  const set = settingsIn(strapi, published);
+  // What was published once said what was set then.
+  const wasPublished = typeof link.shows === 'object' && 'release' in link.shows;
+  const settings = wasPublished
+    ? legalSettingsOf(set, set.recording.retentionMonths)
+    : await legalSettingsWith(strapi, set);
   const tables = (locale: string) => tablesIn(strapi, preview, locale);
   return row && pageAnswer(row, { published, settings, tables });
 }

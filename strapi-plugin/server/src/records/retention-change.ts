@@ -23,6 +23,12 @@ export interface RetentionStep {
 export const effectiveAt = ({ pending }: RetentionState): Date | null =>
   pending && !pending.withheld ? new Date(pending.since.getTime() + GRACE_MS) : null;
 
+/** The months that hold at a moment, whether or not somebody has looked since a grace was over; null before the first look. */
+export function monthsAt(state: RetentionState, now: Date): number | null {
+  const effective = effectiveAt(state);
+  return state.pending && effective && now >= effective ? state.pending.months : state.months;
+}
+
 /**
  * What holds, given what settings and options say now: longer holds at once, shorter when it has been wanted for the
  * whole grace. Null where nothing is different.

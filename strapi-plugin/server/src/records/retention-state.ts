@@ -7,7 +7,7 @@ import type { RetentionState } from '../evidence/retention';
 import { roleHolds } from '../http/admin-route';
 import { getPluginOptions } from '../options';
 import { pluginAction, RECORD_UID, UIDS } from '../uids';
-import { readPublished } from '../versions/service';
+import { getVersionsService, readPublished } from '../versions/service';
 import { cutoffOf } from './cutoff';
 import { confirmed, effectiveAt, type RetentionStep, settled, withheld } from './retention-change';
 
@@ -101,12 +101,16 @@ async function settle(
   return { ...state, months: state.months ?? wanted };
 }
 
-/** The months by which a purge at this moment would delete. Only looks: what is asked for is noted by whoever asks. */
-export async function monthsInForce(strapi: Core.Strapi, now: Date): Promise<number> {
-  const wanted = await wantedRetention(strapi, getPluginOptions(strapi));
+/**
+ * The months by which a purge at this moment would delete. Only looks: what is asked for is noted by whoever asks.
+ *
+ * @param asked the months that settings, or else options, ask for, where the caller knows them.
+ */
+export async function monthsInForce(strapi: Core.Strapi, now: Date, asked?: number): Promise<number> {
+  const wanted = asked ?? (await wantedRetention(strapi, getPluginOptions(strapi))).months;
   const known = await getEvidenceStore(strapi).retention.read();
-  const { months } = settled(known, wanted.months, now, false)?.state ?? known;
-  return months ?? wanted.months;
+  const { months } = settled(known, wanted, now, false)?.state ?? known;
+  return months ?? wanted;
 }
 
 /** What so many months would delete if they held now, beyond what the present retention deletes. */
@@ -157,6 +161,8 @@ export async function actOnRetention(
     return judged;
   };
   await change(strapi, step, currentActor(strapi), reason);
+  // Legal pages say the months that hold.
+  if (done) getVersionsService(strapi).recheck();
   return done;
 }
 

@@ -83,6 +83,7 @@ const feedSchema = z.object({
       salt: z.string().optional(),
       commitment: z.string().optional(),
       content: z.looseObject({}).optional(),
+      quarantined: z.literal(true).optional(),
       erased: z.literal(true).optional(),
       missing: z.literal(true).optional(),
     }),

@@ -3,8 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { type ContentSource, databaseSource } from '../content/content-source';
 import { type PublishedContent, publishedContent } from '../content/published-content';
 import { type Content, loadContent } from '../content/site-content';
+import { getEvidenceStore } from '../evidence';
 import { dayOf } from '../evidence/day';
 import { pluginService } from '../plugin-service';
+import { monthsAt } from '../records/retention-change';
 import { isManual, servedRelease } from '../releases/served-release';
 import { versionsOf } from './consent-versions';
 import { contentStamp, lastActs } from './content-stamp';
@@ -46,6 +48,8 @@ export const getVersionsService = pluginService<VersionsService>('versions');
 interface Reading {
   published: Published;
   stamp: string;
+  /** For how long records were kept then, as legal pages say; null while it started. */
+  months: number | null;
 }
 
 /** When a reading was begun. */
@@ -113,15 +117,21 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
   const stamp = await servedStamp(strapi);
-  if (known?.stamp === stamp && isOfToday(known.published)) return known;
-  return { published: await readPublished(strapi), stamp };
+  const months = await servedMonths(strapi);
+  const isSame = known?.stamp === stamp && (known.months ?? months) === months;
+  if (isSame && isOfToday(known.published)) return { ...known, months };
+  return { published: await readPublished(strapi), stamp, months };
 }
 
-/** What stands for everything that visitors are served. */
+/** What stands for all published content that visitors are served. */
 async function servedStamp(strapi: Core.Strapi): Promise<string> {
   const release = await servedRelease(strapi);
   return release ? `release ${release.number}, ${await lastActs(strapi)}` : contentStamp(strapi);
 }
+
+/** While it starts nobody is served, and the evidence may not be open yet. */
+const servedMonths = async (strapi: Core.Strapi): Promise<number | null> =>
+  strapi.isLoaded ? monthsAt(await getEvidenceStore(strapi).retention.read(), new Date()) : null;
 
 /** Reads what visitors are served: the last release, where that is what is served, or else the database. */
 export const readPublished = async (strapi: Core.Strapi): Promise<Published> =>

@@ -89,7 +89,10 @@ function Place({ place: { warning, details } }: { place: WarningPlace }) {
 
 /** A number is told in words; everything else is what it is, in any language. */
 function detailText(t: Texts['t'], code: ConsentWarning['code'], detail: string): string {
-  return code === 'seal-behind' ? t('warning.seal-behind.detail', { n: Number(detail) }) : detail;
+  if (code !== 'seal-behind') return detail;
+  // Those that were counted, and a plus where there are more.
+  const n = Number.parseInt(detail, 10);
+  return t(detail.endsWith('+') ? 'warning.seal-behind.detail.more' : 'warning.seal-behind.detail', { n });
 }
 
 /** One is read at a glance; of several the number, and each of them for whoever opens it. */

@@ -23,7 +23,7 @@ function State({ view: { log, waiting, problems } }: { view: LogView }) {
   return (
     <>
       {problems.map(({ about, message }) => (
-        <Typography key={about} tag="p" textColor="danger600" style={{ overflowWrap: 'anywhere' }}>
+        <Typography key={message} tag="p" textColor="danger600" style={{ overflowWrap: 'anywhere' }}>
           {about === 'name' ? t('warning.seal-without-name') : message}
         </Typography>
       ))}
@@ -43,7 +43,10 @@ function State({ view: { log, waiting, problems } }: { view: LogView }) {
           [
             t('settings.log.waiting'),
             waiting
-              ? t('settings.log.waiting.since', { n: waiting.items, date: moment(waiting.since) })
+              ? t(waiting.more ? 'settings.log.waiting.more' : 'settings.log.waiting.since', {
+                  n: waiting.items,
+                  date: moment(waiting.since),
+                })
               : t('settings.log.waiting.none'),
           ],
         ]}

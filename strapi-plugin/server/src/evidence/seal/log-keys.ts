@@ -29,24 +29,47 @@ const LIST_TYPE = 'permesso/log-keys/v1';
  * log's own; the others sign with it, as the old key does while a new one is made known. Throws {@link NoteError}.
  */
 export function signersOf(variable: string): [Signer, ...Signer[]] {
-  const [first, ...others] = variable
-    .split(/[\s,]+/)
-    .filter(Boolean)
+  const [first, ...others] = keysIn(variable)
+    .filter((key, at) => at === 0 || isSecret(key))
     .map(signerOf);
   if (!first) throw new NoteError('there is no signer key: write PRIVATE+KEY+<name>+<key id>+<base64>');
-  const stranger = others.find(({ verifier }) => verifier.name !== first.verifier.name);
-  if (stranger) {
-    throw new NoteError(
-      `the keys of one log have one name: ${stranger.verifier.name} is not ${first.verifier.name}; ` +
-        'make the new key with the name of the old one',
-    );
-  }
+  checkNames(
+    first,
+    others.map(({ verifier }) => verifier),
+  );
   return [first, ...others];
 }
 
 /**
+ * The verifier keys that stand behind the first signer key of that variable: the log's former keys, which its owner answers
+ * for and which sign no more. Throws {@link NoteError}.
+ */
+export function formerKeysOf(variable: string): Verifier[] {
+  const former = keysIn(variable)
+    .slice(1)
+    .filter((key) => !isSecret(key))
+    .map(verifierOf);
+  checkNames(signersOf(variable)[0], former);
+  return former;
+}
+
+const keysIn = (variable: string): string[] => variable.split(/[\s,]+/).filter(Boolean);
+
+const isSecret = (key: string): boolean => key.startsWith('PRIVATE+KEY+');
+
+function checkNames({ verifier: { name } }: Signer, others: readonly Verifier[]): void {
+  const stranger = others.find((other) => other.name !== name);
+  if (!stranger) return;
+  throw new NoteError(
+    `the keys of one log have one name: ${stranger.name} is not ${name}; ` +
+      'make the new key with the name of the old one',
+  );
+}
+
+/**
  * The keys after those that sign now are known: new ones are added, and those that sign no more retire at the log's
- * present size. Throws {@link NoteError} where a retired key signs again: what it signs would not count.
+ * present size. Throws {@link NoteError} where a retired key signs again: what it signs would not count; and where a key has
+ * come after those that sign, as another instance has it already: that one is not retired by its predecessor.
  */
 export function keysInForce(
   keys: readonly LogKey[],
@@ -54,6 +77,14 @@ export function keysInForce(
   { at, size }: { at: string; size: number },
 ): LogKey[] {
   const signs = (key: string) => signers.some(({ verifier }) => verifier.key === key);
+  const signing = keys.filter(({ verifier }) => signs(verifier.key));
+  const next = keys.find(({ retired, since }) => !retired && signing.every((key) => key.since < since));
+  if (next && signing.length === signers.length) {
+    throw new NoteError(
+      `the key ${next.verifier.keyId} of ${next.verifier.name} is in force since ${next.since} and is not given here; ` +
+        'set CONSENT_SEAL_KEY as the other instances have it',
+    );
+  }
   const known = keys.map(({ verifier, since, retired }): LogKey => {
     if (retired && signs(verifier.key)) {
       throw new NoteError(

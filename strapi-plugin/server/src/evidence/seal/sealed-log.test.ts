@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Checkpoint, openCheckpoint, unverifiedCheckpoint } from './checkpoint';
 import { utf8Text } from './encoding';
-import { keysForSize, openKeyList, signersOf } from './log-keys';
+import { formerKeysOf, KEYS_PATH, keysForSize, openKeyList, signersOf, signKeyList } from './log-keys';
 import { logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
 import {
   consistencyProof,
@@ -201,14 +201,42 @@ describe('a log that was changed', () => {
     copy.delete('tile/0/000.p/30');
     await expect(openLog(newLog(copy))).rejects.toThrow(MissingTileError);
     log.files.delete('keys');
-    await expect(openLog(log)).rejects.toThrow('no known key has signed');
+    await expect(openLog(log)).rejects.toThrow('the list of its keys is missing');
   });
 
   it('is not gone on with by another log', async () => {
     const log = newLog();
     await grow(log, [3]);
     await expect(openLog(newLog(log.files, newSignerKey('other.example/log')))).rejects.toThrow(
-      'is of the log',
+      `is signed by ${ORIGIN} (key `,
+    );
+  });
+
+  it('is not gone on with where somebody has replaced the whole of it, signed with a key of their own', async () => {
+    const forged = newLog(new Map(), newSignerKey(ORIGIN));
+    await grow(forged, [30]);
+    const refused = 'the list of its keys is signed by';
+    await expect(openLog(newLog(forged.files))).rejects.toThrow(refused);
+    // Also with the owner's key in the list.
+    const keys = openKeyList(utf8Text(forged.files.get(KEYS_PATH)!), [forged.signers[0].verifier]);
+    const { verifier } = newLog().signers[0];
+    const both = [...keys, { verifier, since: now().toISOString(), retired: null }];
+    forged.files.set(KEYS_PATH, Buffer.from(signKeyList(both, forged.signers)));
+    await expect(openLog(newLog(forged.files))).rejects.toThrow(refused);
+  });
+
+  it('is not gone on with where a key that is retired has signed another state of it', async () => {
+    const log = newLog();
+    await grow(log, [30]);
+    const next = { ...log, signers: signersOf(`${newSignerKey(ORIGIN)} ${KEY}`) };
+    const after = { ...log, signers: signersOf(`${newSignerKey(ORIGIN)}`) };
+    await openLog(next);
+    await openLog({ ...after, formerKeys: [next.signers[0].verifier] });
+    const stolen = newLog();
+    await appendToLog(stolen, { from: 0, entries: entries(100, 30) });
+    stolen.files.set(KEYS_PATH, log.files.get(KEYS_PATH)!);
+    await expect(openLog({ ...after, store: stolen.store })).rejects.toThrow(
+      `its checkpoint is signed by ${ORIGIN} (key ${log.signers[0].verifier.keyId}), by none of the keys that sign now`,
     );
   });
 });
@@ -234,10 +262,43 @@ describe('keys', () => {
     }
     // What a stolen old key signs later does not count.
     expect(keysForSize(keys, 11).map(({ key }) => key)).toEqual([next.verifier.key]);
-    await expect(openLog({ ...log, now })).rejects.toThrow('was retired at 2026-12-01');
+    await expect(openLog({ ...both, now })).rejects.toThrow('was retired at 2026-12-01');
+  });
+
+  it('go on with what a former key has signed that the owner names, and need it named no more then', async () => {
+    const log = newLog();
+    await grow(log, [5]);
+    const key = newSignerKey(ORIGIN);
+    const alone = { ...log, signers: signersOf(key) };
+    await expect(openLog(alone)).rejects.toThrow('CONSENT_SEAL_KEY="<new key> <former key>" goes on with it');
+    const { verifier } = log.signers[0];
+    const formerKeys = formerKeysOf(`${key} ${verifier.key}`);
+    expect((await openLog({ ...alone, formerKeys })).head.size).toBe(5);
+    const { checkpoint, head } = await openLog(alone);
+    expect(openCheckpoint(checkpoint, ORIGIN, [alone.signers[0].verifier])).toEqual(head);
+    await expect(openLog(log)).rejects.toThrow('by none of the keys that sign now');
+    await expect(openLog({ ...log, formerKeys: [alone.signers[0].verifier] })).rejects.toThrow('was retired');
+  });
+
+  it('are not retired by an instance that does not have the new one yet', async () => {
+    const log = newLog();
+    await grow(log, [5]);
+    const [next] = signersOf(newSignerKey(ORIGIN));
+    const later = () => new Date('2026-12-01T00:00:00Z');
+    const both = { ...log, signers: [next, ...log.signers] as const, now: later };
+    await openLog(both);
+    await expect(openLog(log)).rejects.toThrow(
+      `the key ${next.verifier.keyId} of ${ORIGIN} is in force since 2026-12-01T00:00:00.000Z and is not given here`,
+    );
+    expect((await openLog(both)).head.size).toBe(5);
+    expect((await openLog({ ...both, signers: [next] })).head.size).toBe(5);
   });
 
   it('of one log have one name', () => {
+    expect(() => formerKeysOf(`${KEY} other.example/log+00000000+AAAA`)).toThrow('the verifier key of');
+    const { verifier } = signersOf(newSignerKey('other.example/log'))[0];
+    expect(() => formerKeysOf(`${KEY} ${verifier.key}`)).toThrow('have one name');
+    expect(signersOf(`${KEY} ${verifier.key}`)).toHaveLength(1);
     expect(() => signersOf(`${KEY} ${newSignerKey('other.example/log')}`)).toThrow('have one name');
     expect(() => signersOf(' ')).toThrow('there is no signer key');
     expect(signersOf(`\n${KEY},`)).toHaveLength(1);

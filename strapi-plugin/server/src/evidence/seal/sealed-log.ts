@@ -1,6 +1,14 @@
 import { type Checkpoint, openCheckpoint, signCheckpoint, unverifiedCheckpoint } from './checkpoint';
 import { utf8Text } from './encoding';
-import { KEYS_PATH, keyListText, keysForSize, keysInForce, selfSignedKeyList, signKeyList } from './log-keys';
+import {
+  KEYS_PATH,
+  keyListText,
+  keysForSize,
+  keysInForce,
+  openKeyList,
+  selfSignedKeyList,
+  signKeyList,
+} from './log-keys';
 import { readTile, treeReader } from './log-reader';
 import {
   consistencyProof,
@@ -12,7 +20,7 @@ import {
   verifyConsistency,
   wholeTreeRoot,
 } from './merkle';
-import type { Signer } from './signed-note';
+import { parseNote, type Signer, type Verifier } from './signed-note';
 import type { TileStore } from './tile-store';
 import {
   bundleEntries,
@@ -29,6 +37,8 @@ export interface SealedLog {
   store: TileStore;
   /** The first one's name is the log's origin. */
   signers: readonly [Signer, ...Signer[]];
+  /** Keys that the owner has replaced: what they have signed is gone on with, and signed by those above from then on. */
+  formerKeys?: readonly Verifier[];
   now?: () => Date;
 }
 
@@ -50,32 +60,53 @@ export function dailyCheckpointPath(day: Date): string {
 }
 
 /**
- * The log as it stands; a new one is begun, and the list of its keys brought up to date with those that sign now.
- * Throws {@link SealedLogError} where the tiles are not those of the signed checkpoint, and `NoteError` where the
- * checkpoint is not signed by a key of the log.
+ * The log as it stands; a new one is begun, and keys and checkpoint are signed anew where the keys that sign now have not
+ * signed them. Throws {@link SealedLogError} where the tiles are not those of the signed checkpoint, and where list of keys or
+ * checkpoint is not signed by keys that the owner gives: those in the list may be anybody's who can write where it lies.
+ * Throws `NoteError` where a signature is wrong.
  */
-export async function openLog({ store, signers, now = () => new Date() }: SealedLog): Promise<SignedHead> {
+export async function openLog(log: SealedLog): Promise<SignedHead> {
+  const { store, signers, formerKeys = [], now = () => new Date() } = log;
   const origin = signers[0].verifier.name;
+  const current = signers.map(({ verifier }) => verifier);
+  const own = [...current, ...formerKeys];
   const [stored, list] = await Promise.all([store.read(CHECKPOINT_PATH), store.read(KEYS_PATH)]);
-  const keys = list ? selfSignedKeyList(utf8Text(list)) : [];
-  const checkpoint = stored
-    ? utf8Text(stored)
-    : signCheckpoint({ origin, size: 0, root: EMPTY_ROOT }, signers);
+  if (stored && !list) throw new SealedLogError('the list of its keys is missing beside the checkpoint');
+  if (list) checkSignedByAny('the list of its keys', utf8Text(list), own);
+  const keys = list ? openKeyList(utf8Text(list), own) : [];
+  let checkpoint = stored ? utf8Text(stored) : signCheckpoint({ origin, size: 0, root: EMPTY_ROOT }, signers);
   const { size } = unverifiedCheckpoint(checkpoint);
-  const known = stored ? keysForSize(keys, size) : signers.map(({ verifier }) => verifier);
+  const inForce = keysInForce(keys, signers, { at: now().toISOString(), size });
+  const known = keysForSize(inForce, size).filter(({ key }) => own.some((one) => one.key === key));
+  checkSignedByAny('its checkpoint', checkpoint, known);
   const head = openCheckpoint(checkpoint, origin, known);
   await checkTiles(store, head);
-  const inForce = keysInForce(keys, signers, { at: now().toISOString(), size });
   if (keyListText(inForce) !== keyListText(keys)) {
     await store.write(KEYS_PATH, Buffer.from(signKeyList(inForce, signers)));
   }
-  if (!stored) await store.write(CHECKPOINT_PATH, Buffer.from(checkpoint));
+  const unsigned = !current.every((key) => bearsSignature(checkpoint, key));
+  if (unsigned) checkpoint = signCheckpoint(head, signers);
+  if (unsigned || !stored) await store.write(CHECKPOINT_PATH, Buffer.from(checkpoint));
   return { head, checkpoint };
 }
 
+const bearsSignature = (note: string, { name, keyId }: Verifier): boolean =>
+  parseNote(note).signatures.some((signature) => signature.name === name && signature.keyId === keyId);
+
+/** Says what to do where a note bears no signature of these keys. Whether one holds is still to be verified. */
+function checkSignedByAny(what: string, note: string, keys: readonly Verifier[]): void {
+  if (keys.some((key) => bearsSignature(note, key))) return;
+  const by = parseNote(note).signatures.map(({ name, keyId }) => `${name} (key ${keyId})`);
+  throw new SealedLogError(
+    `${what} is signed by ${by.join(', ')}, by none of the keys that sign now: where its owner has changed the key, ` +
+      'CONSENT_SEAL_KEY="<new key> <former key>" goes on with it; where nobody has, somebody has replaced the log in the ' +
+      'database (docs/sealed-log.md, "Keys")',
+  );
+}
+
 /**
- * The state in which a log was last signed by keys of its own, whoever has them; null where it was never signed. Throws as
- * {@link openLog} does.
+ * The state in which a log was last signed by keys of its own list, whoever has them; null where it was never signed. Throws
+ * {@link SealedLogError} and `NoteError` as {@link openLog} does.
  */
 export async function signedLog(store: TileStore): Promise<SignedHead | null> {
   const [stored, list] = await Promise.all([store.read(CHECKPOINT_PATH), store.read(KEYS_PATH)]);

@@ -8,8 +8,19 @@ import { missingAmong } from './missing';
 
 /** What was sealed as one entry of the log. */
 export type FeedItem =
-  /** `kind` and `commitment` are those of the log: content that somebody has changed does not fit them. */
-  | { index: number; kind: SealedKind; salt: string; commitment: string; content: JsonObject }
+  /**
+   * `kind` and `commitment` are those of the log: content that somebody has changed does not fit them. What is set apart is said
+   * beside the content, which is what was sealed.
+   */
+  | {
+      index: number;
+      kind: SealedKind;
+      salt: string;
+      commitment: string;
+      content: JsonObject;
+      /** A record that is set apart now: it counts nowhere. */
+      quarantined?: true;
+    }
   /** A record that was erased, or purged, since. */
   | { index: number; kind: 'record'; erased: true }
   /** Is not in the database, and nobody erased or purged it. */
@@ -39,6 +50,8 @@ export async function feedAfter(
   const byIndex = new Map(known.map((leaf) => [leaf.index, leaf]));
   const wanted = known.flatMap(({ itemId, kind }) => (itemId === null ? [] : [{ id: itemId, kind }]));
   const contents = await leaves.contents(wanted);
+  const records = wanted.filter(({ kind }) => kind === 'record').map(({ id }) => id);
+  const apart = await store.quarantines.among(records);
   const contentOf = (leaf?: Leaf) => (leaf?.itemId ? contents.get(leaf.itemId) : undefined);
   const gone = known.filter((leaf) => !contentOf(leaf));
   const missing = new Set((await missingAmong(store, gone)).map(({ index }) => index));
@@ -49,8 +62,11 @@ export async function feedAfter(
     const leaf = byIndex.get(index);
     const content = contentOf(leaf);
     if (leaf?.salt && content) {
-      const { salt } = leaf;
-      items.push({ index, kind, salt, commitment: Buffer.from(commitment).toString('base64'), content });
+      const { salt, itemId } = leaf;
+      items.push({
+        ...{ index, kind, salt, commitment: Buffer.from(commitment).toString('base64'), content },
+        ...(itemId !== null && apart.has(itemId) && { quarantined: true }),
+      });
     } else if (kind === 'record' && !missing.has(index)) items.push({ index, kind, erased: true });
     // Nothing but records is ever erased or purged.
     else items.push({ index, kind, missing: true });

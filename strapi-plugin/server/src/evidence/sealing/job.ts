@@ -5,9 +5,9 @@ import { getPluginOptions } from '../../options';
 import { Pace } from '../../pace';
 import { getEvidenceStore } from '../index';
 import { MirrorError } from './mirror';
-import { noteSealing, type SealingProblem } from './problems';
+import { forgetSealing, noteSealing, type SealingProblem } from './problems';
 import { getSealingService, stampLog } from './service';
-import { NO_KEY, NO_ORIGIN, signersOfEnvironment } from './signers';
+import { keysOfEnvironment, NO_KEY, NO_ORIGIN } from './signers';
 
 /** How often the same failure is said, and an authority for time stamps asked again, in ms. */
 const SAID_EVERY = 600_000;
@@ -31,7 +31,7 @@ const jobs = new WeakMap<Core.Strapi, Job>();
 export function startSealing(strapi: Core.Strapi): void {
   const { seal, jobs: plans } = getPluginOptions(strapi);
   if (!seal.enabled) return;
-  const given = signersOfEnvironment(strapi);
+  const given = keysOfEnvironment(strapi);
   if (plans.seal === false) return;
   if (!given) strapi.log.warn(NO_KEY);
   jobs.set(strapi, sealEvery(strapi, plans.seal.everySeconds * 1000));
@@ -53,7 +53,7 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
         more = await sealOnce(strapi, more, pace, say);
       } catch (error) {
         more = true;
-        noteSealing(strapi, 'sealing', sayWhatFailed(error, say));
+        await noteSealing(strapi, 'sealing', sayWhatFailed(error, say));
       }
       await stampOnce(strapi, say);
     }
@@ -65,6 +65,7 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
     async stop() {
       ended.abort();
       await done;
+      await forgetSealing(strapi);
     },
   };
 }
@@ -82,11 +83,11 @@ function sayWhatFailed(error: unknown, say: Say): SealingProblem {
 async function stampOnce(strapi: Core.Strapi, say: Say): Promise<void> {
   try {
     await stampLog(strapi);
-    noteSealing(strapi, 'stamping', null);
+    await noteSealing(strapi, 'stamping', null);
   } catch (error) {
     const { message } = error as Error;
     say('warn', `consent: no time stamp: ${message}`);
-    noteSealing(strapi, 'stamping', { about: 'timestamp', message });
+    await noteSealing(strapi, 'stamping', { about: 'timestamp', message });
   }
 }
 
@@ -96,7 +97,7 @@ async function sealOnce(strapi: Core.Strapi, unfinished: boolean, pace: Pace, sa
   const sealing = getSealingService(strapi);
   if (!(await sealing.log())) {
     say('warn', NO_ORIGIN);
-    noteSealing(strapi, 'sealing', { about: 'name', message: 'The log has no name.' });
+    await noteSealing(strapi, 'sealing', { about: 'name', message: 'The log has no name.' });
     return true;
   }
   const goOn = pace.begin();
@@ -108,7 +109,7 @@ async function sealOnce(strapi: Core.Strapi, unfinished: boolean, pace: Pace, sa
     },
   });
   // Where another instance seals just now, this one knows nothing new.
-  if (signed) noteSealing(strapi, 'sealing', null);
+  if (signed) await noteSealing(strapi, 'sealing', null);
   return !finished || signed === null;
 }
 

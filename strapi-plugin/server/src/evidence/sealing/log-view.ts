@@ -25,7 +25,7 @@ export interface LogView {
     sealedUntil: string | null;
   } | null;
   /** What waits; null where nothing does. */
-  waiting: { items: number; since: string } | null;
+  waiting: { items: number; more: boolean; since: string } | null;
   problems: SealingProblem[];
 }
 
@@ -36,7 +36,7 @@ async function logView(strapi: Core.Strapi): Promise<LogView> {
   const { seal } = getPluginOptions(strapi);
   const { leaves } = getEvidenceStore(strapi);
   const backlog = seal.enabled ? await leaves.backlog() : null;
-  const problems = sealingProblems(strapi);
+  const problems = await sealingProblems(strapi);
   const unreadable = (error: unknown): null => {
     if (!(error instanceof NoteError)) throw error;
     // An attempt to seal may have met it before.
@@ -48,7 +48,7 @@ async function logView(strapi: Core.Strapi): Promise<LogView> {
   return {
     enabled: seal.enabled,
     log: await shownLog(strapi).catch(unreadable),
-    waiting: backlog && { items: backlog.items, since: backlog.since.toISOString() },
+    waiting: backlog && { ...backlog, since: backlog.since.toISOString() },
     problems,
   };
 }

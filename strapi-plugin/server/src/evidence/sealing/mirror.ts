@@ -9,7 +9,7 @@ import {
 } from '../seal';
 import { type Checkpoint, unverifiedCheckpoint } from '../seal/checkpoint';
 import { utf8Text } from '../seal/encoding';
-import { equalHashes } from '../seal/merkle';
+import { EMPTY_ROOT, equalHashes } from '../seal/merkle';
 import { hashesAtLevel, partialTilesPath, TILE_WIDTH, tileOfTree, tilePath } from '../seal/tiles';
 import { daysBefore } from './time-stamps';
 
@@ -23,14 +23,20 @@ export class MirrorError extends Error {
 }
 
 /**
- * A folder that has more of a log than the database says that this was restored from an older backup: going on would make
- * two histories under one name. A folder that cannot be read says nothing.
+ * A folder that has more of a log than the database says that this was restored from an older backup, or that somebody has
+ * removed the log from it: going on would make two histories under one name. A folder that cannot be read says nothing.
  *
+ * @param origin of the log, which may not have begun yet.
  * @throws SealedLogError that says what to do.
  */
-export async function checkNotAhead(files: TileStore, folder: TileStore, path: string): Promise<void> {
-  const [own, there] = await Promise.all([headIn(files), headIn(folder).catch(() => null)]);
-  if (!own || own.origin !== there?.origin || own.size > there.size) return;
+export async function checkNotAhead(
+  files: TileStore,
+  origin: string,
+  { path, folder }: { path: string; folder: TileStore },
+): Promise<void> {
+  const [stored, there] = await Promise.all([headIn(files), headIn(folder).catch(() => null)]);
+  const own = stored ?? { origin, size: 0, root: EMPTY_ROOT };
+  if (own.origin !== there?.origin || own.size > there.size) return;
   if (own.size === there.size && equalHashes(own.root, there.root)) return;
   throw new SealedLogError(
     `${path} has another log of ${there.size} entries than the database, which has ${own.size}, as after a restore: begin a new log (docs/sealed-log.md)`,

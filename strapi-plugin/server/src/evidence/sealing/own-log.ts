@@ -9,7 +9,7 @@ import {
   type TileStore,
 } from '../seal';
 import { logNumber } from './log-number';
-import type { Signers } from './signers';
+import type { SigningKeys } from './signers';
 
 /** A log of this installation, which may have taken the place of another one. */
 export interface OwnLog extends SealedLog {
@@ -25,8 +25,8 @@ const BATCH = 500;
  *
  * @throws Error where a later one has begun already: that one alone goes on.
  */
-export async function ownLog(leaves: LeafStore, signers: Signers): Promise<OwnLog> {
-  const { name } = signers[0].verifier;
+export async function ownLog(leaves: LeafStore, keys: SigningKeys): Promise<OwnLog> {
+  const { name } = keys.signers[0].verifier;
   const number = logNumber(name);
   const begun = await leaves.logs();
   const last = begun.at(-1) ?? number;
@@ -36,7 +36,7 @@ export async function ownLog(leaves: LeafStore, signers: Signers): Promise<OwnLo
     );
   }
   const former = begun.findLast((one) => one < number);
-  return { store: leaves.files(number), signers, former: former ? leaves.files(former) : null };
+  return { store: leaves.files(number), ...keys, former: former ? leaves.files(former) : null };
 }
 
 /**

@@ -8,7 +8,7 @@ import { directoryTileStore, type SignedHead, type TileStore } from '../seal';
 import { type Growth, growLog } from './grow-log';
 import { checkNotAhead, MirrorError, mirrorLog } from './mirror';
 import { type OwnLog, ownLog } from './own-log';
-import { signersOfLog } from './signers';
+import { keysOfLog } from './signers';
 import { stampDays } from './time-stamps';
 
 export interface SealingService {
@@ -43,8 +43,16 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
   const { seal } = getPluginOptions(strapi);
   const { leaves } = getEvidenceStore(strapi);
   const log = async (): Promise<OwnLog | null> => {
-    const signers = seal.enabled ? await signersOfLog(strapi, leaves) : null;
-    return signers && ownLog(leaves, signers);
+    const keys = seal.enabled ? await keysOfLog(strapi, leaves) : null;
+    return keys && ownLog(leaves, keys);
+  };
+  const grow = async (own: OwnLog, growth: Growth): Promise<SignedHead> => {
+    const path = seal.folder;
+    if (path) {
+      const { name } = own.signers[0].verifier;
+      await checkNotAhead(own.store, name, { path, folder: directoryTileStore(path) });
+    }
+    return growLog(own, leaves, growth);
   };
   return {
     log,
@@ -53,8 +61,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
       if (!own) return null;
       let signed = null as SignedHead | null;
       await leaves.alone(async () => {
-        if (seal.folder) await checkNotAhead(own.store, directoryTileStore(seal.folder), seal.folder);
-        signed = await growLog(own, leaves, growth);
+        signed = await grow(own, growth);
         await leaves.prune(signed.head.size, PRUNED);
         if (seal.folder) await mirrorInto(seal.folder, own.store);
       });
@@ -65,7 +72,7 @@ export function sealingService({ strapi }: { strapi: Core.Strapi }): SealingServ
       if (!own) throw new Error('the sealed log has no name yet, or sealing is off');
       let signed = null as SignedHead | null;
       const work = async () => {
-        signed = await growLog(own, leaves, { only: items });
+        signed = await grow(own, { only: items });
       };
       for (const end = Date.now() + PATIENCE; !(await leaves.alone(work)); await pause(50)) {
         if (Date.now() > end) throw new Error('another instance is sealing; try again');

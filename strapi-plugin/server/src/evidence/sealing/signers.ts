@@ -2,27 +2,29 @@ import type { Core } from '@strapi/strapi';
 import { publicPath } from '../../http/origin';
 import { getPluginOptions } from '../../options';
 import type { LeafStore } from '../leaf-store';
-import { NoteError, newSignerKey, type Signer, signersOf } from '../seal';
+import { formerKeysOf, NoteError, newSignerKey, type SealedLog, signersOf } from '../seal';
 import { logNumber } from './log-number';
 
-/** Where the log's keys are given: one, or `<new> <old>` while a key is changed. */
+/** Where the log's keys are given: one, or `<new> <old>` while a key is changed, of which the old one may be public. */
 const KEY_VARIABLE = 'CONSENT_SEAL_KEY';
 
 /** Under which name a key that nobody gave is kept with the evidence: each log has one of its own. */
 const keptKey = (log: number): string => (log === 1 ? 'key' : `key-${log}`);
 
-export type Signers = readonly [Signer, ...Signer[]];
+/** The keys that sign, and former ones that the owner answers for. */
+export type SigningKeys = Pick<SealedLog, 'signers' | 'formerKeys'>;
 
 /**
  * The keys of the environment; null where there are none.
  *
  * @throws Error that says what is wrong with them, never the keys themselves.
  */
-export function signersOfEnvironment(strapi: Core.Strapi): Signers | null {
+export function keysOfEnvironment(strapi: Core.Strapi): SigningKeys | null {
   const variable = process.env[KEY_VARIABLE]?.trim();
   if (!variable) return null;
   try {
-    return named(strapi, signersOf(variable), KEY_VARIABLE);
+    const keys = { signers: signersOf(variable), formerKeys: formerKeysOf(variable) };
+    return named(strapi, keys, KEY_VARIABLE);
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
     throw new Error(`consent: ${KEY_VARIABLE} is wrong: ${error.message}; "consent new-key" makes one`);
@@ -36,22 +38,23 @@ export function signersOfEnvironment(strapi: Core.Strapi): Signers | null {
  * @returns null where the log has no name yet, and so no key can be made.
  * @throws Error where the log has another name than `seal.origin` says.
  */
-export async function signersOfLog(strapi: Core.Strapi, leaves: LeafStore): Promise<Signers | null> {
-  const given = signersOfEnvironment(strapi);
+export async function keysOfLog(strapi: Core.Strapi, leaves: LeafStore): Promise<SigningKeys | null> {
+  const given = keysOfEnvironment(strapi);
   if (given) return given;
   const number = logNumber(getPluginOptions(strapi).seal.origin ?? '');
   const kept = await leaves.kept(keptKey(number), () => {
     const origin = originOf(strapi);
     return origin === null ? null : newSignerKey(origin);
   });
-  return kept === null ? null : named(strapi, signersOf(kept), 'the key that is kept with the evidence');
+  if (kept === null) return null;
+  return named(strapi, { signers: signersOf(kept) }, 'the key that is kept with the evidence');
 }
 
 /** A key bears the name of its log, which never changes. */
-function named(strapi: Core.Strapi, signers: Signers, key: string): Signers {
+function named(strapi: Core.Strapi, keys: SigningKeys, key: string): SigningKeys {
   const { origin } = getPluginOptions(strapi).seal;
-  const { name } = signers[0].verifier;
-  if (origin === undefined || origin === name) return signers;
+  const { name } = keys.signers[0].verifier;
+  if (origin === undefined || origin === name) return keys;
   throw new Error(
     `consent: seal.origin is "${origin}", but ${key} is of the log "${name}"; write seal.origin: "${name}", or leave it out`,
   );
@@ -74,7 +77,7 @@ function originOf(strapi: Core.Strapi): string | null {
 }
 
 /** What to say at a start where nobody has given a key. */
-export const NO_KEY = `consent: ${KEY_VARIABLE} is not set, so the sealed log is signed with a key that is kept in the database. Whoever can write there can sign, too: make a key with "consent new-key" and set it in the environment.`;
+export const NO_KEY = `consent: ${KEY_VARIABLE} is not set, so the sealed log is signed with a key that is kept in the database. Whoever can write there can sign, too: make a key with "consent new-key" and set it in the environment (docs/sealed-log.md, "Keys").`;
 
 /** What to say where a log has no name. */
 export const NO_ORIGIN =

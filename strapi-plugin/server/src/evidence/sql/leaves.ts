@@ -24,6 +24,9 @@ const leafOf = (row: LeafRow): Leaf => ({
   commitment: Buffer.from(row.commitment, 'hex'),
 });
 
+/** So many rows of the queue are counted at most. */
+export const COUNTED = 1000;
+
 /** What waits, and the rows of the queue in which it stands. */
 interface Queued {
   items: SealableItem[];
@@ -56,16 +59,19 @@ export class SqlLeaves implements LeafStore {
 
   async backlog(): Promise<Backlog | null> {
     const { connection } = this.#database;
-    const unsealed = () => connection(TABLES.unsealed);
-    const [oldest] = await rows<{ id: string }>(unsealed().select('id').orderBy('id').limit(1));
+    const letters = connection.raw('length(??) as ??', ['items', 'letters']);
+    const queued = await rows<{ id: string; letters: number | string }>(
+      connection(TABLES.unsealed)
+        .select('id', letters)
+        .orderBy('id')
+        .limit(COUNTED + 1),
+    );
+    const [oldest] = queued;
     if (!oldest) return null;
-    const counted = unsealed().count({ queued: '*' });
-    counted.sum({ letters: connection.raw('length(??)', ['items']) });
-    const [{ queued, letters } = { queued: 0, letters: 0 }] =
-      await rows<Record<'queued' | 'letters', unknown>>(counted);
     // Each row is a list of ids in JSON: of each id its letters, two quotes, and a comma or the last bracket; and one bracket more.
-    const items = (Number(letters) - Number(queued)) / (oldest.id.length + 3);
-    return { items, since: momentOf(oldest.id) };
+    const itemsIn = (row: { letters: number | string }) => (Number(row.letters) - 1) / (oldest.id.length + 3);
+    const items = queued.slice(0, COUNTED).reduce((sum, row) => sum + itemsIn(row), 0);
+    return { items, more: queued.length > COUNTED, since: momentOf(oldest.id) };
   }
 
   async seal({ signed, limit, only }: Parameters<LeafStore['seal']>[0]): Promise<number> {
@@ -124,6 +130,15 @@ export class SqlLeaves implements LeafStore {
     // Sets the name of what is there to what it is: two may give one at once.
     await this.#sealing().insert({ name, value: given }).onConflict('name').merge(['name']);
     return (await find())[0]?.value ?? null;
+  }
+
+  async note(name: string, value: string | null): Promise<void> {
+    if (value === null) await this.#sealing().where({ name }).delete();
+    else await this.#sealing().insert({ name, value }).onConflict('name').merge(['value']);
+  }
+
+  noted(prefix: string): Promise<{ name: string; value: string }[]> {
+    return rows(this.#sealing().select('name', 'value').where('name', 'like', `${prefix}%`).orderBy('name'));
   }
 
   /** What waits, and where nothing does what was stored while nothing was sealed. */

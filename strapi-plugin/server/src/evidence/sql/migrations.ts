@@ -27,6 +27,9 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 8, statements: checkpointColumns },
 ];
 
+/** Of the tables as they are now. */
+export const PRESENT_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));
+
 /** How often a start asks whether another one has done, in ms. */
 const ASK_EVERY = 100;
 
@@ -34,19 +37,22 @@ const ASK_EVERY = 100;
  * Brings the tables to the present version; several instances may start at once. All of it is done or nothing. Only on
  * MySQL and MariaDB a statement that makes a table commits by itself: where a start dies between two, the next one goes
  * on behind what is there.
+ *
+ * @param upTo the version to stop at, as an earlier release did.
  */
-export async function migrate(database: EvidenceDatabase): Promise<void> {
+export async function migrate(database: EvidenceDatabase, upTo = PRESENT_VERSION): Promise<void> {
   // Here it waits for another start's commit. In a transaction that has read already SQLite would refuse the first write.
   if (database.client === 'sqlite')
     await database.connection.raw(`create table if not exists ${MIGRATIONS_TABLE}`);
-  while (!(await tryInNamedLock(database, 'consent tables', (trx) => runMissing(trx, database.client)))) {
+  const work = (trx: Transaction) => runMissing(trx, database.client, upTo);
+  while (!(await tryInNamedLock(database, 'consent tables', work))) {
     await pause(ASK_EVERY);
   }
 }
 
 const MIGRATIONS_TABLE = `${TABLES.migrations} (version integer not null primary key, ran_at bigint not null)`;
 
-async function runMissing(trx: Transaction, client: DatabaseClient): Promise<void> {
+async function runMissing(trx: Transaction, client: DatabaseClient, upTo: number): Promise<void> {
   if (client === 'sqlite') {
     // Changes nothing, and is the lock of SQLite: a first statement that writes waits until no other process does.
     await trx(TABLES.migrations).where('version', 0).update({ version: 0 });
@@ -57,7 +63,7 @@ async function runMissing(trx: Transaction, client: DatabaseClient): Promise<voi
   const known = await rows<{ version: number }>(trx(TABLES.migrations).select('version'));
   const ran = new Set(known.map(({ version }) => Number(version)));
   for (const { version, statements } of MIGRATIONS) {
-    if (ran.has(version)) continue;
+    if (ran.has(version) || version > upTo) continue;
     for (const statement of statements(client)) await run(trx, client, statement);
     const done = { version, ran_at: Date.now() };
     // MySQL gives the lock back before this is committed, so the next one may enter it, too.

@@ -9,7 +9,7 @@ import type { NewQuarantine, Quarantine, QuarantineStore, Sender, Span } from '.
 import { firstIdOf, isRecordId, momentOf, RecordIds } from '../record-id';
 import type { SqlAuditTrail } from './audit-trail';
 import { moveApart } from './decision-counts';
-import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
+import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import { sendersIn } from './networks';
 import { decisionsOfText, type RecordRow } from './record-rows';
 
@@ -66,6 +66,15 @@ export class SqlQuarantines implements QuarantineStore {
   async active(): Promise<Quarantine[]> {
     const query = this.#quarantines().whereNull('lifted_at').orderBy('id', 'desc');
     return (await rows<QuarantineRow>(query)).map(quarantineOf);
+  }
+
+  async among(records: readonly string[]): Promise<Set<string>> {
+    const apart = new Set<string>();
+    for (const part of inParts(records.filter(isRecordId))) {
+      const query = this.#database.connection(TABLES.records).whereNotNull('quarantine').whereIn('id', part);
+      for (const { id } of await rows<{ id: string }>(query.select('id'))) apart.add(id);
+    }
+    return apart;
   }
 
   senders(span: Span, limit: number): Promise<Sender[]> {
