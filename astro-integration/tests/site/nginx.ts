@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -76,35 +76,53 @@ export async function proxyTls(site: string, host: string): Promise<Served> {
 }
 
 /**
- * An nginx that keeps what a site sends for all who ask, as `docs/caching.md` has it, for ten minutes: `x-cache` says whether
- * an answer came from there. It does not go by `Vary`, as several CDNs do not.
+ * An nginx that keeps what a site sends for all who ask, by the lines of `docs/caching.md`: `x-cache` says whether an answer came
+ * from there. It does not go by `Vary`, as several CDNs do not.
  *
  * @param prerendered a pattern of the paths of pages that were made at build
  * @param byModel whether it names the consent model of the visitor's country, and keeps pages by it
  */
 export async function cacheInFront(site: string, prerendered: string, byModel = false): Promise<Served> {
-  const key = `$scheme$host$request_uri${byModel ? '$consent_model' : ''}`;
-  const { port, stop } = await runNginx(
-    (dir, at) => `
-    proxy_cache_path ${dir}/cache keys_zone=pages:1m;
-    map $http_cf_ipcountry $consent_model { default opt-in; US opt-out; JP notice; ZZ none; }
+  const { path, location, map, model, key } = await documentedCache();
+  const { port, stop } = await runNginx((dir, at) => {
+    const kept = (byModel ? location.replace(/proxy_cache_key [^;]+;/, key) : location).replace(
+      'http://127.0.0.1:4321',
+      site,
+    );
+    return `
+    ${path.replace('/var/cache/nginx/pages', `${dir}/cache`)}
+    ${map.replace('}', 'ZZ none; }')}
     server {
       listen 127.0.0.1:${at};
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $http_host;
-      ${byModel ? 'proxy_set_header Consent-Model $consent_model;' : ''}
-      proxy_cache pages;
-      proxy_cache_key ${key};
-      proxy_cache_valid 200 10m;
-      proxy_cache_lock on;
+      ${byModel ? model : ''}
       proxy_ignore_headers Vary;
       add_header x-cache $upstream_cache_status always;
-      location / { proxy_pass ${site}; }
-      location ~ ${prerendered} { proxy_pass ${site}; proxy_ignore_headers Vary Cache-Control; }
-    }`,
-  );
+      location / { ${kept} }
+      location ~ ${prerendered} { ${kept} proxy_ignore_headers Vary Cache-Control; }
+    }`;
+  });
   return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** The lines of the documentation: of a cache, and of one that keeps pages by their model. */
+async function documentedCache() {
+  const text = await readFile(new URL('../../../docs/caching.md', import.meta.url), 'utf8');
+  const [cache, byModel] = Array.from(text.matchAll(/```nginx\n(.*?)```/gs), ([, lines]) => lines!);
+  const line = (lines: string, pattern: RegExp) => {
+    const [, found] = pattern.exec(lines) ?? [];
+    if (!found) throw new Error(`docs/caching.md has no ${pattern} for nginx`);
+    return found;
+  };
+  return {
+    path: line(cache!, /^(proxy_cache_path .*;)$/m),
+    location: line(cache!, /location \/ \{(.*?)\}/s),
+    map: line(byModel!, /^(map .*\})$/m),
+    model: line(byModel!, /^(proxy_set_header .*;)$/m),
+    key: line(byModel!, /^(proxy_cache_key .*;)$/m),
+  };
 }
 
 /** Sends a form through it, from an address of this machine, as the browser of a visitor of `origin` does. */
