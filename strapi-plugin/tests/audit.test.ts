@@ -253,19 +253,41 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
     );
 
     it('is exported as CSV, a line for each value, and that is in it too', async () => {
-      const { headers, text } = await ask('get', `/consent/audit/export?uid=${UIDS.setting}`);
+      const order = { uid: UIDS.setting };
+      const { status, body } = await ask('post', '/consent/audit/exports').send(order);
+      expect(status).toBe(202);
+      const progress = async () => (await ask('get', `/consent/audit/exports/${body.id}`)).body;
+      await expect.poll(async () => (await progress()).state).toBe('done');
+      const { link, written } = await progress();
+      const entries = await trail(order);
+      expect(written).toBe(entries.length);
+      const { headers, text } = await app().http.get(link);
       expect(headers['content-disposition']).toMatch(/filename="consent-audit-trail-.*\.csv"/);
       expect(text).toMatch(/,update,admin,\w+,Ada Admin,plugin::consent.setting,.*,shared.noticeDays,15,21/);
-      expect((await trail())[0]).toMatchObject({
+      expect(text.trim().split('\n').length).toBeGreaterThan(entries.length);
+      const [fetched, started] = await trail();
+      const act = {
         action: 'export',
+        actor: { name: 'Ada Admin' },
         subject: { uid: 'plugin::consent.audit' },
-      });
+      };
+      expect(fetched).toMatchObject({ ...act, changes: [{ path: 'fetched', after: written }] });
+      expect(started).toMatchObject({ ...act, changes: [{ path: 'uid', after: UIDS.setting }] });
+      const wrong = await ask('post', '/consent/audit/exports').send({ kind: UIDS.setting });
+      expect(wrong.status).toBe(400);
+    });
+
+    it('is no export of records, whoever has started it', async () => {
+      const { body } = await ask('post', '/consent/audit/exports').send({});
+      expect((await ask('get', `/consent/records/exports/${body.id}`)).status).toBe(404);
+      expect((await ask('delete', `/consent/records/exports/${body.id}`)).status).toBe(404);
+      expect((await ask('delete', `/consent/audit/exports/${body.id}`)).status).toBe(204);
     });
 
     it('asks for a permission of its own, and for another one to export', async () => {
       const reader = await signInAdmin(app(), ['plugin::consent.audit.read']);
       expect((await ask('get', '/consent/audit', reader)).status).toBe(200);
-      expect((await ask('get', '/consent/audit/export', reader)).status).toBe(403);
+      expect((await ask('post', '/consent/audit/exports', reader).send({})).status).toBe(403);
       const other = await signInAdmin(app(), [
         'plugin::consent.records.read',
         'plugin::consent.settings.update',

@@ -4,6 +4,7 @@ import { endStart } from './database/start-lock';
 import { stopEmbeds } from './embeds/job';
 import { closeEvidence } from './evidence';
 import { stopSealing } from './evidence/sealing/job';
+import { exportJobsOf } from './exports/export-jobs';
 import { leaveInstances } from './http/limiting-instances';
 import { destroyRecords } from './records';
 import { stopScan } from './scan/schedule';
@@ -14,6 +15,7 @@ import { leaveOtherInstances } from './versions/other-instances';
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await changesFollowed(strapi);
+  await exportJobsOf(strapi).close();
   await destroyRecords(strapi);
   await stopScan(strapi);
   await stopEmbeds(strapi);

@@ -80,7 +80,7 @@ export function filterOf({ category, granted, ...rest }: z.output<typeof filterS
 }
 
 /** What was exported, by its filter. Whose records were asked for is told by a hash: the trail outlives an erasure. */
-export function exportAct(query: Context['query']): Act {
+export function exportAct(query: Record<string, unknown>): Act {
   const { consentId, ...asked } = query as Record<string, string | undefined>;
   const { user, account = user, ...named } = asked;
   const filter = { ...named, ...(account ? { account: consentIdHash(account) } : {}) };
