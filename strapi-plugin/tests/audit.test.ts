@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { AuditEntry, AuditFilter } from '../server/src/evidence/audit';
 import { consentIdHash } from '../server/src/evidence/consent-id-hash';
+import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
+import { getVersionsService } from '../server/src/versions/service';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
+import { addTracker, edit } from './support/content';
 import { insertRecords } from './support/old-records';
 import { UNLIMITED } from './support/records';
 
@@ -184,6 +187,34 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
         actor: { name: 'Ada Admin' },
         reason: 'A new vendor',
       });
+    });
+
+    it('has what SQL has changed, as it was found, and only where nobody has entered it', async () => {
+      const { strapi } = app();
+      const found = async () =>
+        (await trail({ uid: UIDS.tracker })).filter(({ reason }) => reason?.includes('SQL'));
+      const served = async () => {
+        getVersionsService(strapi).recheck();
+        expect((await app().http.get('/api/consent/config')).status).toBe(200);
+        await enterUnseen(strapi);
+      };
+      const documentId = await addTracker(strapi, { name: 'Matomo by hand', purpose: 'Counts.' });
+      await edit(strapi, UIDS.tracker, documentId, { purpose: 'Counts visits.' });
+      await served();
+      expect(await found()).toEqual([]);
+      const { connection } = strapi.db;
+      await connection('consent_trackers').where({ document_id: documentId }).update({ purpose: 'Sells.' });
+      await served();
+      const [entry, ...others] = await found();
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        action: 'update',
+        actor: { kind: 'system', id: null },
+        subject: { id: documentId, title: 'Matomo by hand' },
+        changes: [{ path: 'locales.en.purpose', before: 'Counts visits.', after: 'Sells.' }],
+      });
+      await served();
+      expect(await found()).toHaveLength(1);
     });
 
     it('has exports and imports of the configuration, the documents that they changed before', async () => {

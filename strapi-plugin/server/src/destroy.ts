@@ -7,6 +7,7 @@ import { stopSealing } from './evidence/sealing/job';
 import { exportJobsOf } from './exports/export-jobs';
 import { leaveInstances } from './http/limiting-instances';
 import { destroyRecords } from './records';
+import { forgetUnseen } from './releases/unseen-changes';
 import { stopScan } from './scan/schedule';
 import { stopVendorLists } from './tcf/job';
 import { changesFollowed } from './versions/changes';
@@ -15,6 +16,7 @@ import { leaveOtherInstances } from './versions/other-instances';
 /** Before the database closes. */
 export async function destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await changesFollowed(strapi);
+  forgetUnseen(strapi);
   await exportJobsOf(strapi).close();
   await destroyRecords(strapi);
   await stopScan(strapi);
