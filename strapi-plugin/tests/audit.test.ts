@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { auditBefore } from '../server/src/audit/trail';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { AuditEntry, AuditFilter } from '../server/src/evidence/audit';
 import { consentIdHash } from '../server/src/evidence/consent-id-hash';
@@ -196,7 +197,7 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       const served = async () => {
         getVersionsService(strapi).recheck();
         expect((await app().http.get('/api/consent/config')).status).toBe(200);
-        await enterUnseen(strapi);
+        await enterUnseen(strapi, 0);
       };
       const documentId = await addTracker(strapi, { name: 'Matomo by hand', purpose: 'Counts.' });
       await edit(strapi, UIDS.tracker, documentId, { purpose: 'Counts visits.' });
@@ -214,6 +215,17 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
         changes: [{ path: 'locales.en.purpose', before: 'Counts visits.', after: 'Sells.' }],
       });
       await served();
+      expect(await found()).toHaveLength(1);
+
+      // Another instance that has committed already, and enters it a moment later.
+      await connection('consent_trackers').where({ document_id: documentId }).update({ purpose: 'Asks.' });
+      getVersionsService(strapi).recheck();
+      expect((await app().http.get('/api/consent/config')).status).toBe(200);
+      const looking = enterUnseen(strapi, 1000);
+      const change = { path: 'locales.en.purpose', before: 'Sells.', after: 'Asks.' };
+      const subject = { uid: UIDS.tracker, id: documentId, title: 'Matomo by hand', locale: 'en' };
+      await auditBefore(strapi, { action: 'update', subject, changes: [change] });
+      await looking;
       expect(await found()).toHaveLength(1);
     });
 

@@ -77,13 +77,13 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
       const { entries } = await getEvidenceStore(strapi).audit.page({}, { limit: 100 });
       return entries.filter(({ reason }) => reason?.includes('SQL'));
     };
-    await enterUnseen(strapi);
+    await enterUnseen(strapi, 0);
     expect(await found(), 'all of it was entered as it was saved').toEqual([]);
     const enable = (enabled: boolean) =>
       strapi.db.connection('consent_trackers').where({ name: 'Counter' }).update({ enabled });
     await enable(false);
-    await enterUnseen(strapi);
-    await enterUnseen(strapi);
+    await enterUnseen(strapi, 0);
+    await enterUnseen(strapi, 0);
     expect(await found()).toMatchObject([
       {
         action: 'update',

@@ -9,7 +9,7 @@ import { getVersionsService, type Published } from '../versions/service';
 import { asContent, configurationFrom } from './configuration';
 import { effectOf } from './effect';
 import { currentReleaseAct } from './release-act';
-import { enterUnseen, enterUnseenSoon } from './unseen-changes';
+import { enterUnseen } from './unseen-changes';
 
 /** What is known to be a release. */
 const noted = new WeakSet<Published>();
@@ -21,7 +21,7 @@ const noted = new WeakSet<Published>();
 export async function noteFirstRelease(strapi: Core.Strapi): Promise<void> {
   strapi.server.httpServer.once('listening', () => void noteUnlessImpossible(strapi, SYSTEM));
   await noteRelease(strapi, SYSTEM);
-  await enterUnseen(strapi);
+  void enterUnseen(strapi);
 }
 
 /** After a write, in the name of whoever asked for it. */
@@ -75,7 +75,7 @@ async function addUnlessPublished(strapi: Core.Strapi, actor: Actor): Promise<vo
     const release = { content, versions, at, actor, approver: null, note, restores, ...effect };
     if (await releases.add(release, { after: last?.number ?? 0, entries: [] })) {
       noted.add(published);
-      if (last && actor === SYSTEM) enterUnseenSoon(strapi);
+      if (last && actor === SYSTEM) void enterUnseen(strapi);
       return;
     }
     // Another instance was first, and what it noted may be all of this.

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { contentEntry } from '../audit/content-entry';
 import { trailWritten } from '../audit/trail';
 import { contentHash } from '../content/hash';
+import { type DatabaseClient, runAlone } from '../database/named-lock';
 import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import {
@@ -25,38 +27,74 @@ const UNSEEN =
 /** So long, in ms, another instance has to enter what it did: it tries for five seconds where the database does not answer. */
 const PATIENCE = 10_000;
 
-const planned = new WeakMap<Core.Strapi, NodeJS.Timeout>();
-
-/** After what was found to be published otherwise, though nobody of this process did it. */
-export function enterUnseenSoon(strapi: Core.Strapi): void {
-  clearTimeout(planned.get(strapi));
-  planned.set(strapi, setTimeout(() => void enterUnseen(strapi), PATIENCE).unref());
-}
+/** Ends the waiting of an app. */
+const stops = new WeakMap<Core.Strapi, AbortController>();
 
 /** In destroy(). What was not entered is by the next start. */
-export const forgetUnseen = (strapi: Core.Strapi): void => clearTimeout(planned.get(strapi));
+export const forgetUnseen = (strapi: Core.Strapi): void => stops.get(strapi)?.abort();
 
 /**
  * Enters into the trail what is different from the release before, or waits to be published, without an entry of its own. What is
  * written without telling anybody is told of neither by time nor by author, so a value counts as entered where the last
  * entry about it says that it became this.
+ *
+ * @param patience in ms, before what was found is looked at again and entered.
  */
-export async function enterUnseen(strapi: Core.Strapi): Promise<void> {
+export async function enterUnseen(strapi: Core.Strapi, patience = PATIENCE): Promise<void> {
+  const stop = stops.get(strapi) ?? new AbortController();
+  stops.set(strapi, stop);
   try {
     await trailWritten(strapi);
-    const entries: NewAuditEntry[] = [];
-    for (const [before, after] of await stepsToLookAt(strapi)) {
-      for (const pair of pairsOf(before, after)) entries.push(...(await unseenOf(strapi, pair)));
-    }
-    if (entries.length === 0) return;
-    await getEvidenceStore(strapi).audit.add(entries);
-    strapi.log.warn(
-      `consent: ${entries.length} documents were changed by nobody whom Strapi told of (audit trail)`,
-    );
+    const from = new Date(Date.now() - PATIENCE);
+    const found = await unseenIn(strapi, await stepsToLookAt(strapi));
+    if (found.length === 0) return;
+    await pause(patience, undefined, { signal: stop.signal, ref: false });
+    const { connection, dialect } = strapi.db;
+    const database = { connection, client: dialect.client as DatabaseClient };
+    await runAlone(database, 'consent unseen', async () => {
+      const entries = await withoutEntered(strapi, found, from);
+      if (entries.length === 0) return;
+      await getEvidenceStore(strapi).audit.add(entries);
+      const titles = entries.map(({ subject }) => subject.title ?? subject.uid).join(', ');
+      strapi.log.warn(
+        `consent: changed without telling Strapi, and entered into the audit trail now: ${titles}`,
+      );
+    });
   } catch (error) {
+    if (stop.signal.aborted) return;
     strapi.log.warn(`consent: the audit trail could not be compared with what is stored: ${failure(error)}`);
   }
 }
+
+async function unseenIn(strapi: Core.Strapi, steps: readonly Step[]): Promise<NewAuditEntry[]> {
+  const entries: NewAuditEntry[] = [];
+  for (const [before, after] of steps) {
+    for (const pair of pairsOf(before, after)) entries.push(...(await unseenOf(strapi, pair)));
+  }
+  return entries;
+}
+
+/** What nobody has entered meanwhile either: not the instance that did it, nor another one that has found it, too. */
+async function withoutEntered(
+  strapi: Core.Strapi,
+  found: readonly NewAuditEntry[],
+  from: Date,
+): Promise<NewAuditEntry[]> {
+  const left: NewAuditEntry[] = [];
+  for (const entry of found) {
+    const { uid, id } = entry.subject;
+    const about = { uid, subject: id ?? undefined, from };
+    const { entries } = await getEvidenceStore(strapi).audit.page(about, { limit: 100 });
+    const entered = entries.flatMap(({ changes }) => changes);
+    const changes = entry.changes.filter(
+      ({ path, after }) => !entered.some((one) => one.path === path && isSame(one.after, after)),
+    );
+    if (changes.length > 0) left.push({ ...entry, changes });
+  }
+  return left;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => contentHash(one) === contentHash(other);
 
 type Step = [before: ReleasedConfiguration, after: ReleasedConfiguration];
 
@@ -105,10 +143,10 @@ async function unentered(
   do {
     const page: AuditPage = await getEvidenceStore(strapi).audit.page(about, { after, limit: 100 });
     newest ??= page.entries[0]?.action;
-    for (const { path, after: before } of page.entries.flatMap((entry) => entry.changes)) {
-      const change = open.get(path);
-      if (change && contentHash(before) !== contentHash(change.after)) unseen.push({ ...change, before });
-      open.delete(path);
+    for (const last of page.entries.flatMap((entry) => entry.changes)) {
+      const change = open.get(last.path);
+      if (change && !isSame(last.after, change.after)) unseen.push({ ...change, before: last.after });
+      open.delete(last.path);
     }
     after = page.next;
   } while (after !== null && open.size > 0);
