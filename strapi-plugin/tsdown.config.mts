@@ -50,6 +50,15 @@ export default defineConfig([
     outDir: 'dist/root',
     dts: true,
   },
+  // What a store of evidence must do, for whoever writes one. Vitest runs it, and cannot be had as CommonJS.
+  {
+    ...node,
+    entry: ['tests/evidence-contract.ts'],
+    format: 'esm',
+    outDir: 'dist/contract',
+    outExtensions: () => ({ js: '.mjs', dts: '.d.mts' }),
+    dts: true,
+  },
   // The program `consent`, which needs no Strapi.
   { ...node, entry: ['bin/consent.ts'], outDir: 'dist/bin', dts: false },
 ]);

@@ -9,7 +9,7 @@ import {
   storageGuardScript,
   tcfStubScript,
 } from '@permesso/consent-core/site';
-import { bannerStyle, gateStyle, placeholderStyle } from '@permesso/consent-core/ui';
+import { bannerStyle, gateStyle, placeholderStyle, themeStyle } from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { envField } from 'astro/config';
 import { type ConsentOptions, type ResolvedOptions, resolveOptions } from './options.ts';
@@ -161,14 +161,19 @@ function addTcf(
 }
 
 /** Adds our hashes to what the site's policy allows; with `csp: true` Astro's own defaults must be spelt out. */
-function withOwnHashes({ security: { csp } }: AstroConfig, { consentCookies, tcf, gpp }: ResolvedOptions) {
+function withOwnHashes(
+  { security: { csp } }: AstroConfig,
+  { consentCookies, tcf, gpp, theme }: ResolvedOptions,
+) {
   const own = typeof csp === 'object' ? csp : { algorithm: 'SHA-256' as const };
   const scripts = [headSnippet, bannerRoomScript, gateOpenerScript, earlyRequestScript];
   const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
   const stubs = [...(tcf ? [tcfStubScript] : []), ...(gpp ? [gppStubScript] : [])];
+  const look = themeStyle(theme);
+  const styles = [bannerStyle, gateStyle, placeholderStyle, legalStyle, ...(look ? [look] : [])];
   return {
     algorithm: own.algorithm,
     scriptDirective: { hashes: [...scripts, ...guard, ...stubs].map(cspHash) },
-    styleDirective: { hashes: [bannerStyle, gateStyle, placeholderStyle, legalStyle].map(cspHash) },
+    styleDirective: { hashes: styles.map(cspHash) },
   };
 }

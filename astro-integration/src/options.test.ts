@@ -31,7 +31,17 @@ describe('the options', () => {
       csp: true,
       consentCookies: false,
       t: {},
+      theme: {},
     });
+  });
+
+  it('take a look of properties that there are, and no other', () => {
+    const theme = { '--consent-radius': '0' };
+    expect(resolveOptions({ cms: 'http://127.0.0.1:1337', theme }).theme).toEqual(theme);
+    const wrong = { cms: 'http://127.0.0.1:1337', theme: { '--consent-round': '0' } as never };
+    expect(() => resolveOptions(wrong)).toThrow(
+      'theme is an object; "--consent-round" is no property of it; there are --consent-surface',
+    );
   });
 
   it('take a fixed configuration, a function, or the path of a module', () => {

@@ -1,6 +1,12 @@
 import type { ConsentConfig } from '@permesso/consent-core';
 import { consentConfigSchema } from '@permesso/consent-core/schema';
-import { type ConsentCookies, type OwnConfig, withLabels } from '@permesso/consent-core/site';
+import {
+  type ConsentCookies,
+  type ConsentTheme,
+  type OwnConfig,
+  withLabels,
+} from '@permesso/consent-core/site';
+import { themeProblem } from '@permesso/consent-core/ui';
 import { z } from 'astro/zod';
 import type { GppOptions } from './gpp/index.ts';
 import { type TcfOptions, tcfOptionSchema } from './tcf-option.ts';
@@ -90,6 +96,14 @@ const schema = z
       .optional(),
     tcf: tcfOptionSchema.optional(),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+    theme: z
+      .record(z.string(), z.unknown())
+      .superRefine((theme, ctx) => {
+        const problem = themeProblem(theme);
+        if (problem) ctx.addIssue({ code: 'custom', message: problem });
+      })
+      .transform((theme) => theme as ConsentTheme)
+      .default({}),
   })
   .refine((options) => (options.cms === undefined) !== (options.config === undefined), {
     error:
@@ -162,6 +176,11 @@ export interface ConsentOptions {
    * `@iabtechlabtcf/core` and `@iabtechlabtcf/cmpapi`, and a CMP id of your own. Off by default.
    */
   tcf?: TcfOptions;
+  /**
+   * Your own look: values of the custom properties `--consent-…`, such as `{ '--consent-radius': '0' }`. Pages have it in their head, and
+   * records say it; what your style sheets say of these properties no record knows. Default: none.
+   */
+  theme?: ConsentTheme;
   /** Interface texts of your own, by locale and key; they win over the built-in ones. */
   t?: Record<string, Record<string, string>>;
 }

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ConsentConfig } from '@permesso/consent-core';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
-import { apiAddress, fetchConfig, type TcfSiteOptions, withLabels } from '@permesso/consent-core/site';
+import {
+  apiAddress,
+  type ConsentTheme,
+  fetchConfig,
+  type TcfSiteOptions,
+  withLabels,
+} from '@permesso/consent-core/site';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import type { ResolvedOptions } from './options.ts';
 import { tcfSiteOptions } from './tcf-option.ts';
@@ -48,6 +54,8 @@ export interface SiteOptions {
   /** Whether pages tell vendors by IAB's Global Privacy Platform; `state`: by the sections of single states, too. */
   gpp: boolean | 'state';
   t: Record<string, Record<string, string>>;
+  /** The site's own look. */
+  theme: ConsentTheme;
 }
 
 /** What the running site knows about itself. */
@@ -93,6 +101,7 @@ export function siteOptions(
     tcf: tcfSiteOptions(options.tcf),
     gpp: options.gpp?.sections === 'state' ? 'state' : options.gpp !== undefined,
     t: options.t,
+    theme: options.theme,
   };
 }
 

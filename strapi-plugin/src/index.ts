@@ -5,8 +5,13 @@ import { customField, RECORD_UID, UIDS } from '../server/src/uids';
 export type { ProcessorRole, TransferMechanism } from '@permesso/consent-core';
 export { CookieTableBlock, PolicyVersionBlock, ProcessorTableBlock } from '@permesso/consent-core/legal';
 export { TRACKER_PRESETS, type TrackerPresetKey } from '../server/src/catalogue/presets';
+export { HeldError } from '../server/src/evidence/holds';
 export type { ConsentRecord, NewRecord } from '../server/src/evidence/record';
-export type { EvidenceStore, EvidenceStoreFactory } from '../server/src/evidence/store';
+export {
+  type EvidenceStore,
+  type EvidenceStoreFactory,
+  SnapshotGoneError,
+} from '../server/src/evidence/store';
 export {
   type CompanyInfo,
   type ConsentPluginOptions,

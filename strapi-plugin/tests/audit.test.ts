@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { auditBefore } from '../server/src/audit/trail';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { AuditEntry, AuditFilter } from '../server/src/evidence/audit';
 import { consentIdHash } from '../server/src/evidence/consent-id-hash';
+import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
+import { getVersionsService } from '../server/src/versions/service';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
+import { addTracker, edit } from './support/content';
 import { insertRecords } from './support/old-records';
 import { UNLIMITED } from './support/records';
 
@@ -186,6 +190,45 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       });
     });
 
+    it('has what SQL has changed, as it was found, and only where nobody has entered it', async () => {
+      const { strapi } = app();
+      const found = async () =>
+        (await trail({ uid: UIDS.tracker })).filter(({ reason }) => reason?.includes('SQL'));
+      const served = async () => {
+        getVersionsService(strapi).recheck();
+        expect((await app().http.get('/api/consent/config')).status).toBe(200);
+        await enterUnseen(strapi, 0);
+      };
+      const documentId = await addTracker(strapi, { name: 'Matomo by hand', purpose: 'Counts.' });
+      await edit(strapi, UIDS.tracker, documentId, { purpose: 'Counts visits.' });
+      await served();
+      expect(await found()).toEqual([]);
+      const { connection } = strapi.db;
+      await connection('consent_trackers').where({ document_id: documentId }).update({ purpose: 'Sells.' });
+      await served();
+      const [entry, ...others] = await found();
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        action: 'update',
+        actor: { kind: 'system', id: null },
+        subject: { id: documentId, title: 'Matomo by hand' },
+        changes: [{ path: 'locales.en.purpose', before: 'Counts visits.', after: 'Sells.' }],
+      });
+      await served();
+      expect(await found()).toHaveLength(1);
+
+      // Another instance that has committed already, and enters it a moment later.
+      await connection('consent_trackers').where({ document_id: documentId }).update({ purpose: 'Asks.' });
+      getVersionsService(strapi).recheck();
+      expect((await app().http.get('/api/consent/config')).status).toBe(200);
+      const looking = enterUnseen(strapi, 1000);
+      const change = { path: 'locales.en.purpose', before: 'Sells.', after: 'Asks.' };
+      const subject = { uid: UIDS.tracker, id: documentId, title: 'Matomo by hand', locale: 'en' };
+      await auditBefore(strapi, { action: 'update', subject, changes: [change] });
+      await looking;
+      expect(await found()).toHaveLength(1);
+    });
+
     it('has exports and imports of the configuration, the documents that they changed before', async () => {
       const { body: file } = await ask('get', '/consent/configuration');
       expect((await trail())[0]).toMatchObject({
@@ -253,19 +296,41 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
     );
 
     it('is exported as CSV, a line for each value, and that is in it too', async () => {
-      const { headers, text } = await ask('get', `/consent/audit/export?uid=${UIDS.setting}`);
+      const order = { uid: UIDS.setting };
+      const { status, body } = await ask('post', '/consent/audit/exports').send(order);
+      expect(status).toBe(202);
+      const progress = async () => (await ask('get', `/consent/audit/exports/${body.id}`)).body;
+      await expect.poll(async () => (await progress()).state).toBe('done');
+      const { link, written } = await progress();
+      const entries = await trail(order);
+      expect(written).toBe(entries.length);
+      const { headers, text } = await app().http.get(link);
       expect(headers['content-disposition']).toMatch(/filename="consent-audit-trail-.*\.csv"/);
       expect(text).toMatch(/,update,admin,\w+,Ada Admin,plugin::consent.setting,.*,shared.noticeDays,15,21/);
-      expect((await trail())[0]).toMatchObject({
+      expect(text.trim().split('\n').length).toBeGreaterThan(entries.length);
+      const [fetched, started] = await trail();
+      const act = {
         action: 'export',
+        actor: { name: 'Ada Admin' },
         subject: { uid: 'plugin::consent.audit' },
-      });
+      };
+      expect(fetched).toMatchObject({ ...act, changes: [{ path: 'fetched', after: written }] });
+      expect(started).toMatchObject({ ...act, changes: [{ path: 'uid', after: UIDS.setting }] });
+      const wrong = await ask('post', '/consent/audit/exports').send({ kind: UIDS.setting });
+      expect(wrong.status).toBe(400);
+    });
+
+    it('is no export of records, whoever has started it', async () => {
+      const { body } = await ask('post', '/consent/audit/exports').send({});
+      expect((await ask('get', `/consent/records/exports/${body.id}`)).status).toBe(404);
+      expect((await ask('delete', `/consent/records/exports/${body.id}`)).status).toBe(404);
+      expect((await ask('delete', `/consent/audit/exports/${body.id}`)).status).toBe(204);
     });
 
     it('asks for a permission of its own, and for another one to export', async () => {
       const reader = await signInAdmin(app(), ['plugin::consent.audit.read']);
       expect((await ask('get', '/consent/audit', reader)).status).toBe(200);
-      expect((await ask('get', '/consent/audit/export', reader)).status).toBe(403);
+      expect((await ask('post', '/consent/audit/exports', reader).send({})).status).toBe(403);
       const other = await signInAdmin(app(), [
         'plugin::consent.records.read',
         'plugin::consent.settings.update',

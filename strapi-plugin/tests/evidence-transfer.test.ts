@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
+import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
+import { getVersionsService } from '../server/src/versions/service';
 import { type App, listening, preparedDatabase, withDatabases, withEachDatabase } from './support/app';
 import { runStrapi } from './support/command';
 import { addTracker } from './support/content';
@@ -17,6 +19,12 @@ async function textOf(folder: string): Promise<string> {
     .filter((file) => file.isFile())
     .map((file) => readFile(join(file.parentPath, file.name), 'utf8'));
   return (await Promise.all(texts)).join('\n');
+}
+
+/** What the trail has of changes that nobody told Strapi of. */
+async function foundPastStrapi({ strapi }: App) {
+  const { entries } = await getEvidenceStore(strapi).audit.page({}, { limit: 100 });
+  return entries.filter(({ reason }) => reason?.includes('strapi import'));
 }
 
 withEachDatabase('strapi export and strapi import', (start, kind) => {
@@ -55,12 +63,25 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
         .poll(latest, { timeout: 20_000, message: 'what the archive holds is published' })
         .toBe(number + 1);
       expect(await trackers(after), 'content is that of the archive').toBe(counted);
+      const found = async () =>
+        (await foundPastStrapi(after)).map(({ action, subject }) => [action, subject.title]);
+      await expect
+        .poll(found, { timeout: 30_000, message: 'the trail has what the import did, and nothing else' })
+        .toEqual([['delete', 'Later']]);
+      expect((await foundPastStrapi(after))[0]).toMatchObject({
+        actor: { kind: 'system', id: null },
+        changes: expect.arrayContaining([{ path: 'shared.name', before: 'Later', after: null }]),
+      });
       for (const { consentId } of [submission, second]) {
         const [record] = await recordsOf(after, consentId);
         const { snapshots, counts } = getEvidenceStore(after.strapi);
         expect(await snapshots.byHash(record?.snapshot ?? '')).toMatchObject({ locale: 'en' });
         expect(await counts.decisions()).toBe(2);
       }
+      await after.stop();
+      const again = await start({ database });
+      await enterUnseen(again.strapi, 0);
+      expect(await foundPastStrapi(again), 'once').toHaveLength(1);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -102,6 +123,15 @@ withDatabases(onPostgres, 'strapi transfer', (start, kind) => {
       const { snapshots, counts } = getEvidenceStore(app.strapi);
       expect(await snapshots.byHash(record?.snapshot ?? '')).toMatchObject({ locale: 'en' });
       expect(await counts.decisions()).toBe(1);
+
+      // As a visitor's request does, once thirty seconds are over.
+      getVersionsService(app.strapi).recheck();
+      expect((await app.http.get('/api/consent/config')).status).toBe(200);
+      const deleted = async () =>
+        (await foundPastStrapi(app)).map(({ action, subject }) => `${action} ${subject.title}`);
+      await expect
+        .poll(deleted, { timeout: 30_000, message: 'the trail has what the transfer did' })
+        .toEqual(['delete Since']);
     } finally {
       await other.drop();
     }

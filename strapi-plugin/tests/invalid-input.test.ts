@@ -17,6 +17,9 @@ const SECRET = 'a-secret-that-has-thirty-two-characters';
 const TAKE_NOTHING = [
   'GET /categories/:id/assessments',
   'GET /audit/:id',
+  'GET /audit/exports/:id',
+  'DELETE /audit/exports/:id',
+  'GET /audit/exports/:id/file',
   'GET /catalogue/trackers',
   'GET /embeds/undeclared',
   'GET /legal-preview',

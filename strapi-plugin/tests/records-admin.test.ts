@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
-import { exportJobsOf } from '../server/src/records/export-jobs';
+import { SYSTEM } from '../server/src/evidence/audit';
+import { exportJobsOf } from '../server/src/exports/export-jobs';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
@@ -252,8 +253,8 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         const started = await exports().start({ format: 'csv', country: 'FO' });
         expect(started.status).toBe(202);
         expect(started.body).toMatchObject({ state: 'running', link: null });
-        const { link, records, fileName } = await done(started.body.id);
-        expect(records).toBe(1100);
+        const { link, written, fileName } = await done(started.body.id);
+        expect(written).toBe(1100);
         const { status, text, headers } = await app().http.get(link);
         expect(status).toBe(200);
         expect(text.trim().split('\n')).toHaveLength(1101);
@@ -307,6 +308,17 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
   });
 
   describe('erasure', () => {
+    it('says what holds it by the name of the error, as a store of somebody’s own has another class', async () => {
+      const scope = { consentId: null, from: null, to: null };
+      const hold = { id: 'a-hold', ...scope, reason: 'Case 12/26', actor: SYSTEM, at: new Date() };
+      const held = Object.assign(new Error('held'), { name: 'HeldError', holds: [hold] });
+      const erasing = vi.spyOn(getEvidenceStore(app().strapi), 'erase').mockRejectedValueOnce(held);
+      const { status, body } = await erase({ consentId: randomUUID() });
+      erasing.mockRestore();
+      expect(status).toBe(409);
+      expect(body.error.message).toContain('Case 12/26');
+    });
+
     it('F2: removes all records of a consent id and no other, and leaves a log that does not name it', async () => {
       const submission = await submissionTo(app());
       await postRecord(app(), submission);

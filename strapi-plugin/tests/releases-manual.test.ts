@@ -4,6 +4,7 @@ import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import type { Waiting } from '../server/src/releases/draft';
 import { publishDue } from '../server/src/releases/publishing';
+import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
@@ -68,6 +69,29 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
       'added legalPages',
     ]);
     expect(asks).toEqual(['documents', 'trackers']);
+  });
+
+  it('what waits is in the trail, also where SQL has written it', async () => {
+    const { strapi } = app();
+    const found = async () => {
+      const { entries } = await getEvidenceStore(strapi).audit.page({}, { limit: 100 });
+      return entries.filter(({ reason }) => reason?.includes('SQL'));
+    };
+    await enterUnseen(strapi, 0);
+    expect(await found(), 'all of it was entered as it was saved').toEqual([]);
+    const enable = (enabled: boolean) =>
+      strapi.db.connection('consent_trackers').where({ name: 'Counter' }).update({ enabled });
+    await enable(false);
+    await enterUnseen(strapi, 0);
+    await enterUnseen(strapi, 0);
+    expect(await found()).toMatchObject([
+      {
+        action: 'update',
+        subject: { uid: UIDS.tracker, title: 'Counter' },
+        changes: [{ path: 'shared.enabled', before: true, after: false }],
+      },
+    ]);
+    await enable(true);
   });
 
   it('is published by an act, with its note, and then served', async () => {

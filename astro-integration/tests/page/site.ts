@@ -23,4 +23,5 @@ export const testSite: SiteOptions = {
   tcf: null,
   gpp: false,
   t: { it: { withdraw: 'Revoca tutto' } },
+  theme: {},
 };

@@ -70,6 +70,20 @@ describe('a site with a Content-Security-Policy', () => {
     const policy = (await fetch(site.url)).headers.get('content-security-policy');
     for (const script of [headSnippet, bannerRoomScript]) expect(policy).toContain(`'${cspHash(script)}'`);
   });
+
+  it('knows the look that the site names in its theme', async () => {
+    const site = await started({
+      options: { config: fixtureConfig(), theme: { '--consent-accent': 'rgb(122, 46, 93)' } },
+      astro: { srcDir: './usual', security: { csp: true } },
+    });
+    const { page } = await open(site.url);
+    await page.goto('/');
+    const button = page.locator('[data-consent-banner] [data-consent-action=accept-all]');
+    const colour = await button.evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(colour).toBe('rgb(122, 46, 93)');
+    const policy = (await fetch(site.url)).headers.get('content-security-policy');
+    expect(policy).toContain(`'${cspHash(':root{--consent-accent:rgb(122, 46, 93)}')}'`);
+  });
 });
 
 describe('a site whose HTML is the same for everyone', () => {

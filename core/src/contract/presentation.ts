@@ -27,6 +27,6 @@ export interface Presentation {
   bannerAgain: string;
   /** The preferences as HTML, before anything is chosen. */
   preferences: string;
-  /** The styles that the site brings along, as CSS; those of its own may change what they look like. */
+  /** The styles that the site brings along, as CSS, and its theme; style sheets of its own may change what they look like. */
   style: string;
 }

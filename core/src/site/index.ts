@@ -1,5 +1,6 @@
 /** The server's half of consent, for any runtime with `Request` and `Response`. */
 export { apiAddress } from '../contract/api-address.ts';
+export type { ConsentTheme } from '../ui/theme.ts';
 export { setsCookies, withAllowedCookies } from './answer-cookies.ts';
 export { fetchConfig } from './cms-requests.ts';
 export {

@@ -5,6 +5,7 @@ import { consentConfigSchema } from '../contract/schema.ts';
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '../rules/jurisdiction.ts';
 import type { InterfaceTexts } from '../texts/index.ts';
 import type { Attributes } from '../ui/markup.ts';
+import { type ConsentTheme, themeProblem, themeStyle } from '../ui/theme.ts';
 import { siteSecretOf } from './site-signature.ts';
 
 /** What a configuration depends on: the page's language and the visitor's place. */
@@ -83,6 +84,11 @@ export interface CreateSiteOptions {
   accountCookie?: string | null;
   /** Interface texts of the site's own, by locale. */
   t?: Record<string, Partial<InterfaceTexts>>;
+  /**
+   * The site's own look: values of the custom properties `--consent-…`. Pages have it in their head, and records say it; what the
+   * site's style sheets say of these properties is not known to a server.
+   */
+  theme?: ConsentTheme;
   /** What the site's router wants said on forms that leave the page. */
   formAttributes?: Attributes;
   /**
@@ -126,7 +132,7 @@ export type PageRoute = 'config' | 'records' | 'decide' | 'preferences' | 'previ
 /** The same with every default in place, and what all of a site's parts ask. */
 export interface SiteSettings
   extends Required<
-    Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'secret' | 'consentCookies'>
+    Omit<CreateSiteOptions, 'cms' | 'config' | 'trailingSlash' | 'secret' | 'consentCookies' | 'theme'>
   > {
   /** Address of the plugin's API, or null without a CMS. */
   api: () => string | null;
@@ -137,6 +143,8 @@ export interface SiteSettings
   /** Asked for every visit, or null. */
   module: ConfigModule | null;
   slash: '/' | '';
+  /** The style sheet of the site's theme; empty without one. */
+  themeStyle: string;
   /** Null where no cookie is withheld. */
   consentCookies: Required<ConsentCookies> | null;
   /** Where browsers find a route. */
@@ -172,6 +180,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     gpcLastUpdate: options.gpcLastUpdate ?? null,
     accountCookie: options.accountCookie ?? null,
     t: options.t ?? {},
+    themeStyle: themeStyleOf(options.theme),
     formAttributes: options.formAttributes ?? {},
     files,
     consentCookies: cookiesOf(options.consentCookies),
@@ -201,6 +210,12 @@ function addressesOf(
     return last;
   };
   return { api: () => current().api, otherHosts: () => current().hosts };
+}
+
+function themeStyleOf(theme: ConsentTheme = {}): string {
+  const problem = themeProblem(theme);
+  if (problem) throw new Error(`createSite(): theme: ${problem}`);
+  return themeStyle(theme);
 }
 
 function cookiesOf(option: CreateSiteOptions['consentCookies']): Required<ConsentCookies> | null {

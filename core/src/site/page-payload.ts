@@ -85,17 +85,19 @@ export function withRegion(payload: PagePayload, region: string): PagePayload {
 }
 
 /** What stands first in `<head>`: the page's facts as inert JSON, then the snippet that reads them. */
-export function headHtml(payload: PagePayload, { files, consentCookies, tcf, gpp }: SiteSettings): string {
+export function headHtml(payload: PagePayload, site: SiteSettings): string {
+  const { files, consentCookies, tcf, gpp } = site;
   const facts = `<script type="application/json" data-consent-config>${inertJson(payload)}</script>`;
   const stubs = [...(tcf ? [tcfStubScript] : []), ...(gpp ? [gppStubScript] : [])];
   const head = `${facts}<script data-consent-mode data-consent-files="${escapeHtml(files)}">${headSnippet}</script>${stubs
     .map((stub) => `<script>${stub}</script>`)
     .join('')}`;
+  const theme = site.themeStyle && `<style>${site.themeStyle}</style>`;
   // Whoever looks at a preview is told so also where no page has a place for it.
   const bar = payload.config?.preview
     ? `<script type="module" src="${escapeHtml(files)}preview.js"></script>`
     : '';
-  const asks = bar + (payload.source ? `<script>${earlyRequestScript}</script>` : '');
+  const asks = theme + bar + (payload.source ? `<script>${earlyRequestScript}</script>` : '');
   if (!consentCookies?.page) return head + asks;
   const necessary = escapeHtml(JSON.stringify(consentCookies.necessary));
   return `${head}<script data-consent-necessary="${necessary}">${storageGuardScript}</script>${asks}`;

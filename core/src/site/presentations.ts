@@ -96,7 +96,7 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
     banner: bannerHtml('undecided'),
     bannerAgain: bannerHtml('stale'),
     preferences: toHtml(['section', { 'data-consent-preferences': true, 'consent-own': true }, preferences]),
-    style: bannerStyle + preferencesStyle,
+    style: bannerStyle + preferencesStyle + site.themeStyle,
   };
 }
 

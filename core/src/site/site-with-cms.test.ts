@@ -5,6 +5,7 @@ import { config, granted, PAGE, requestTo, siteOf } from '../../tests/shop-site.
 import { createTestConfig } from '../contract/default-config.ts';
 import type { Presentation } from '../contract/presentation.ts';
 import { readSiteStatement, signedText } from '../contract/site-statement.ts';
+import type { ConsentTheme } from '../ui/theme.ts';
 import { createSite, type Site } from './site.ts';
 
 describe('a site with a CMS', () => {
@@ -155,6 +156,30 @@ describe('a site with a CMS', () => {
       await post(createSite({ cms: url, files: '/page-files/', secret, t }));
       expect(sent[2]?.statement.split(';').at(-1), 'the same in another process').toBe(
         `presentation=${hash}`,
+      );
+    });
+
+    it('has the look of the site in its pages, and in how the choice was presented', async () => {
+      const { sent, url } = await cmsAnswering(201);
+      const theme = { '--consent-accent': 'light-dark(#7a2e5d, #f0a6d0)', '--consent-radius': '0' };
+      const site = createSite({ cms: url, files: '/page-files/', secret, theme });
+      await post(site);
+      await expect.poll(() => sent.length).toBe(2);
+      const style = ':root{--consent-accent:light-dark(#7a2e5d, #f0a6d0);--consent-radius:0}';
+      const { head } = await site.visit(requestTo(PAGE));
+      expect(head).toContain(`<style>${style}</style>`);
+      const shown: Presentation = JSON.parse(sent[1]?.body ?? '');
+      expect(shown.style.endsWith(style), 'behind what it changes').toBe(true);
+    });
+
+    it.each([
+      [{ '--consent-acent': 'red' }, '"--consent-acent" is no property of it; there are --consent-surface,'],
+      [{ '--consent-accent': 'red} body{display:none' }, '"--consent-accent" is "red} body{display:none"'],
+      [{ '--consent-accent': '</style><script>' }, 'write one CSS value'],
+    ])('is refused with a look that is none: %j', (theme, problem) => {
+      const url = 'http://127.0.0.1:9';
+      expect(() => createSite({ cms: url, files: '/page-files/', theme: theme as ConsentTheme })).toThrow(
+        problem,
       );
     });
 

@@ -24,3 +24,4 @@ export {
   reloadStyle,
   tokensStyle,
 } from './styles.ts';
+export { type ConsentTheme, THEME_PROPERTIES, themeProblem, themeStyle } from './theme.ts';

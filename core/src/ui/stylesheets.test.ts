@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { stylesheetText } from '../../css-text-plugin.ts';
+import { THEME_PROPERTIES } from './theme.ts';
 
 const room = fileURLToPath(new URL('..', import.meta.url));
 const published = globSync('{legal,ui/styles}/*.css', { cwd: room }).sort();
@@ -16,6 +17,14 @@ describe('the stylesheets', () => {
       const signs = [...(await text(file)).matchAll(/content:\s*"\\?([^"]*)"/g)];
       for (const [, sign] of signs) expect([file, sign]).toEqual([file, expect.stringMatching(/^(d7|)$/)]);
     }
+  });
+});
+
+describe('a theme', () => {
+  it('has every custom property that the stylesheets take from a site, and no other', async () => {
+    const texts = await Promise.all(published.map(text));
+    const used = new Set(texts.join('').match(/--consent-[a-z-]+/g));
+    expect([...THEME_PROPERTIES].sort()).toEqual([...used].sort());
   });
 });
 

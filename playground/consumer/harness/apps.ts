@@ -20,7 +20,7 @@ export function makeFolder(folder: string, name: string, registry: string): stri
 }
 
 /** The version that this repository itself was tested with. */
-function catalogVersion(name: string): string {
+export function catalogVersion(name: string): string {
   const catalog = readFileSync(`${ROOT}/pnpm-workspace.yaml`, 'utf8');
   const [, version] = new RegExp(`^ {2}"?${name}"?: (\\S+)$`, 'm').exec(catalog) ?? [];
   if (!version) throw new Error(`The catalog has no ${name}`);

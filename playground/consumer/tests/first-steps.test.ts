@@ -9,13 +9,13 @@ import { ROOT } from '../../run/paths.ts';
 import { freePort } from '../../run/ports.ts';
 import { type Service, startService, stopServices } from '../../run/service.ts';
 import { addPlugin, makeAstroApp, makeFolder, makeStrapiApp } from '../harness/apps.ts';
-import { outside, pnpm, registryAnswers } from '../harness/commands.ts';
+import { outside, registryAnswers } from '../harness/commands.ts';
 import { consumerIsProved, rememberProof } from '../harness/proved.ts';
 import { Reader } from '../harness/reader.ts';
 import { printedIn } from '../harness/readme.ts';
 import { type Registry, startRegistry } from '../harness/registry.ts';
+import { tarballs } from '../harness/tarballs.ts';
 
-const PACKAGES = ['core', 'strapi-plugin', 'astro-integration'];
 const CORE = 'core/README.md';
 const PLUGIN = 'strapi-plugin/README.md';
 const INTEGRATION = 'astro-integration/README.md';
@@ -35,14 +35,6 @@ const because = possible ? proved : ' (skipped: no package registry answers on t
 let folder: string;
 let registry: Registry;
 
-/** Where the packages lie as they would be published: whoever runs all tests has packed them, else they are packed now. */
-async function tarballs(): Promise<string> {
-  if (process.env.PERMESSO_TARBALLS) return process.env.PERMESSO_TARBALLS;
-  const packed = join(folder, 'packed');
-  for (const name of PACKAGES) await pnpm(`pack --pack-destination ${packed}`, `${ROOT}/${name}`);
-  return packed;
-}
-
 /** Whether nothing failed and nothing was left out. */
 const isPassed = (task: RunnerTask): boolean =>
   task.type === 'suite' ? task.tasks.every(isPassed) : task.result?.state === 'pass';
@@ -50,7 +42,7 @@ const isPassed = (task: RunnerTask): boolean =>
 beforeAll(async () => {
   if (!due) return;
   folder = mkdtempSync(join(tmpdir(), 'permesso-consumer-'));
-  registry = await startRegistry(await tarballs());
+  registry = await startRegistry(await tarballs(join(folder, 'packed')));
 });
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest takes no other first parameter.

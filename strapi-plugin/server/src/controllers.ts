@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { assessmentsController } from './assessments/admin-controller';
 import { auditController } from './audit/admin-controller';
+import { trailExports } from './audit/export-source';
 import { catalogueController } from './catalogue/admin-controller';
 import { configController } from './config/controller';
 import { embedsController } from './embeds/admin-controller';
 import { logController } from './evidence/sealing/controller';
 import { logViewController } from './evidence/sealing/log-view';
+import { exportControllerOf } from './exports/controller';
 import { legalAdminController } from './legal-pages/admin-controller';
 import { legalController } from './legal-pages/controller';
 import { overviewController } from './overview/admin-controller';
@@ -14,9 +16,9 @@ import { previewsController } from './previews/controller';
 import { registerController } from './processors/admin-controller';
 import { subprocessorsController } from './processors/controller';
 import {
-  exportController,
   holdsController,
   quarantinesController,
+  recordExports,
   recordsAdminController,
   recordsController,
   retentionController,
@@ -52,7 +54,7 @@ export const controllers: Record<string, ControllerFactory> = {
   previews: previewsController,
   publishedState: publishedStateController,
   quarantines: quarantinesController,
-  recordExports: exportController,
+  recordExports: exportControllerOf(recordExports),
   records: recordsController,
   recordsAdmin: recordsAdminController,
   register: registerController,
@@ -66,5 +68,6 @@ export const controllers: Record<string, ControllerFactory> = {
   statistics: statisticsController,
   subprocessors: subprocessorsController,
   tcf: tcfController,
+  trailExports: exportControllerOf(trailExports),
   transfer: transferController,
 };

@@ -195,7 +195,7 @@ describe("a data protection officer's day", () => {
       if (route.request().method() === 'DELETE') removed.push(route.request().url());
       if (route.request().method() !== 'GET') return route.continue();
       return route.fulfill({
-        json: { id: 'x', state: 'running', fileName: 'x', records: 1200, link: null },
+        json: { id: 'x', state: 'running', fileName: 'x', written: 1200, link: null },
       });
     };
     await page.route('**/consent/records/exports/*', slow);
@@ -214,6 +214,23 @@ describe("a data protection officer's day", () => {
     ]);
     await dialog.waitFor({ state: 'hidden' });
     expect(downloads).toEqual([again.suggestedFilename()]);
+  });
+
+  it('exports the audit trail by a link, too, which the server has written before', async () => {
+    const trail = await page.context().newPage();
+    await trail.goto('/admin/plugins/consent/audit?action=export');
+    await trail.getByRole('button', { name: 'Export as CSV' }).click();
+    const dialog = trail.getByRole('dialog');
+    await dialog.getByText('Exports the entries that match the filter.').waitFor();
+    const [download] = await Promise.all([
+      trail.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(download.url()).toMatch(/\/consent\/audit\/exports\/[\w-]+\/file\?token=/);
+    expect(download.suggestedFilename()).toMatch(/^consent-audit-trail-.*\.csv$/);
+    expect(await textOf(download)).toContain(',export,admin,');
+    await dialog.waitFor({ state: 'hidden' });
+    await trail.close();
   });
 
   it('F2: erases the records of a consent id only once that is confirmed', async () => {
@@ -267,7 +284,15 @@ describe('who may do what', () => {
     expect(await page.locator('tbody').count()).toBe(0);
     const headers = { authorization: `Bearer ${await signIn(cms.origin, account)}` };
     const data = [
-      ...['overview', 'records', 'records/export', 'records/x', 'legal-preview', 'published-state'],
+      ...[
+        'overview',
+        'records',
+        'records/export',
+        'audit/exports/x',
+        'records/x',
+        'legal-preview',
+        'published-state',
+      ],
       ...[
         'catalogue/trackers',
         'catalogue/processors',

@@ -1,9 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { ConsentConfig } from '@permesso/consent-core';
+import { createSite } from '@permesso/consent-core/site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openAdmin } from './browser.ts';
+import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
+import { openAdmin, signedIn } from './browser.ts';
 import type { Cms } from './cms.ts';
+import { startCms } from './start-cms.ts';
 
 let cms: Cms;
 let browser: Browser;
@@ -104,6 +107,44 @@ describe('a record against the sealed log', () => {
     change('en');
     await page.reload();
     await seal().getByText('Unchanged since').waitFor();
+  });
+});
+
+describe('a record whose site says how it presents choices', () => {
+  const secret = 'a-secret-that-this-site-and-its-cms-share';
+  const consentId = crypto.randomUUID();
+  let own: Awaited<ReturnType<typeof startCms>>;
+
+  beforeAll(async () => {
+    own = await startCms({ CONSENT_SITE_SECRET: secret });
+    const theme = { '--consent-accent': 'rgb(122, 46, 93)', '--consent-radius': '0' };
+    const site = createSite({ cms: own.origin, files: '/page-files/', secret, theme });
+    const config: ConsentConfig = await (await fetch(`${own.origin}/api/consent/config`)).json();
+    const body = {
+      ...{ consentId, decisions: { analytics: true }, versions: config.versions, source: 'banner' },
+      ...{ locale: config.locale, decidedAt: Math.floor(Date.now() / 1000) },
+    };
+    const headers = { 'content-type': 'application/json', origin: 'https://shop.example' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await site.handle(new Request('https://shop.example/_consent/records', request));
+    expect(answer?.status).toBe(201);
+  });
+  afterAll(() => own?.stop());
+
+  it('shows that in the colours of the site, and says which are not in it', async () => {
+    const officer = await signedIn(browser, own.origin, DEMO_ADMIN);
+    await officer.goto(`${RECORDS}?consentId=${consentId}`);
+    await officer.locator('tbody a').click();
+    await officer.getByText('set in style sheets of the site’s own are not in it').waitFor();
+    const banner = officer.getByTitle('The banner, asked for the first time').contentFrame();
+    const look = await banner
+      .locator('.consent-accept-all')
+      .evaluate((button) => [
+        getComputedStyle(button).backgroundColor,
+        getComputedStyle(button).borderRadius,
+      ]);
+    expect(look).toEqual(['rgb(122, 46, 93)', '0px']);
+    await officer.context().close();
   });
 });
 

@@ -8,6 +8,7 @@ export type { UndeclaredHost, UndeclaredHosts } from '../../../server/src/embeds
 export type { Sender } from '../../../server/src/evidence/quarantine';
 export type { ConsentRecord } from '../../../server/src/evidence/record';
 export type { LogView } from '../../../server/src/evidence/sealing/log-view';
+export type { ExportProgress } from '../../../server/src/exports/controller';
 export type { OverviewInParts as ConsentOverview } from '../../../server/src/overview/overview';
 export type { WarningInParts as ConsentWarning } from '../../../server/src/overview/warning';
 export type { HeldLinks, MadeLink, PreviewChoices } from '../../../server/src/previews/admin-controller';
@@ -20,7 +21,6 @@ export type {
 export type { Verification } from '../../../server/src/processors/verification';
 export type { RecordList } from '../../../server/src/records/admin-controller';
 export type { Evidence } from '../../../server/src/records/evidence';
-export type { ExportProgress } from '../../../server/src/records/export-controller';
 export type { HoldEntry } from '../../../server/src/records/holds-controller';
 export type { LegalTextInForce } from '../../../server/src/records/legal-texts';
 export type { ShownPresentation } from '../../../server/src/records/presentations';

@@ -4,17 +4,17 @@ import type { ExportProgress } from './contract';
 import { backend } from './download';
 
 interface ServerExport {
+  /** Where orders for it are taken. */
+  route: string;
   /** Filter and format, by the names that the route takes. */
   wanted: Record<string, string>;
   signal: AbortSignal;
-  /** Called with the number of records that are written. */
-  onProgress(records: number): void;
+  /** Called with the number of records or entries that are written. */
+  onProgress(written: number): void;
 }
 
 /** How often it is asked how far the server is, in ms. */
 const ASK_EVERY = 1000;
-
-const ROUTE = '/consent/records/exports';
 
 /**
  * Has the server write an export to a file, and the browser save that by a link: neither holds it in memory.
@@ -25,14 +25,14 @@ const ROUTE = '/consent/records/exports';
 export function useServerExport(): (order: ServerExport) => Promise<string> {
   const { get, post, del } = useFetchClient();
   return useCallback(
-    async ({ wanted, signal, onProgress }) => {
-      let { data: job } = await post<ExportProgress>(ROUTE, wanted);
-      const path = `${ROUTE}/${job.id}`;
+    async ({ route, wanted, signal, onProgress }) => {
+      let { data: job } = await post<ExportProgress>(route, wanted);
+      const path = `${route}/${job.id}`;
       try {
         while (job.state === 'running') {
           await pause(ASK_EVERY, signal);
           job = (await get<ExportProgress>(path, { signal })).data;
-          onProgress(job.records);
+          onProgress(job.written);
         }
       } catch (error) {
         if (signal.aborted) await del(path);

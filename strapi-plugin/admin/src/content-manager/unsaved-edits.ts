@@ -1,17 +1,7 @@
 import { useAuth, useQueryParams } from '@strapi/strapi/admin';
 import { useMemo, useSyncExternalStore } from 'react';
 import { isOwnType } from '../../../server/src/uids';
-
-/** Values of a form, by the names of its fields. */
-export type Values = Readonly<Record<string, unknown>>;
-
-/** What a form says of a relation: not what there is, only what was chosen. */
-interface Relation {
-  connect: { label?: string }[];
-}
-
-export const isRelation = (value: unknown): value is Relation =>
-  typeof value === 'object' && value !== null && 'connect' in value && Array.isArray(value.connect);
+import type { Values } from './form-values';
 
 /** A form of the content manager: whose, of which document, in which language. */
 export interface EditedForm {
@@ -39,7 +29,7 @@ export type Outcome = 'saved' | 'refused';
 
 type Document = Pick<EditedForm, 'model' | 'documentId'>;
 
-interface Noted {
+export interface Noted {
   outcome: Outcome;
   /** Fields that somebody else has changed meanwhile, as far as the refusal names them. */
   taken: readonly string[];

@@ -3,8 +3,9 @@ import { Button, Field, Flex, Textarea, Typography } from '@strapi/design-system
 import { useForm } from '@strapi/strapi/admin';
 import { useFieldName } from '../pages/field-text';
 import { useTexts } from '../texts';
+import { isRelation } from './form-values';
 import { PanelSection } from './panel-parts';
-import { dismissUnsaved, type EditedForm, isRelation, useEditedForm, useUnsaved } from './unsaved-edits';
+import { dismissUnsaved, type EditedForm, useEditedForm, useUnsaved } from './unsaved-edits';
 
 /** Beside a form that shows what somebody else has saved meanwhile: what its editor had typed there, to copy or to put back. */
 export const UnsavedPanel: PanelComponent = ({ model, documentId }) => {

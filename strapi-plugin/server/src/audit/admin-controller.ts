@@ -3,16 +3,14 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
-import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '../evidence/audit';
+import { AUDIT_ACTIONS, type AuditEntry } from '../evidence/audit';
 import { isRecordId } from '../evidence/record-id';
 import { errors } from '../http/errors';
 import { invalidInput } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
-import { AUDIT_UID } from '../uids';
-import { trailAsCsv } from './export';
-import { auditBefore } from './trail';
 
-const filterSchema = z.strictObject({
+/** What the trail can be narrowed to, in the words of an address. */
+export const trailFilterSchema = z.strictObject({
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor: plainText.min(1).max(255).optional(),
   uid: plainText.min(1).max(255).optional(),
@@ -21,7 +19,7 @@ const filterSchema = z.strictObject({
   to: dateParameter.optional(),
 });
 
-const listSchema = filterSchema.extend({
+const listSchema = trailFilterSchema.extend({
   cursor: z.string().max(60).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
@@ -62,16 +60,5 @@ export const auditController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const entry = await getEvidenceStore(strapi).audit.byId(String(ctx.params.id));
     if (!entry) throw new errors.NotFoundError('There is no entry of the audit trail with this id.');
     ctx.body = detailsOf(entry);
-  },
-
-  async export(ctx: Context): Promise<void> {
-    const filter: AuditFilter = parseParameters(filterSchema, ctx.query);
-    const changes = Object.entries(ctx.query).map(([path, after]) => ({ path, before: null, after }));
-    const subject = { uid: AUDIT_UID, id: null, title: null, locale: null };
-    await auditBefore(strapi, { action: 'export', subject, changes });
-    ctx.set('Cache-Control', 'no-store');
-    ctx.attachment(`consent-audit-trail-${new Date().toISOString().slice(0, 10)}.csv`);
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = trailAsCsv(strapi, filter);
   },
 });

@@ -10,16 +10,21 @@ const COLUMNS = [
 ];
 
 /** CSV with a header line, and a line for each value that an entry has changed; one where it changed none. */
-export const trailAsCsv = (strapi: Core.Strapi, filter: AuditFilter): Readable =>
-  csvOf(COLUMNS, csvLines(strapi, filter));
+export const trailAsCsv = (strapi: Core.Strapi, filter: AuditFilter, onWritten: () => void): Readable =>
+  csvOf(COLUMNS, csvLines(strapi, filter, onWritten));
 
-async function* csvLines(strapi: Core.Strapi, filter: AuditFilter): AsyncGenerator<Record<string, string>> {
+async function* csvLines(
+  strapi: Core.Strapi,
+  filter: AuditFilter,
+  onWritten: () => void,
+): AsyncGenerator<Record<string, string>> {
   let after: string | null = null;
   do {
     const page: AuditPage = await getEvidenceStore(strapi).audit.page(filter, { after, limit: 100 });
     for (const entry of page.entries) {
       const changes = entry.changes.length > 0 ? entry.changes : [null];
       for (const change of changes) yield csvLine(entry, change);
+      onWritten();
     }
     after = page.next;
   } while (after !== null);

@@ -43,3 +43,7 @@ export class HeldError extends Error {
     this.holds = holds;
   }
 }
+
+/** Known by its name: a store of somebody's own has the class from another file of the package. */
+export const isHeld = (error: unknown): error is HeldError =>
+  error instanceof Error && error.name === 'HeldError';

@@ -14,7 +14,7 @@ import type { RetentionStore } from './retention';
 /**
  * Where evidence is kept: records, what visitors were shown, counts, the log of what was removed, the trail of who
  * changed what, and what was published. The plugin reads and writes them through this alone. Another implementation comes by the option `recording.store`, and must pass
- * `strapi-plugin/tests/evidence-contract.ts`.
+ * the contract that the package has as `@permesso/plugin-consent/evidence-contract`.
  */
 export interface EvidenceStore {
   /** Makes or mends what it stores in. Before anything else is asked of it; on several instances at once. */
@@ -106,6 +106,10 @@ export interface StoredRecord {
 export class SnapshotGoneError extends Error {
   override name = 'SnapshotGoneError';
 }
+
+/** Known by its name: a store of somebody's own has the class from another file of the package. */
+export const isSnapshotGone = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'SnapshotGoneError';
 
 /** What a list or an export of records can be narrowed to. */
 export interface RecordFilter {

@@ -7,7 +7,7 @@ import { type Act, auditBefore } from '../audit/trail';
 import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
 import { consentIdHash } from '../evidence/consent-id-hash';
-import { HeldError } from '../evidence/holds';
+import { isHeld } from '../evidence/holds';
 import type { ConsentRecord } from '../evidence/record';
 import { isRecordId } from '../evidence/record-id';
 import type { RecordFilter } from '../evidence/store';
@@ -80,7 +80,7 @@ export function filterOf({ category, granted, ...rest }: z.output<typeof filterS
 }
 
 /** What was exported, by its filter. Whose records were asked for is told by a hash: the trail outlives an erasure. */
-export function exportAct(query: Context['query']): Act {
+export function exportAct(query: Record<string, unknown>): Act {
   const { consentId, ...asked } = query as Record<string, string | undefined>;
   const { user, account = user, ...named } = asked;
   const filter = { ...named, ...(account ? { account: consentIdHash(account) } : {}) };
@@ -154,7 +154,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       try {
         ctx.body = await eraseConsent(strapi, { ...subject, ...by });
       } catch (error) {
-        if (!(error instanceof HeldError)) throw error;
+        if (!isHeld(error)) throw error;
         answerError(ctx, 409, 'ConflictError', heldMessage(error.holds), {
           holds: error.holds.map(holdAsJson),
         });

@@ -1,18 +1,10 @@
+import { exportRoutes } from '../exports/admin-routes';
 import { adminRoute, adminRouteForAny } from '../http/admin-route';
 
 export const recordAdminRoutes = [
   adminRoute('GET /records', 'recordsAdmin.list', 'records.read'),
   adminRoute('GET /records/export', 'recordsAdmin.export', 'records.export'),
-  adminRoute('POST /records/exports', 'recordExports.start', 'records.export'),
-  adminRoute('GET /records/exports/:id', 'recordExports.find', 'records.export'),
-  adminRoute('DELETE /records/exports/:id', 'recordExports.remove', 'records.export'),
-  // A link of the browser's bears a token of its own, and no session.
-  {
-    method: 'GET',
-    path: '/records/exports/:id/file',
-    handler: 'recordExports.file',
-    config: { auth: false },
-  },
+  ...exportRoutes('/records/exports', 'recordExports', 'records.export'),
   adminRoute('GET /records/bundle', 'recordsAdmin.bundle', 'records.export'),
   adminRouteForAny(
     'GET /records/retention',

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 import { leaveBodyToRoute } from '../http/raw-body';
 import { endLinksLeft, endLinksOfDeletedAccounts, linksEnded } from './ended-accounts';
 import { allowRecordedWebhook } from './events';
-import { exportJobsOf } from './export-jobs';
 import { planPurge } from './purge-job';
 import { settlingOf } from './quarantine-settling';
 import { getRecordsService } from './service';
@@ -12,7 +11,7 @@ export { recordAdminRoutes } from './admin-routes';
 export { recordsController } from './controller';
 export { type Erasure, eraseConsent } from './erasure';
 export { type Evidence, evidenceOf } from './evidence';
-export { exportController } from './export-controller';
+export { recordExports } from './export-source';
 export { everyRecord } from './history';
 export { holdsController } from './holds-controller';
 export { quarantinesController } from './quarantines-controller';
@@ -42,7 +41,6 @@ export async function bootstrapRecords(strapi: Core.Strapi): Promise<void> {
 
 /** In the plugin's destroy(): everything that was accepted reaches the disk before the database closes. */
 export async function destroyRecords(strapi: Core.Strapi): Promise<void> {
-  await exportJobsOf(strapi).close();
   await settlingOf(strapi).close();
   await getRecordsService(strapi).close();
   await linksEnded(strapi);

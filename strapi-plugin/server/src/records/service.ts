@@ -4,7 +4,7 @@ import { getConfigService } from '../config/service';
 import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import type { NewRecord } from '../evidence/record';
-import { SnapshotGoneError, type StoredRecord } from '../evidence/store';
+import { isSnapshotGone, type StoredRecord } from '../evidence/store';
 import { appKeys } from '../http/app-keys';
 import { createRateLimit, type RateLimit } from '../http/rate-limit';
 import { getPluginOptions } from '../options';
@@ -83,7 +83,7 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
       try {
         return await judgeAndStore(submission, facts);
       } catch (error) {
-        if (!(error instanceof NotStoredError && isGone(error.cause))) throw error;
+        if (!(error instanceof NotStoredError && isSnapshotGone(error.cause))) throw error;
         forgetWhatIsKept(strapi);
         return judgeAndStore(submission, facts);
       }
@@ -94,8 +94,6 @@ export function recordsService({ strapi }: { strapi: Core.Strapi }): RecordsServ
     },
   };
 }
-
-const isGone = (error: unknown): boolean => error instanceof SnapshotGoneError;
 
 /** The database is asked again what is published, and which of it was ever shown. */
 function forgetWhatIsKept(strapi: Core.Strapi): void {
@@ -113,7 +111,7 @@ async function storeOrSay(
   records: NewRecord[],
 ): Promise<PromiseSettledResult<StoredRecord>[]> {
   const say = (reasons: readonly unknown[]) => {
-    const failed = reasons.filter((reason) => !isGone(reason));
+    const failed = reasons.filter((reason) => !isSnapshotGone(reason));
     if (failed.length === 0) return;
     const count = `${failed.length} of ${records.length}`;
     strapi.log.error(`consent: ${count} records could not be stored: ${failure(failed[0])}`);

@@ -9,6 +9,7 @@ import { getVersionsService, type Published } from '../versions/service';
 import { asContent, configurationFrom } from './configuration';
 import { effectOf } from './effect';
 import { currentReleaseAct } from './release-act';
+import { enterUnseen } from './unseen-changes';
 
 /** What is known to be a release. */
 const noted = new WeakSet<Published>();
@@ -20,6 +21,7 @@ const noted = new WeakSet<Published>();
 export async function noteFirstRelease(strapi: Core.Strapi): Promise<void> {
   strapi.server.httpServer.once('listening', () => void noteUnlessImpossible(strapi, SYSTEM));
   await noteRelease(strapi, SYSTEM);
+  void enterUnseen(strapi);
 }
 
 /** After a write, in the name of whoever asked for it. */
@@ -36,7 +38,7 @@ async function noteUnlessImpossible(strapi: Core.Strapi, actor: Actor): Promise<
   }
 }
 
-/** Nothing is served that is no release. Who changed it, where it comes by SQL or from another instance, is not known here. */
+/** Nothing is served that is no release. Who changed it, where it comes by SQL or from another instance, is not known here; the trail is looked at for that a moment later. */
 export async function noteBeforeServing(strapi: Core.Strapi, published: Published): Promise<void> {
   // What an open transaction sees may be rolled back.
   if (noted.has(published) || strapi.db.inTransaction()) return;
@@ -73,6 +75,7 @@ async function addUnlessPublished(strapi: Core.Strapi, actor: Actor): Promise<vo
     const release = { content, versions, at, actor, approver: null, note, restores, ...effect };
     if (await releases.add(release, { after: last?.number ?? 0, entries: [] })) {
       noted.add(published);
+      if (last && actor === SYSTEM) void enterUnseen(strapi);
       return;
     }
     // Another instance was first, and what it noted may be all of this.

@@ -1,18 +1,17 @@
-import { Download } from '@strapi/icons';
 import { useTexts } from '../../texts';
-import { SaveButton } from '../list/save-button';
+import { ExportDialog } from '../list/export-dialog';
 import { type Filter, queryOf } from './filter';
 
-/** Saves the entries of a filter as CSV. */
+/** Exports the entries of a filter as CSV. */
 export function ExportTrail({ filter }: { filter: Filter }) {
   const { t } = useTexts();
   return (
-    <SaveButton
-      path={`/consent/audit/export?${queryOf(filter)}`}
-      fileName={`consent-audit-trail-${new Date().toISOString().slice(0, 10)}.csv`}
-      icon={<Download />}
+    <ExportDialog
       label={t('audit.export')}
-      failed={(reason) => t('records.export.failed', { reason })}
+      hint={t(Object.keys(filter).length > 0 ? 'audit.export.filtered' : 'audit.export.all')}
+      route="/consent/audit/exports"
+      wanted={Object.fromEntries(new URLSearchParams(queryOf(filter)))}
+      progress={(n) => t('audit.export.progress', { n })}
     />
   );
 }

@@ -18,6 +18,9 @@ export function Presented({ presentation }: { presentation: ShownPresentation })
       <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
         {`${t('records.presented.exact', { integration: content.integration, date })} · SHA-256: ${hash}`}
       </Typography>
+      <Typography variant="pi" textColor="neutral600">
+        {t('records.presented.styles')}
+      </Typography>
       {parts.map((part) => (
         <Flex key={part} direction="column" alignItems="stretch" gap={2}>
           <Typography variant="sigma" textColor="neutral600">

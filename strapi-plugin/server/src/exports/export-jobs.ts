@@ -9,10 +9,6 @@ import { createGzip } from 'node:zlib';
 import type { Core } from '@strapi/strapi';
 import { failure } from '../database/write-conflicts';
 import type { Actor } from '../evidence/audit';
-import type { ConsentRecord } from '../evidence/record';
-import type { RecordFilter } from '../evidence/store';
-import { EXPORT_FORMATS, type ExportFormat } from './export';
-import { everyRecord } from './history';
 
 /** So many are written at once on an instance: each reads as fast as the database answers. */
 const AT_ONCE = 2;
@@ -23,25 +19,36 @@ const KEPT = 86_400_000;
 /** How long a link opens it, in ms; once. */
 const LINK = 300_000;
 
+/** The file that an export is to be. */
+export interface ExportFile {
+  /** Its name, without the day: `consent-records`. */
+  name: string;
+  ending: 'csv' | 'json';
+  mediaType: string;
+  /** What stands in it. Each record or entry is told as it is written. */
+  content(onWritten: () => void): Readable;
+}
+
 /** Who asked for an export, and for what. */
 export interface ExportOrder {
-  filter: RecordFilter;
-  format: ExportFormat;
+  /** What is exported, as the trail names it. */
+  uid: string;
   actor: Actor;
+  file: ExportFile;
 }
 
 export interface ExportJob extends ExportOrder {
   id: string;
   fileName: string;
   state: 'running' | 'done' | 'failed';
-  /** So many are written. */
-  records: number;
+  /** So many records or entries are in the file. */
+  written: number;
 }
 
 interface Running extends ExportJob {
   path: string;
   stop: AbortController;
-  written: Promise<void>;
+  ended: Promise<void>;
   /** SHA-256 of the token of its link, and until when that opens it. */
   link: { hash: string; until: number } | null;
 }
@@ -78,16 +85,16 @@ export class ExportJobs {
     const job: Running = {
       ...order,
       id,
-      fileName: `consent-records-${day}.${order.format}`,
+      fileName: `${order.file.name}-${day}.${order.file.ending}`,
       state: 'running',
-      records: 0,
+      written: 0,
       path: '',
       stop: new AbortController(),
-      written: Promise.resolve(),
+      ended: Promise.resolve(),
       link: null,
     };
     this.#jobs.set(id, job);
-    job.written = this.#write(job);
+    job.ended = this.#write(job);
     setTimeout(() => {
       this.remove(id).catch((error) =>
         this.#strapi.log.error(`consent: the file of an export stays at ${job.path}: ${failure(error)}`),
@@ -96,10 +103,10 @@ export class ExportJobs {
     return job;
   }
 
-  /** An export that this administrator has started on this instance; null where there is none. */
-  find(id: string, actor: Pick<Actor, 'id'>): ExportJob | null {
+  /** An export of this kind that this administrator has started on this instance; null where there is none. */
+  find(id: string, { uid, actor }: Pick<ExportOrder, 'uid' | 'actor'>): ExportJob | null {
     const job = this.#jobs.get(id);
-    return job && job.actor.id === actor.id ? job : null;
+    return job?.uid === uid && job.actor.id === actor.id ? job : null;
   }
 
   /** A new token that opens the file once, within five minutes; a link of the browser's sends nothing else to know it by. */
@@ -131,7 +138,7 @@ export class ExportJobs {
     const job = this.#jobs.get(id);
     if (!job) return;
     job.stop.abort();
-    await job.written;
+    await job.ended;
     this.#jobs.delete(id);
     if (job.path) await rm(job.path, { force: true });
   }
@@ -149,22 +156,16 @@ export class ExportJobs {
     try {
       this.#folder ??= newFolder(this.#strapi.dirs.app.root);
       job.path = join(await this.#folder, job.id);
-      const lines = EXPORT_FORMATS[job.format](this.#counted(job));
-      const file = createWriteStream(job.path, { mode: 0o600 });
-      await pipeline(lines, createGzip(), file, { signal });
+      const content = job.file.content(() => {
+        job.written += 1;
+      });
+      await pipeline(content, createGzip(), createWriteStream(job.path, { mode: 0o600 }), { signal });
       job.state = 'done';
     } catch (error) {
       job.state = 'failed';
       if (signal.aborted) return;
-      this.#strapi.log.error(`consent: an export of records broke off: ${failure(error)}`);
+      this.#strapi.log.error(`consent: the export ${job.fileName} broke off: ${failure(error)}`);
       if (job.path) await rm(job.path, { force: true });
-    }
-  }
-
-  async *#counted(job: Running): AsyncGenerator<ConsentRecord> {
-    for await (const record of everyRecord(this.#strapi, job.filter)) {
-      job.records += 1;
-      yield record;
     }
   }
 }

@@ -1,0 +1,39 @@
+/** The custom properties by which a site gives banner, preferences and placeholders its own look (`styles/tokens.css`). */
+export const THEME_PROPERTIES = [
+  '--consent-surface',
+  '--consent-text',
+  '--consent-muted',
+  '--consent-border',
+  '--consent-accent',
+  '--consent-on-accent',
+  '--consent-radius',
+  '--consent-shadow',
+  '--consent-font-family',
+  '--consent-font-size',
+  '--consent-color-scheme',
+  '--consent-z-index',
+  '--consent-width',
+] as const;
+
+/** A site's own look: values of these properties. */
+export type ConsentTheme = Partial<Record<(typeof THEME_PROPERTIES)[number], string>>;
+
+/** What would end a declaration, or the element that it stands in. */
+const UNFIT = /[;{}<>\\]|\/\*/;
+
+/** What is wrong with a theme, as a sentence; null where nothing is. */
+export function themeProblem(theme: Record<string, unknown>): string | null {
+  for (const [name, value] of Object.entries(theme)) {
+    if (!(THEME_PROPERTIES as readonly string[]).includes(name))
+      return `"${name}" is no property of it; there are ${THEME_PROPERTIES.join(', ')}`;
+    if (typeof value !== 'string' || value.trim() === '' || UNFIT.test(value))
+      return `"${name}" is ${JSON.stringify(value)}; write one CSS value, such as "light-dark(#7a2e5d, #f0a6d0)"`;
+  }
+  return null;
+}
+
+/** The style sheet of a theme; empty without one. */
+export function themeStyle(theme: ConsentTheme): string {
+  const declarations = Object.entries(theme).map(([name, value]) => `${name}:${value}`);
+  return declarations.length > 0 ? `:root{${declarations.join(';')}}` : '';
+}
