@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import type { Assessment, AssessmentFault } from '../assessments/assessment';
-import { readAssessments } from '../assessments/stored-assessments';
+import type { AssessmentFault } from '../assessments/assessment';
 import { faultOf, validAssessments } from '../assessments/validity';
+import { type Assessment, readAssessments } from '../content/assessments';
 import { type Content, loadContent } from '../content/site-content';
 import type { Release } from '../evidence/releases';
 import { type ReleasedConfiguration, sourceOf } from './configuration';
