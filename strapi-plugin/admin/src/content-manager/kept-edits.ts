@@ -48,9 +48,12 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
   const { isSubmitting, setValues, ...shown } = useForm('KeptEdits', (state) => state);
   const { initialValues, values } = shown as Record<'initialValues' | 'values', Values>;
   const attempt = useRef<Attempt | null>(null);
+  const lookedAt = useRef(values);
   // Before anybody sees the form without it.
   useLayoutEffect(() => {
     if (form === null) return;
+    const isAsBefore = values === lookedAt.current;
+    lookedAt.current = values;
     attempt.current ??= takeLeft(form);
     const { current } = attempt;
     if (!current && !isSubmitting) return;
@@ -71,9 +74,12 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
       }
     }
     const isReset = isEmpty(changesOf(initialValues, values));
+    // A form takes what it is to begin with before it shows that.
+    if (!isReset && isAsBefore && initialValues !== current.begunWith) return;
     if (!isReset || initialValues === current.begunWith) {
       current.typed = values;
     } else {
+      if (lastOutcome(form)?.outcome === 'discarded') current.outcome = 'discarded';
       const { kept, lost } = sorted(current, initialValues);
       if (!isEmpty(lost)) keepUnsaved(form, lost);
       current.stored = { ...initialValues, ...only(current.stored, Object.keys(kept)) };
@@ -81,7 +87,9 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
       if (!isEmpty(changesOf(initialValues, current.typed))) setValues(current.typed);
     }
     current.begunWith = initialValues;
-    const isOver = current.outcome === 'saved' && isReset && storedAt !== current.storedAt;
+    const isOver =
+      current.outcome === 'discarded' ||
+      (current.outcome === 'saved' && isReset && storedAt !== current.storedAt);
     // What is not valid was not sent.
     if (isOver || !current.outcome) attempt.current = null;
   }, [form, isSubmitting, initialValues, values, setValues, storedAt]);
@@ -101,8 +109,7 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
   return null;
 };
 
-// Not in the dialog of a relation: no panel is beside that, which could show what was kept.
-KeptEdits.position = 'panel';
+KeptEdits.position = ['panel', 'relation-modal'];
 
 /**
  * Takes up what became of a save. What was chosen in a relation that somebody else has changed is kept beside the form,
@@ -120,10 +127,14 @@ function heard(form: EditedForm, attempt: Attempt): Values {
   return theirs;
 }
 
-/** What was typed, as far as the form may go on showing it, and where somebody else has changed the same. */
-function sorted({ stored, submitted, typed }: Attempt, now: Values): Record<'kept' | 'lost', Values> {
+/** What was typed, as far as the form may go on showing it, and where somebody else has changed the same, or it was discarded. */
+function sorted(
+  { stored, submitted, typed, outcome }: Attempt,
+  now: Values,
+): Record<'kept' | 'lost', Values> {
   const names = Object.keys(changesOf(stored, typed));
   const isOwn = (name: string): boolean =>
+    outcome !== 'discarded' &&
     [stored, submitted, typed].some((one) => valueIn(now, name) === valueIn(one, name));
   return {
     kept: only(typed, names.filter(isOwn)),
