@@ -129,7 +129,8 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, now: SavedAt):
   const isSame = seen !== null && now !== null;
   if (isSame && isWhole && next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
-  const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
+  const names = [...new Set(fields.map((path) => path.split('.').at(-1)))];
+  const what = names.length > 0 ? ` (${names.join(', ')})` : '';
   throw new errors.ApplicationError(
     `${whoChanged(touching, next !== null)} since you opened it${what}. Nothing was ${ACTS[form.act]}: look at what is new first.`,
     { fields },
