@@ -4,7 +4,7 @@ import { CRITERIA } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import { configurationOf } from '../server/src/releases/service';
 import { UIDS } from '../server/src/uids';
-import { signInAdmin } from './support/admin';
+import { fieldsOfType, signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
 import { addLegalPage, addProcessor, addTracker, categoryId, edit, updateSettings } from './support/content';
@@ -376,6 +376,53 @@ onSqlite('tools for assistants', MCP, (app) => {
       } finally {
         await writer.close();
       }
+    });
+
+    it('only what the conditions of a role let its holder change, and read only what they let them read', async () => {
+      const { strapi } = app();
+      await addLegalPage(strapi, { slug: 'of-a-colleague', kind: 'other' });
+      const explorer = (action: string, conditions: string[]) => ({
+        action: `plugin::content-manager.explorer.${action}`,
+        subject: UIDS.legalPage,
+        fields: fieldsOfType(app(), UIDS.legalPage),
+        locales: null,
+        conditions,
+      });
+      const isCreator = ['admin::is-creator'];
+      for (const [mine, conditions] of [
+        ['mine-to-change', []],
+        ['mine-alone', isCreator],
+      ] as const) {
+        const owner = await signInAdmin(app(), [
+          'admin::admin-tokens.create',
+          explorer('create', isCreator),
+          explorer('read', [...conditions]),
+          explorer('update', isCreator),
+        ]);
+        const created = await app()
+          .http.post(`/content-manager/collection-types/${UIDS.legalPage}`)
+          .set('Authorization', `Bearer ${owner}`)
+          .send({ slug: mine, kind: 'other', title: mine, content: 'Text' });
+        expect(created.status).toBe(201);
+        const ofType = ({ subject }: { subject: string | null }) => subject === UIDS.legalPage;
+        const fields = fieldsOfType(app(), UIDS.legalPage);
+        const author = await assistantOf(app(), ofType, fields, owner);
+        try {
+          const draft = (name: string, replaces: string) =>
+            calling(() => author)('consent_draft_text', {
+              ...{ kind: 'legalPages', name, locale: 'en', field: 'title', text: 'Mine', replaces },
+            });
+          const { isError, text } = await draft('of-a-colleague', 'of-a-colleague');
+          const reason = conditions.length === 0 ? 'may not change this' : 'no entry "of-a-colleague"';
+          expect([isError, text]).toEqual([true, expect.stringContaining(reason)]);
+          expect((await draft(mine, mine)).data).toMatchObject({ before: mine });
+        } finally {
+          await author.close();
+        }
+      }
+      expect(
+        await strapi.documents(UIDS.legalPage).findFirst({ filters: { slug: 'of-a-colleague' } }),
+      ).toMatchObject({ title: 'of-a-colleague' });
     });
 
     it('nothing that would be live at once', async () => {

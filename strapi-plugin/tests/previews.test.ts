@@ -4,7 +4,7 @@ import type { HeldLinks } from '../server/src/previews/admin-controller';
 import { PREVIEW_UID, pluginAction, UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onSqlite } from './support/app';
-import { addLegalPage, addProcessor, addTracker, updateSettings } from './support/content';
+import { addLegalPage, addLocale, addProcessor, addTracker, edit, updateSettings } from './support/content';
 
 const SITE = 'https://shop.example/start?step=2';
 
@@ -18,6 +18,54 @@ const orderOf =
       .send({ url: SITE, ...order });
 
 const tokenIn = (link: string): string => new URL(link).searchParams.get('consent-preview') ?? '';
+
+onSqlite('a preview where each save is published', {}, (app) => {
+  let admin: string;
+  const order = orderOf(app, () => admin);
+  const ask = (path: string, body: object) => app().http.post(`/api/consent/preview/${path}`).send(body);
+  const served = async (path: string) => {
+    const { status, body } = await app().http.get(`/api/consent/${path}`);
+    return { status, body };
+  };
+
+  beforeAll(async () => {
+    admin = await signInAdmin(app());
+  });
+
+  it('shows drafts of legal pages as they would be published, and nobody else sees them', async () => {
+    const { strapi } = app();
+    await addLocale(strapi, 'de');
+    const pages = strapi.documents(UIDS.legalPage);
+    const dated = { effectiveDate: '2026-01-01', content: 'As it is' };
+    const documentId = await addLegalPage(strapi, { slug: 'privacy', kind: 'privacy', ...dated });
+    const german = { slug: 'privacy', kind: 'privacy', title: 'Datenschutz', content: 'Wie es ist' };
+    await edit(strapi, UIDS.legalPage, documentId, german, 'de');
+    await pages.publish({ documentId, locale: '*' });
+    const paths = ['config', 'legal', 'legal/privacy', 'legal/privacy?locale=de', 'legal/terms'];
+    await edit(strapi, UIDS.legalPage, documentId, { content: 'As it may be', effectiveDate: '2026-02-01' });
+    await edit(strapi, UIDS.legalPage, documentId, { content: 'Wie es sein kann' }, 'de');
+    await addLegalPage(strapi, { slug: 'terms', kind: 'terms', content: 'Not published at all' });
+    const before = await Promise.all(paths.map(served));
+    const token = tokenIn((await order()).body.link);
+    const shown = async (path: string, locale = 'en') => (await ask(path, { token, locale })).body;
+    const { config } = await shown('config');
+    expect(config.versions.documentsVersion).not.toBe(before[0]?.body.versions.documentsVersion);
+    const slugs = (await shown('legal')).pages.map(({ slug }: { slug: string }) => slug);
+    expect(slugs).toEqual(['privacy', 'terms']);
+    const page = await shown('legal/privacy');
+    expect(page).toMatchObject({ effectiveDate: '2026-02-01', content: [{ html: expect.any(String) }] });
+    expect(page.content[0].html).toContain('As it may be');
+    expect((await shown('legal/privacy', 'de')).content[0].html).toContain('Wie es sein kann');
+    expect((await shown('legal/terms')).content[0].html).toContain('Not published at all');
+    // What is seen next is what was saved next; a draft may lack what it needs to be published.
+    await edit(strapi, UIDS.legalPage, documentId, { content: 'As it shall be' });
+    await pages.create({ data: { slug: null, title: null } as never });
+    expect((await shown('legal/privacy')).content[0].html).toContain('As it shall be');
+    expect((await shown('legal')).pages).toHaveLength(2);
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
+    expect(await Promise.all(paths.map(served))).toEqual(before);
+  });
+});
 
 onSqlite(
   'a preview',

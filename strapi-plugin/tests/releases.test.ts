@@ -255,6 +255,8 @@ onEachDatabase('releases of what is saved', {}, (app, onSqliteOnly) => {
       const { number } = await last(app());
       const { differences, assessments } = (await ask('get', `/${number}`, undefined, by)).body;
       expect(differences).toEqual([]);
+      const [listed] = (await ask('get', '?limit=1', undefined, by)).body.docs;
+      expect(listed).toMatchObject({ number, note: null, assessments });
       return assessments;
     };
     const one = { category: 'analytics', by: 'Ada Admin', assessedAt: expect.any(String), reason: null };

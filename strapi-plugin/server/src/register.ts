@@ -18,6 +18,7 @@ import { leaveClonesUnverified } from './processors/verification';
 import { noteRetentionAfterWrite, registerRecords } from './records';
 import { noteReleaseAfterWrite } from './releases/noting';
 import { refuseStaleSaves } from './releases/stale-saves';
+import { keepTimeOfUnchanged } from './releases/unchanged-saves';
 import { publicRoutes } from './routes';
 import { gatePublishing } from './scan/gate';
 import { registerImpressions } from './statistics/controller';
@@ -51,6 +52,7 @@ export async function register({ strapi }: { strapi: Core.Strapi }): Promise<voi
   followEmbeds(strapi);
   auditContent(strapi);
   refuseStaleSaves(strapi);
+  keepTimeOfUnchanged(strapi);
   guardDocuments(strapi);
   guardFields(strapi);
   gatePublishing(strapi);

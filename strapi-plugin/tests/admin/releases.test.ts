@@ -89,7 +89,11 @@ describe('releases by hand', () => {
     await page.getByText('1 change waits to be published.').waitFor();
     expect(await title(cms.origin)).toBe(before);
     await page.getByRole('link', { name: 'Look at it' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Note' }).fill('A calmer banner');
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.waitFor();
+    // Texts that have nothing in common do not run into each other.
+    expect(await page.getByRole('main').textContent()).toContain(`${before} → Waits for its release`);
+    await note.fill('A calmer banner');
     await page.getByRole('button', { name: 'Publish now' }).press('Enter');
     await page.getByText('A calmer banner').waitFor();
     expect(await title(cms.origin)).toBe('Waits for its release');

@@ -227,7 +227,38 @@ describe('a form that shows an older state', () => {
     }
   });
 
-  it('is not saved in the dialog of a relation either', async () => {
+  it('discards a draft after a refusal, and what was typed in it stays at hand', async () => {
+    const id = await addPage('refused-discarded');
+    await open(id);
+    await press('Publish');
+    await page.getByText('Published document').first().waitFor();
+    await saveUnseen(id, { title: 'Seen' });
+    await open(id);
+    await saveUnseen(id, { title: 'Of somebody else' });
+    await title().fill('Typed');
+    await content().fill('Typed, too');
+    await press('Save');
+    await refused().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('Of somebody else');
+    await expect.poll(() => content().inputValue()).toBe('Typed, too');
+    await press('More document actions');
+    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await press('Confirm');
+    await page.getByText('Changes discarded').first().waitFor();
+    await expect.poll(() => title().inputValue()).toBe('refused-discarded');
+    await expect.poll(() => content().inputValue()).toBe('Text');
+    expect(await yours('Title').inputValue()).toBe('Typed');
+    expect(await yours('Text').inputValue()).toBe('Typed, too');
+    expect(await stored(id)).toMatchObject({ title: 'refused-discarded', content: 'Text' });
+    // It is no longer in the way of what comes.
+    await press('Put yours into the form: Text');
+    await press('Save');
+    await page.getByText('Saved document').first().waitFor();
+    expect(await stored(id)).toMatchObject({ title: 'refused-discarded', content: 'Typed, too' });
+    expect(await yours('Title').inputValue()).toBe('Typed');
+  });
+
+  it('is not saved in the dialog of a relation either, and keeps what was typed', async () => {
     const { results } = await cms.ask<{ results: Values[] }>(`${pathOf('tracker')}?pageSize=1`);
     const tracker = String(results[0]?.documentId);
     const { results: categories } = await cms.ask<{ results: Values[] }>(
@@ -239,11 +270,28 @@ describe('a form that shows an older state', () => {
     await page.getByRole('button', { name: new RegExp(`^${label}$`, 'i') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+    const save = () => dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await saveUnseen(category, { description: 'Of somebody else' }, 'category');
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Of the one with the older form');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await field('Name').fill('Of the one with the older form');
+    await field('Description').fill('Typed');
+    await save();
     await refused().waitFor();
     expect((await stored(category, 'category')).label).toBe(label);
+    await expect.poll(() => field('Description').inputValue()).toBe('Of somebody else');
+    await expect.poll(() => field('Name').inputValue()).toBe('Of the one with the older form');
+    await dialog.getByRole('button', { name: 'What you typed' }).click();
+    const typed = page.getByRole('dialog', { name: 'What you typed' });
+    expect(await typed.getByRole('textbox', { name: 'Yours: Description' }).inputValue()).toBe('Typed');
+    await typed.getByRole('button', { name: 'Put yours into the form: Description' }).click();
+    await expect.poll(() => field('Description').inputValue()).toBe('Typed');
+    await save();
+    await page.getByText('Saved document').first().waitFor();
+    expect(await stored(category, 'category')).toMatchObject({
+      label: 'Of the one with the older form',
+      description: 'Typed',
+    });
+    await saveUnseen(category, { label }, 'category');
   });
 });
 

@@ -12,17 +12,19 @@ interface TokenPermission {
 }
 
 /**
- * Speaks to Strapi's MCP server with a token of a super admin.
+ * Speaks to Strapi's MCP server with a token of an administrator.
  *
  * @param may narrows what the token may do; all that its owner may where it is left out
  * @param fields those of a type that it may do it with, also by the permission; all where they are left out
+ * @param owner who is signed in and owns the token; a super admin where nobody is named
  */
 export async function assistantOf(
   app: App,
   may: (permission: TokenPermission) => boolean = () => true,
   fields?: string[] | ((permission: TokenPermission) => string[] | undefined),
+  owner?: string,
 ): Promise<Client> {
-  const authorization = `Bearer ${await signInAdmin(app)}`;
+  const authorization = `Bearer ${owner ?? (await signInAdmin(app))}`;
   const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
   const adminPermissions = (mine.body.data as TokenPermission[]).filter(may).map((permission) => {
     const { action, subject, properties } = permission;

@@ -30,7 +30,7 @@ export type {
   SenderList,
 } from '../../../server/src/records/quarantines-controller';
 export type { RetentionView, ShorterRetention } from '../../../server/src/records/retention-state';
-export type { ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
+export type { ListedRelease, ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
 export type { ReleaseDetails } from '../../../server/src/releases/service';
 export type { TakeBackPreview, TakenBack } from '../../../server/src/releases/taking-back';

@@ -8,7 +8,7 @@ import { KeptEdits } from './kept-edits';
 import { ReconsentPanel } from './reconsent-panel';
 import { noteSaves, SeenState } from './seen-state';
 import { TrackerPanel } from './tracker-panel';
-import { UnsavedPanel } from './unsaved-panel';
+import { UnsavedInDialog, UnsavedPanel } from './unsaved-panel';
 import { VerificationPanel } from './verification-panel';
 import { WaitingPanel } from './waiting-panel';
 
@@ -22,7 +22,7 @@ export function extendContentManager(app: StrapiApp): void {
   const contentManager = app.getPlugin('content-manager');
   const { addDocumentAction, addEditViewSidePanel } = contentManager.apis as unknown as ContentManagerApis;
   noteSaves();
-  addDocumentAction([SeenState, KeptEdits]);
+  addDocumentAction([SeenState, KeptEdits, UnsavedInDialog]);
   addEditViewSidePanel([
     UnsavedPanel,
     WaitingPanel,

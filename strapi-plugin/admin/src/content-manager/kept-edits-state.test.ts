@@ -11,12 +11,13 @@ function openForm() {
     isSubmitting: false,
     initialValues: STORED,
     values: STORED,
+    isAsBefore: false,
     storedAt: 1,
     noted: undefined,
   };
   let state: KeptState = RESTING;
   const look = (changes: Partial<Look>) => {
-    Object.assign(form, changes);
+    Object.assign(form, { isAsBefore: !('values' in changes) }, changes);
     const { state: next, ...done } = looked(state, form);
     state = next;
     if (done.show) form.values = done.show;
@@ -35,6 +36,17 @@ function openForm() {
 }
 
 describe('what was typed in a form', () => {
+  it('is kept beside the form, and over, when what was refused is discarded', () => {
+    const { look, refused } = openForm();
+    look({ isSubmitting: true, values: typed({ label: 'Mine' }) });
+    expect(refused()).toMatchObject({ phase: 'refused', show: { label: 'Mine' } });
+    const published = { ...STORED, label: 'Published' };
+    look({ noted: { outcome: 'discarded', taken: [] } });
+    // The form takes what it begins with one look before it shows that.
+    expect(look({ initialValues: published })).toEqual({ phase: 'refused' });
+    expect(look({ values: published })).toEqual({ phase: 'resting', beside: { label: 'Mine' } });
+  });
+
   it('is left alone as long as nothing is saved', () => {
     expect(openForm().look({ values: typed({ label: 'Mine' }) })).toEqual({ phase: 'resting' });
   });

@@ -1,5 +1,5 @@
 import { isRelation, type Values } from './form-values';
-import type { Noted } from './unsaved-edits';
+import type { Noted, Outcome } from './unsaved-edits';
 
 /** A save of a form, and what was typed on from there. */
 interface Edits {
@@ -17,7 +17,7 @@ interface Edits {
  * How it stands with what was typed in a form: nothing is to be kept, a save is under way, or one has ended whose outcome the
  * form has not shown for good.
  */
-export type KeptState = { phase: 'resting' } | ({ phase: 'sending' | 'saved' | 'refused' } & Edits);
+export type KeptState = { phase: 'resting' } | ({ phase: 'sending' | Outcome } & Edits);
 
 type Kept = Exclude<KeptState, { phase: 'resting' }>;
 
@@ -28,6 +28,8 @@ export interface Look {
   isSubmitting: boolean;
   initialValues: Values;
   values: Values;
+  /** Whether these are the very values of the look before. */
+  isAsBefore: boolean;
   /** When that was stored which the form shows. */
   storedAt: unknown;
   /** What became of the save that is under way, or was until now. */
@@ -85,17 +87,27 @@ function heard(state: Kept, noted: Noted | undefined): { state: Kept; beside?: V
   return { state: { ...state, phase, stored, typed }, ...(isEmpty(beside) ? {} : { beside }) };
 }
 
-/** Once a save has ended: where the form went back to what is stored, what was typed comes back, unless somebody else has changed it. */
+/**
+ * Once a save has ended: where the form went back to what is stored, what was typed comes back, unless somebody else has changed it or
+ * it was discarded.
+ */
 function settled(state: Kept, look: Look): Step {
-  const { initialValues, values, storedAt } = look;
+  const { initialValues, values, isAsBefore, storedAt, noted } = look;
   const isReset = isEmpty(changesOf(initialValues, values));
-  const isOver = state.phase === 'saved' && isReset && storedAt !== state.storedAt;
+  const isBegunAnew = initialValues !== state.begunWith;
+  // A form takes what it is to begin with before it shows that.
+  if (isBegunAnew && !isReset && isAsBefore) return { state };
+  const isDiscarded =
+    state.phase === 'discarded' || (isBegunAnew && isReset && noted?.outcome === 'discarded');
+  const isOver = isDiscarded || (state.phase === 'saved' && isReset && storedAt !== state.storedAt);
   // What is not valid was not sent.
   const isKept = !isOver && state.phase !== 'sending';
   const after = (edits: Partial<Edits>): KeptState =>
     isKept ? { ...state, ...edits, begunWith: initialValues } : RESTING;
-  if (!isReset || initialValues === state.begunWith) return { state: after({ typed: values }) };
-  const { kept, lost } = sorted(state, initialValues);
+  if (!isReset || !isBegunAnew) return { state: after({ typed: values }) };
+  const { kept, lost } = isDiscarded
+    ? { kept: {}, lost: changesOf(state.stored, state.typed) }
+    : sorted(state, initialValues);
   const stored = { ...initialValues, ...only(state.stored, Object.keys(kept)) };
   const typed = { ...initialValues, ...kept };
   return {

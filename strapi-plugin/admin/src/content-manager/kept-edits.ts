@@ -33,11 +33,14 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
   const { isSubmitting, setValues, ...shown } = useForm('KeptEdits', (state) => state);
   const { initialValues, values } = shown as Record<'initialValues' | 'values', Values>;
   const kept = useRef<KeptState>(RESTING);
+  const lookedAt = useRef(values);
   // Before anybody sees the form without it.
   useLayoutEffect(() => {
     if (form === null) return;
     const before = kept.current.phase === 'resting' ? takeLeft(form) : kept.current;
-    const look = { isSubmitting, initialValues, values, storedAt, noted: lastOutcome(form) };
+    const isAsBefore = values === lookedAt.current;
+    lookedAt.current = values;
+    const look = { isSubmitting, initialValues, values, isAsBefore, storedAt, noted: lastOutcome(form) };
     const { state, show, beside }: Step = looked(before, look);
     kept.current = state;
     if (state.phase === 'sending' && before.phase !== 'sending') forgetOutcome(form);
@@ -58,5 +61,4 @@ export const KeptEdits: DocumentActionComponent = ({ model, documentId, document
   return null;
 };
 
-// Not in the dialog of a relation: no panel is beside that, which could show what was kept.
-KeptEdits.position = 'panel';
+KeptEdits.position = ['panel', 'relation-modal'];

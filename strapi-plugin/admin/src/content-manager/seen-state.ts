@@ -16,6 +16,8 @@ interface Shown {
 /** What a form holds, among it the state that it says. */
 interface Values {
   updatedAt?: unknown;
+  /** Of an unpublishing: whether the draft becomes what was published. */
+  discardDraft?: unknown;
 }
 
 /** An act of the content manager upon a document. */
@@ -131,7 +133,9 @@ async function noteSave({ model, documentId = '', data }: Act, { queryFulfilled 
   try {
     const { data: saved } = (await queryFulfilled).data;
     const seen = data?.updatedAt;
-    if (typeof seen === 'string' && saved.updatedAt && saved.updatedAt !== seen) {
+    // It changed nothing: the form goes on showing the same state, and waits for no other.
+    if (seen && saved.updatedAt === seen) return;
+    if (typeof seen === 'string' && saved.updatedAt) {
       const saves = savedFrom.get(documentId) ?? new Map();
       savedFrom.set(documentId, saves.set(stateOf(saved, seen), saved.updatedAt));
     }
@@ -150,7 +154,14 @@ function takenIn(refusal: unknown): string[] {
 }
 
 /** What was published, and is a draft again, has the time that it had before any save since. */
-async function noteDiscard({ documentId }: Act, { queryFulfilled }: ActLife): Promise<void> {
-  await queryFulfilled.catch(() => undefined);
+async function noteDiscard(
+  { model, documentId = '', data }: Act,
+  { queryFulfilled }: ActLife,
+): Promise<void> {
+  const isDone = await queryFulfilled.then(
+    () => true,
+    () => false,
+  );
   savedFrom.delete(documentId);
+  if (isDone && data?.discardDraft !== false) noteOutcome({ model, documentId }, 'discarded');
 }

@@ -25,7 +25,8 @@ export function useEditedForm(model: string, documentId: string | undefined): Ed
   );
 }
 
-export type Outcome = 'saved' | 'refused';
+/** `discarded`: the form begins anew with what is published. */
+export type Outcome = 'saved' | 'refused' | 'discarded';
 
 type Document = Pick<EditedForm, 'model' | 'documentId'>;
 
@@ -35,7 +36,7 @@ export interface Noted {
   taken: readonly string[];
 }
 
-/** What became of the last save of a document by one of its forms, of which one is open at a time. */
+/** What became of the last save or discarding of a document by one of its forms, of which one is open at a time. */
 const outcomes = new Map<string, Noted>();
 
 const documentKey = ({ model, documentId }: Document): string => `${model} ${documentId}`;

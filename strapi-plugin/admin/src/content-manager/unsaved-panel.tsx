@@ -1,4 +1,4 @@
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { useFieldName } from '../pages/field-text';
@@ -15,6 +15,21 @@ export const UnsavedPanel: PanelComponent = ({ model, documentId }) => {
   if (form === null || Object.keys(unsaved).length === 0) return null;
   return { title: t('unsaved.title'), content: <Unsaved form={form} /> };
 };
+
+/** The same in the dialog of a relation, beside which there are no panels: behind a button. */
+export const UnsavedInDialog: DocumentActionComponent = ({ model, documentId }) => {
+  const { t } = useTexts();
+  const form = useEditedForm(model, documentId);
+  const unsaved = useUnsaved(form);
+  if (form === null || Object.keys(unsaved).length === 0) return null;
+  return {
+    label: t('unsaved.title'),
+    position: 'relation-modal',
+    dialog: { type: 'modal', title: t('unsaved.title'), content: <Unsaved form={form} /> },
+  };
+};
+
+UnsavedInDialog.position = 'relation-modal';
 
 function Unsaved({ form }: { form: EditedForm }) {
   const { t } = useTexts();

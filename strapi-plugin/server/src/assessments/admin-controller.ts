@@ -1,13 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import type { Assessment } from '../content/assessments';
 import { plainText } from '../content/plain-text';
 import { adminBody, administrator, contentChecker, forbid, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { invalidValue } from '../http/invalid-input';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
-import type { Assessment, AssessmentFault } from './assessment';
+import type { AssessmentFault } from './assessment';
 import { CRITERIA, CRITERIA_VERSION, type Criterion, latestRenewal } from './criteria';
 import { assessmentsOf, storeAssessment } from './stored-assessments';
 import { faultOf, trackersOf } from './validity';

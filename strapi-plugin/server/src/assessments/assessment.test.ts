@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { AssessedTracker, Assessment } from '../content/assessments';
 import type { Localized } from '../content/localized';
 import type { CategoryRow, Content, TrackerRow } from '../content/site-content';
 import { versionsOf } from '../versions/consent-versions';
-import { type AssessedTracker, type Assessment, assessmentFault } from './assessment';
+import { assessmentFault } from './assessment';
 import { CRITERIA, CRITERIA_VERSION } from './criteria';
 import { trackerHash } from './tracker-hash';
 

@@ -1,40 +1,7 @@
+import type { AssessedTracker, Assessment } from '../content/assessments';
 import { canonicalJson } from '../content/hash';
 import type { EvidenceDocument } from '../evidence/document';
-import { CRITERIA, CRITERIA_VERSION, type Criterion, latestRenewal } from './criteria';
-
-/** How a category stands to one criterion, by the word of who assessed it. */
-export interface CriterionAnswer {
-  met: boolean;
-  /** How that is so: a setting, a contract, a page. */
-  note: string | null;
-}
-
-/** A tracker that was assessed. */
-export interface AssessedTracker {
-  /** Its document id. */
-  id: string;
-  name: string;
-  /** What it did then; see `trackerHash`. */
-  hash: string;
-}
-
-/** Why a category needs no consent, as one person has said on one day. */
-export interface Assessment {
-  id: string;
-  /** Key of the category. */
-  category: string;
-  /** Which criteria were answered; see `CRITERIA_VERSION`. */
-  criteria: number;
-  answers: Record<Criterion, CriterionAnswer>;
-  trackers: AssessedTracker[];
-  assessedAt: Date;
-  /** Document id of the administrator. */
-  assessedBy: string;
-  /** The name at that time. */
-  assessedByName: string;
-  /** `YYYY-MM-DD`: the last day on which it counts. */
-  renewBy: string;
-}
+import { CRITERIA, CRITERIA_VERSION, latestRenewal } from './criteria';
 
 /** Why an assessment does not count, or does no longer. */
 export type AssessmentFault = 'missing' | 'unmet' | 'overdue' | 'trackers' | 'criteria';

@@ -1,3 +1,5 @@
+import { ASSESSMENT_FIELDS } from '../content/assessments';
+import { attributesOf } from '../content/stored-field';
 import { internal } from '../content-type-options';
 
 /**
@@ -15,16 +17,5 @@ export const assessmentSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: internal,
-  attributes: {
-    category: { type: 'string', required: true, maxLength: 50 },
-    criteria: { type: 'integer', required: true },
-    answers: { type: 'json', required: true },
-    trackers: { type: 'json', required: true },
-    assessedAt: { type: 'datetime', required: true },
-    /** Document id of the administrator. */
-    assessedBy: { type: 'string', required: true, maxLength: 255 },
-    assessedByName: { type: 'string', required: true, maxLength: 255 },
-    /** `YYYY-MM-DD`: from the day after on it counts no more. */
-    renewBy: { type: 'string', required: true, maxLength: 10 },
-  },
+  attributes: attributesOf(ASSESSMENT_FIELDS),
 } as const;

@@ -1,45 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import { auditBefore } from '../audit/trail';
+import { type Assessment, assessmentOf } from '../content/assessments';
 import { createDocumentId } from '../database/document-id';
-import { moment } from '../database/moment';
 import { UIDS } from '../uids';
-import type { Assessment } from './assessment';
-
-interface AssessmentRow extends Omit<Assessment, 'id' | 'assessedAt'> {
-  documentId: string;
-  assessedAt: unknown;
-}
-
-const assessmentOf = ({ documentId, ...row }: AssessmentRow): Assessment => ({
-  id: documentId,
-  category: row.category,
-  criteria: row.criteria,
-  answers: row.answers,
-  trackers: row.trackers,
-  assessedAt: moment(row.assessedAt),
-  assessedBy: row.assessedBy,
-  assessedByName: row.assessedByName,
-  renewBy: row.renewBy,
-});
-
-/**
- * The newest assessment of each category, by its key.
- *
- * @param until of those that there were at this moment; all where it is left out
- */
-export async function readAssessments(strapi: Core.Strapi, until?: Date): Promise<Map<string, Assessment>> {
-  const rows = (await strapi.db
-    .query(UIDS.assessment)
-    .findMany({ orderBy: { id: 'asc' } })) as AssessmentRow[];
-  const assessments = rows.map(assessmentOf).filter(({ assessedAt }) => !until || assessedAt <= until);
-  return new Map(assessments.map((one) => [one.category, one]));
-}
 
 /** The assessments of a category, newest first. */
 export async function assessmentsOf(strapi: Core.Strapi, category: string): Promise<Assessment[]> {
-  const rows = (await strapi.db
+  const rows: Record<string, unknown>[] = await strapi.db
     .query(UIDS.assessment)
-    .findMany({ where: { category }, orderBy: { id: 'desc' }, limit: 20 })) as AssessmentRow[];
+    .findMany({ where: { category }, orderBy: { id: 'desc' }, limit: 20 });
   return rows.map(assessmentOf);
 }
 

@@ -1,5 +1,6 @@
+import type { AssessedTracker, Assessment } from '../content/assessments';
 import type { Content } from '../content/site-content';
-import { type AssessedTracker, type Assessment, type AssessmentFault, assessmentFault } from './assessment';
+import { type AssessmentFault, assessmentFault } from './assessment';
 import { trackerHash } from './tracker-hash';
 
 /** The trackers of a category that visitors may meet, as they stand in this content. */

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { UIDS } from '../uids';
 import { readLocales, type SiteLocales } from './locales';
-import { type LocaleRow, served } from './localized';
+import { drafted, type LocaleRow, served } from './localized';
 import { PICTURE_FIELDS, withPicture } from './picture';
 
 /** The types whose rows are published. */
@@ -14,13 +14,21 @@ export interface ContentSource {
   rows<Row extends LocaleRow>(uid: PublishedType): Promise<Row[]>;
 }
 
+/** Which rows of a type that has drafts stand for its documents. */
+type Rows = typeof served;
+
 /** The database as it is: each type is read once, when it is first asked for. */
-export async function databaseSource(strapi: Core.Strapi): Promise<ContentSource> {
+export const databaseSource = (strapi: Core.Strapi): Promise<ContentSource> => sourceWith(strapi, served);
+
+/** The same with the drafts of what has some, as if each were published. */
+export const draftSource = (strapi: Core.Strapi): Promise<ContentSource> => sourceWith(strapi, drafted);
+
+async function sourceWith(strapi: Core.Strapi, wanted: Rows): Promise<ContentSource> {
   const read = new Map<PublishedType, Promise<LocaleRow[]>>();
   return {
     locales: await readLocales(strapi),
     rows<Row extends LocaleRow>(uid: PublishedType) {
-      const reading = read.get(uid) ?? readRows(strapi, uid);
+      const reading = read.get(uid) ?? readRows(strapi, uid, wanted);
       read.set(uid, reading);
       // A failed reading must not be kept; whoever awaits it sees the error.
       reading.catch(() => read.delete(uid));
@@ -29,8 +37,8 @@ export async function databaseSource(strapi: Core.Strapi): Promise<ContentSource
   };
 }
 
-async function readRows(strapi: Core.Strapi, uid: PublishedType): Promise<LocaleRow[]> {
-  const where = uid === UIDS.setting ? {} : served(strapi, uid);
+async function readRows(strapi: Core.Strapi, uid: PublishedType, wanted: Rows): Promise<LocaleRow[]> {
+  const where = uid === UIDS.setting ? {} : wanted(strapi, uid);
   const read = (query: object): Promise<LocaleRow[]> =>
     strapi.db.query(uid).findMany({ where, orderBy: { id: 'asc' }, ...query });
   if (uid !== UIDS.tracker) return read({});

@@ -34,6 +34,10 @@ export function groupByDocument<Row extends LocaleRow>(rows: Row[], defaultLocal
 export const served = (strapi: Core.Strapi, uid: (typeof UIDS)[keyof typeof UIDS]): object =>
   strapi.contentType(uid).options?.draftAndPublish ? { publishedAt: { $notNull: true } } : {};
 
+/** The same of what editors work on: drafts where a type has them, be they published or not. */
+export const drafted = (strapi: Core.Strapi, uid: (typeof UIDS)[keyof typeof UIDS]): object =>
+  strapi.contentType(uid).options?.draftAndPublish ? { publishedAt: { $null: true } } : {};
+
 /** The fields of a row that hold a text. */
 export type TextField<Row> = { [K in keyof Row]: Row[K] extends string | null ? K : never }[keyof Row];
 

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import type { Assessment } from '../assessments/assessment';
-import { readAssessments } from '../assessments/stored-assessments';
 import { UIDS } from '../uids';
+import { type Assessment, readAssessments } from './assessments';
 import type { CATEGORY_FIELDS, TRACKER_FIELDS } from './catalogue-fields';
 import { type ContentSource, databaseSource } from './content-source';
 import type { LegalPageRow } from './legal-page-fields';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localized } from '../content-type-options';
+import { moment } from '../database/moment';
 import { type CustomFieldName, customField } from '../uids';
 import { webUrl } from './field-checks';
 import type { Picture } from './picture';
@@ -24,6 +25,13 @@ export const inEachLanguage = <Value>({ attribute, ...rest }: StoredField<Value>
   attribute: { ...attribute, ...localized },
 });
 
+/** The same where no entry is without it. */
+export const required = <Value>({
+  attribute,
+  check,
+}: StoredField<Value | null>): StoredField<NonNullable<Value>> =>
+  field({ ...attribute, required: true }, check);
+
 export const line = (maxLength: number, check?: z.ZodType): StoredField<string | null> =>
   field({ type: 'string', maxLength }, check);
 
@@ -42,6 +50,16 @@ export const webAddress = (): StoredField<string | null> => line(2048, webUrl);
 
 /** `YYYY-MM-DD`. */
 export const day = (): StoredField<string | null> => field({ type: 'date' });
+
+/** A time of a day. */
+export const instant = (): StoredField<Date | null> => field({ type: 'datetime' });
+
+export const wholeNumber = (): StoredField<number | null> => field({ type: 'integer' });
+
+export const yesOrNo = (): StoredField<boolean | null> => field({ type: 'boolean' });
+
+/** Something with parts, which Strapi stores as it is. */
+export const structure = <Value>(): StoredField<Value | null> => field({ type: 'json' });
 
 export const longText = (): StoredField<string | null> => field({ type: 'text' });
 
@@ -75,6 +93,25 @@ export type RowOf<Fields> = {
 };
 
 type Fields = Readonly<Record<string, StoredField<unknown>>>;
+
+/** A row under the id by which it is known. */
+export type DocumentOf<Fields> = { documentId: string } & RowOf<Fields>;
+
+/** The names of what is read of a row. */
+export const namesIn = (fields: Fields): string[] => ['documentId', ...Object.keys(fields)];
+
+/** A row as its fields say, whichever database gives it. */
+export function documentOf<Table extends Fields>(
+  fields: Table,
+  row: Record<string, unknown>,
+): DocumentOf<Table> {
+  const values = Object.entries(fields).map(([name, { attribute }]) => {
+    const value = row[name] ?? null;
+    const isMoment = 'type' in attribute && attribute.type === 'datetime';
+    return [name, isMoment && value !== null ? moment(value) : value];
+  });
+  return { documentId: row.documentId, ...Object.fromEntries(values) } as DocumentOf<Table>;
+}
 
 /** As a content type has them. */
 export const attributesOf = (fields: Fields): Record<string, object> =>

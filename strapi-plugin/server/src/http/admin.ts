@@ -47,7 +47,7 @@ export interface ContentChecker {
    */
   can: Record<ContentAction, (row?: object, field?: string) => boolean>;
   /** The query with the conditions of the role in it. */
-  sanitizedQuery: Record<ContentAction, (query: object) => Promise<object>>;
+  sanitizedQuery: Record<ContentAction, (query: object) => Promise<{ filters?: object }>>;
 }
 
 /** The checker that the content manager itself asks: what an administrator may not do there, no route may do. */

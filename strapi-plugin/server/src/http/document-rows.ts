@@ -6,7 +6,23 @@ type PopulateBuilder = (uid: string) => {
 };
 
 /**
- * The rows of a document in all languages, with all that the conditions of a role ask of them, such as their creators.
+ * What the conditions of a role ask of a row beside itself, such as its creator, to be populated.
+ *
+ * @param query as the role's checker has sanitized it
+ */
+export function askedByConditions(
+  strapi: Core.Strapi,
+  uid: string,
+  query: object,
+): Promise<object | undefined> {
+  const builderFor = strapi
+    .plugin('content-manager')
+    .service('populate-builder') as unknown as PopulateBuilder;
+  return builderFor(uid).populateFromQuery(query).build();
+}
+
+/**
+ * The rows of a document in all languages, with all that the conditions of a role ask of them.
  *
  * @param query as the role's checker has sanitized it
  */
@@ -18,9 +34,6 @@ export async function documentRows(
 ): Promise<{ locale?: string | null }[]> {
   // PostgreSQL refuses NUL even in a comparison.
   if (documentId.includes('\0')) return [];
-  const builderFor = strapi
-    .plugin('content-manager')
-    .service('populate-builder') as unknown as PopulateBuilder;
-  const populate = await builderFor(uid).populateFromQuery(query).build();
+  const populate = await askedByConditions(strapi, uid, query);
   return strapi.db.query(uid).findMany({ where: { documentId }, populate });
 }

@@ -41,9 +41,14 @@ export async function pageSummaries(
   asked: string | null | undefined,
 ): Promise<LegalPageSummary[]> {
   const locale = negotiateLocale(content.locales, asked, null);
-  return groupByDocument(await source.rows<LegalPageRow>(UIDS.legalPage), source.locales.default)
-    .map((page) => summary(inLocale(page, locale)))
-    .sort((a, b) => compare(a.slug, b.slug));
+  const rows = await source.rows<LegalPageRow>(UIDS.legalPage);
+  return (
+    groupByDocument(rows, source.locales.default)
+      .map((page) => summary(inLocale(page, locale)))
+      // A draft may still lack what it is found by.
+      .filter(({ slug }) => slug)
+      .sort((a, b) => compare(a.slug, b.slug))
+  );
 }
 
 /** The page of this slug as it stands there in this locale or else the default one; null where there is none. */
@@ -83,7 +88,7 @@ const inLocale = ({ byLocale, shared }: Localized<LegalPageRow>, locale: string)
 const summary = ({ slug, kind, title, locale, effectiveDate }: LegalPageSummary): LegalPageSummary => ({
   slug,
   kind,
-  title,
+  title: title ?? '',
   locale,
   effectiveDate,
 });

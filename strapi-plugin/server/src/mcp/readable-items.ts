@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { type ContentChecker, contentChecker } from '../http/admin';
 import { contentAction, roleHolds } from '../http/admin-route';
+import { askedByConditions } from '../http/document-rows';
 import type { Item, Values, Variant } from '../transfer/format';
 import { KINDS, type Kind } from '../transfer/kinds';
 import { readConfiguration } from '../transfer/stored-configuration';
@@ -22,25 +23,40 @@ export async function readableItems(strapi: Core.Strapi, kind: Kind, caller: Cal
   const { uid } = KINDS[kind];
   const checker = contentChecker(strapi, caller.asker, uid);
   const query = await checker.sanitizedQuery.read({});
-  const found = await strapi.documents(uid).findMany({ ...query, locale: '*', fields: ['documentId'] });
-  const readable = new Set(found.map(({ documentId }) => documentId));
-  return items
-    .filter(({ id }) => id !== undefined && readable.has(id))
-    .map(({ published, ...item }) => ({
+  const populate = await askedByConditions(strapi, uid, query);
+  const asked: object = { ...query, locale: '*', populate };
+  const rows: ReadableRow[] = await strapi.documents(uid).findMany(asked);
+  return items.flatMap(({ published, ...item }) => {
+    const own = rows.filter(({ documentId }) => documentId === item.id);
+    if (own.length === 0) return [];
+    return {
       ...item,
-      ...readableVariant(item, checker),
-      ...(published ? { published: readableVariant(published, checker) } : {}),
-    }));
+      ...readableVariant(item, own, checker),
+      ...(published ? { published: readableVariant(published, own, checker) } : {}),
+    };
+  });
 }
 
-function readableVariant({ shared, locales }: Variant, { can }: ContentChecker): Variant {
+/** A row with what the conditions of the role ask of it. */
+interface ReadableRow {
+  documentId: string;
+  locale?: string | null;
+}
+
+function readableVariant(
+  { shared, locales }: Variant,
+  rows: readonly ReadableRow[],
+  { can }: ContentChecker,
+): Variant {
   const readable = (values: Values, row: object): Values =>
     Object.fromEntries(Object.entries(values).filter(([field]) => can.read(row, field)));
-  const own = Object.entries(locales).filter(([locale]) => can.read({ locale }));
-  const [locale] = own[0] ?? [];
+  const own = Object.entries(locales).flatMap(([locale, values]) => {
+    const row = rows.find((one) => (one.locale ?? locale) === locale);
+    return row && can.read(row) ? [{ locale, values, row }] : [];
+  });
   return {
-    shared: locale === undefined ? {} : readable(shared, { locale }),
-    locales: Object.fromEntries(own.map(([name, values]) => [name, readable(values, { locale: name })])),
+    shared: own[0] ? readable(shared, own[0].row) : {},
+    locales: Object.fromEntries(own.map(({ locale, values, row }) => [locale, readable(values, row)])),
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from '@strapi/utils';
 import { alone } from '../database/lock';
 import { administrator, contentChecker } from '../http/admin';
 import { contentAction } from '../http/admin-route';
+import { askedByConditions } from '../http/document-rows';
 import { isManual } from '../releases/served-release';
 import { saveSettings } from '../settings/saving';
 import { settingsChange } from '../settings/schema';
@@ -131,13 +132,9 @@ async function draft(strapi: Core.Strapi, caller: Caller, { kind, name, language
     // What may not be read is not empty.
     if (!(field in texts)) throw new ToolRefusal('The owner of the token may not read what stands there.');
     const { uid } = KINDS[kind];
-    const { can, sanitizedQuery } = contentChecker(strapi, caller.asker, uid);
     const documentId = item.id as string;
-    const allowed = await strapi
-      .documents(uid)
-      .findMany({ ...(await sanitizedQuery.update({})), locale: language, filters: { documentId } });
-    const [row] = allowed;
-    if (!row || !can.update(row, field)) throw new ToolRefusal('The owner of the token may not change this.');
+    if (!(await mayChange(strapi, caller, { uid, documentId, language, field })))
+      throw new ToolRefusal('The owner of the token may not change this.');
     const before = texts[field];
     const data: Record<string, unknown> = {
       [field]: change(typeof before === 'string' ? before : ''),
@@ -149,6 +146,31 @@ async function draft(strapi: Core.Strapi, caller: Caller, { kind, name, language
 }
 
 const NEXT = 'It is a draft: an editor reads and publishes it.';
+
+interface DraftedField {
+  uid: (typeof KINDS)[Drafted]['uid'];
+  documentId: string;
+  language: string;
+  field: string;
+}
+
+/** Whether the role may change a field of what is saved in a language: by its fields, languages and conditions. */
+async function mayChange(
+  strapi: Core.Strapi,
+  { asker }: Caller,
+  { uid, documentId, language, field }: DraftedField,
+): Promise<boolean> {
+  const { can, sanitizedQuery } = contentChecker(strapi, asker, uid);
+  const query = await sanitizedQuery.update({});
+  const asked: object = {
+    ...query,
+    locale: language,
+    filters: { $and: [query.filters ?? {}, { documentId }] },
+    populate: await askedByConditions(strapi, uid, query),
+  };
+  const [row] = await strapi.documents(uid).findMany(asked);
+  return row !== undefined && can.update(row, field);
+}
 
 /** As the admin's page saves it, by the same rules. */
 async function draftSetting(

@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
-import { databaseSource } from '../content/content-source';
+import { databaseSource, draftSource } from '../content/content-source';
 import { getEvidenceStore } from '../evidence';
 import { sourceOf } from '../releases/configuration';
 import { isManual } from '../releases/served-release';
 import { configurationOf } from '../releases/service';
 import { contentStamp, lastActs } from '../versions/content-stamp';
-import { getVersionsService, isOfToday, type Published, publishedFrom } from '../versions/service';
+import { isOfToday, type Published, publishedFrom } from '../versions/service';
 import type { Shown } from './link-token';
 
 /**
@@ -42,12 +42,16 @@ async function hashOf(strapi: Core.Strapi, shows: Exclude<Shown, 'draft'>): Prom
   return plan?.id === shows.plan ? plan.hash : null;
 }
 
-/** What would be published at this moment; where each save is published, what is. */
+/**
+ * What would be published at this moment. Where each save is published that is what is, and the drafts of legal pages, which Strapi
+ * keeps until somebody publishes them.
+ */
 async function draftContent(strapi: Core.Strapi): Promise<Published> {
-  if (!isManual(strapi)) return getVersionsService(strapi).published();
   // Asked before the content is read: what is written in between is seen the next time.
   const known = readingsOf(strapi, drafts, MOST_DRAFTS);
-  return readOnce(strapi, known, await contentStamp(strapi), () => databaseSource(strapi));
+  return readOnce(strapi, known, await contentStamp(strapi), () =>
+    isManual(strapi) ? databaseSource(strapi) : draftSource(strapi),
+  );
 }
 
 async function readOnce(

@@ -1,4 +1,15 @@
+import { attributesOf, day, field, required, structure, wholeNumber } from '../content/stored-field';
 import { internal } from '../content-type-options';
+
+/** A published list, a line a field. */
+export const PUBLICATION_FIELDS = {
+  sequence: required(wholeNumber()),
+  listVersion: required(field<string | null>({ type: 'string' })),
+  /** Who was on it. */
+  entries: required(structure<{ id: string; name: string }[]>()),
+  /** From which day on, in UTC. */
+  publishedOn: required(day()),
+};
 
 /**
  * Each sub-processor list that was public, in the order of publication. The change log is the difference between
@@ -15,10 +26,5 @@ export const publicationSchema = {
   options: { draftAndPublish: false },
   pluginOptions: internal,
   indexes: [{ name: 'consent_publications_sequence_uq', columns: ['sequence'], type: 'unique' }],
-  attributes: {
-    sequence: { type: 'integer', required: true },
-    listVersion: { type: 'string', required: true },
-    entries: { type: 'json', required: true },
-    publishedOn: { type: 'date', required: true },
-  },
+  attributes: attributesOf(PUBLICATION_FIELDS),
 } as const;

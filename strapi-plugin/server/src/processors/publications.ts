@@ -1,17 +1,13 @@
 import type { ProcessorChange } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
 import { shortHash } from '../content/hash';
+import type { RowOf } from '../content/stored-field';
 import { UIDS } from '../uids';
 import { servedSource } from '../versions/service';
 import { type Register, readRegister, subprocessorsIn } from './processor-register';
+import type { PUBLICATION_FIELDS } from './publication.content-type';
 
-/** One published list: who was on it, from which day (UTC). */
-interface Publication {
-  sequence: number;
-  listVersion: string;
-  entries: { id: string; name: string }[];
-  publishedOn: string;
-}
+type Publication = RowOf<typeof PUBLICATION_FIELDS>;
 
 /** The change log and what identifies it. */
 export interface PublishedChanges {

@@ -15,16 +15,22 @@ import type { Difference } from '../transfer/differences';
 import { mayExport } from '../transfer/permissions';
 import { RELEASE_UID } from '../uids';
 import { changesFollowed } from '../versions/changes';
-import { type AssessmentChange, assessmentChanges } from './assessment-changes';
+import { type AssessmentChange, assessmentChanges, madeByAssessments } from './assessment-changes';
 import { basisOf, readDraft, waiting } from './draft';
 import { approve, lastRelease, publish, withdraw } from './publishing';
 import { isManual } from './served-release';
 import { configurationOf, detailsOf, differencesBetween, type ReleaseDetails } from './service';
 import { previewTakingBack, takeBack } from './taking-back';
 
+/** A release as a list has it. */
+export interface ListedRelease extends ReleaseDetails {
+  /** Exemptions from consent by which alone it came about. */
+  assessments: AssessmentChange[];
+}
+
 /** What the list answers, newest first. */
 export interface ReleaseList {
-  docs: ReleaseDetails[];
+  docs: ListedRelease[];
   /** Where the next page begins; null at the end. */
   nextCursor: string | null;
 }
@@ -99,7 +105,11 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       await changesFollowed(strapi);
       const { cursor, limit } = parseParameters(listSchema, ctx.query);
       const found = await store().page({ before: cursor ?? null, limit: limit + 1 });
-      const docs = found.slice(0, limit).map(detailsOf);
+      const docs: ListedRelease[] = [];
+      for (const [index, release] of found.slice(0, limit).entries()) {
+        const assessments = await madeByAssessments(strapi, found[index + 1], release);
+        docs.push({ ...detailsOf(release), assessments });
+      }
       const nextCursor = found.length > limit ? String(docs.at(-1)?.number) : null;
       ctx.body = { docs, nextCursor } satisfies ReleaseList;
     },

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import type { Assessment, AssessmentFault } from '../assessments/assessment';
-import { readAssessments } from '../assessments/stored-assessments';
+import type { AssessmentFault } from '../assessments/assessment';
 import { faultOf, validAssessments } from '../assessments/validity';
+import { type Assessment, readAssessments } from '../content/assessments';
 import { type Content, loadContent } from '../content/site-content';
 import type { Release } from '../evidence/releases';
 import { type ReleasedConfiguration, sourceOf } from './configuration';
+import { configurationOf } from './service';
 
 /** What became of a category's exemption from consent between two releases. */
 export interface AssessmentChange {
@@ -43,6 +44,17 @@ export async function assessmentChanges(
     const reason = faultOf(own, category, after.release.at) ?? 'purpose';
     return former ? [{ ...told(former), change: 'ended', reason }] : [];
   });
+}
+
+/** The same of a release that publishes what the one before it did: nothing else says what it is about. None of any other. */
+export async function madeByAssessments(
+  strapi: Core.Strapi,
+  before: Release | undefined,
+  release: Release,
+): Promise<AssessmentChange[]> {
+  if (before?.hash !== release.hash) return [];
+  const configuration = await configurationOf(strapi, release);
+  return assessmentChanges(strapi, { release: before, configuration }, { release, configuration });
 }
 
 /** As it was then, with the assessments that there were. */

@@ -11,6 +11,8 @@ import { KIND_NAMES, KINDS } from '../transfer/kinds';
 
 const EDITED: readonly string[] = KIND_NAMES.map((kind) => KINDS[kind].uid);
 
+export const isEdited = (uid: string): boolean => EDITED.includes(uid);
+
 /** So long, in ms, after a save at most its entry comes into the trail. */
 const WRITTEN_AFTER = 5000;
 
@@ -59,7 +61,7 @@ export function refuseStaleSaves(strapi: Core.Strapi): void {
   // Who publishes saves first, where they may; then what they publish is what they have saved.
   const judged = new WeakSet<object>();
   strapi.documents.use(async ({ uid, action, params }, next) => {
-    if (!isAct(action) || !EDITED.includes(uid)) return next();
+    if (!isAct(action) || !isEdited(uid)) return next();
     const { documentId, locale } = params as WriteParams;
     const request = strapi.requestContext.get();
     const seen = seenIn(request, uid, documentId);
@@ -127,7 +129,8 @@ async function refuseTouched(strapi: Core.Strapi, form: FormSave, now: SavedAt):
   const isSame = seen !== null && now !== null;
   if (isSame && isWhole && next === null && since.length > 0 && touching.length === 0) return;
   const fields = [...new Set(touching.flatMap(({ changes }) => changes.map(({ path }) => path)))];
-  const what = fields.length > 0 ? ` (${fields.join(', ')})` : '';
+  const names = [...new Set(fields.map((path) => path.split('.').at(-1)))];
+  const what = names.length > 0 ? ` (${names.join(', ')})` : '';
   throw new errors.ApplicationError(
     `${whoChanged(touching, next !== null)} since you opened it${what}. Nothing was ${ACTS[form.act]}: look at what is new first.`,
     { fields },

@@ -1,6 +1,53 @@
+import type { ConsentModel } from '@permesso/consent-core';
+import type { ReportFinding } from '../../../scan/report/schema';
 import { SEVERITIES } from '../../../scan/rules/rule';
+import {
+  attributesOf,
+  choice,
+  instant,
+  line,
+  longText,
+  required,
+  structure,
+  wholeNumber,
+  yesOrNo,
+} from '../content/stored-field';
 import { internal } from '../content-type-options';
 import { FINDING_CHANGES, FINDING_STATES, SETTLEMENTS } from './values';
+
+/** A finding, a line a field: attributes and the type of its rows derive from it. */
+export const FINDING_FIELDS = {
+  /** As reports name it. */
+  findingId: required(line(16)),
+  /** Origin of the site. */
+  site: required(line(255)),
+  state: required(choice(FINDING_STATES)),
+  severity: required(choice(SEVERITIES)),
+  /** Place of the severity, the gravest 0: what lists are ordered by. */
+  gravity: required(wholeNumber()),
+  rule: required(line(4)),
+  message: required(longText()),
+  /** The finding as the last run that saw it reported it. */
+  reported: required(structure<ReportFinding>()),
+  /** What the last run said of it. */
+  change: required(choice(FINDING_CHANGES)),
+  /** Under which law each of its visits was judged: a visit from elsewhere proves nothing about it. */
+  models: required(structure<Record<string, ConsentModel>>()),
+  /** Whether the site had declared its trackers to the run that saw it: rules about that judge by nothing else. */
+  declared: required(yesOrNo()),
+  /** `reportId` of the last run that saw it. */
+  lastRun: required(line(36)),
+  firstSeenAt: required(instant()),
+  lastSeenAt: required(instant()),
+  goneAt: instant(),
+  settlement: choice(SETTLEMENTS),
+  settledAt: instant(),
+  /** Name of who settled it, as it was at that time. */
+  settledBy: line(255),
+  reason: longText(),
+  /** Of what is ignored. */
+  ignoredUntil: instant(),
+};
 
 /** What scans found, followed over time: one for each rule and subject of a site. */
 export const findingSchema = {
@@ -18,36 +65,5 @@ export const findingSchema = {
     { name: 'consent_scan_findings_uq', columns: ['site', 'finding_id'], type: 'unique' },
     { name: 'consent_scan_findings_state_idx', columns: ['state', 'gravity'] },
   ],
-  attributes: {
-    /** As reports name it. */
-    findingId: { type: 'string', required: true, maxLength: 16 },
-    /** Origin of the site. */
-    site: { type: 'string', required: true, maxLength: 255 },
-    state: { type: 'enumeration', enum: FINDING_STATES, required: true },
-    severity: { type: 'enumeration', enum: SEVERITIES, required: true },
-    /** Place of the severity, the gravest 0: what lists are ordered by. */
-    gravity: { type: 'integer', required: true },
-    rule: { type: 'string', required: true, maxLength: 4 },
-    message: { type: 'text', required: true },
-    /** The finding as the last run that saw it reported it. */
-    reported: { type: 'json', required: true },
-    /** What the last run said of it. */
-    change: { type: 'enumeration', enum: FINDING_CHANGES, required: true },
-    /** Under which law each of its visits was judged: a visit from elsewhere proves nothing about it. */
-    models: { type: 'json', required: true },
-    /** Whether the site had declared its trackers to the run that saw it: rules about that judge by nothing else. */
-    declared: { type: 'boolean', required: true },
-    /** `reportId` of the last run that saw it. */
-    lastRun: { type: 'string', required: true, maxLength: 36 },
-    firstSeenAt: { type: 'datetime', required: true },
-    lastSeenAt: { type: 'datetime', required: true },
-    goneAt: { type: 'datetime' },
-    settlement: { type: 'enumeration', enum: SETTLEMENTS },
-    settledAt: { type: 'datetime' },
-    /** Name of who settled it, as it was at that time. */
-    settledBy: { type: 'string', maxLength: 255 },
-    reason: { type: 'text' },
-    /** Of what is ignored. */
-    ignoredUntil: { type: 'datetime' },
-  },
+  attributes: attributesOf(FINDING_FIELDS),
 } as const;

@@ -1,34 +1,14 @@
-import type { ConsentModel } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
-import type { ReportFinding } from '../../../scan/report/schema';
 import { SEVERITIES, type Severity } from '../../../scan/rules/rule';
-import { moment } from '../database/moment';
+import { type DocumentOf, documentOf, namesIn } from '../content/stored-field';
 import { UIDS } from '../uids';
-import type { FindingChange, FindingState, Settlement } from './values';
+import { FINDING_FIELDS } from './finding.content-type';
+
+/** The gravity is said by the severity. */
+const { gravity: _gravity, ...READ_FIELDS } = FINDING_FIELDS;
 
 /** A finding as it is kept. */
-export interface Finding {
-  documentId: string;
-  findingId: string;
-  site: string;
-  state: FindingState;
-  severity: Severity;
-  rule: string;
-  message: string;
-  reported: ReportFinding;
-  models: Record<string, ConsentModel>;
-  change: FindingChange;
-  declared: boolean;
-  lastRun: string;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
-  goneAt: Date | null;
-  settlement: Settlement | null;
-  settledAt: Date | null;
-  settledBy: string | null;
-  reason: string | null;
-  ignoredUntil: Date | null;
-}
+export type Finding = DocumentOf<typeof READ_FIELDS>;
 
 /** What somebody did about it, where nobody has done anything, or no longer. */
 export const UNSETTLED = {
@@ -39,12 +19,6 @@ export const UNSETTLED = {
   ignoredUntil: null,
 } as const;
 
-const MOMENTS = ['firstSeenAt', 'lastSeenAt', 'goneAt', 'settledAt', 'ignoredUntil'];
-const FIELDS = [
-  ...['documentId', 'findingId', 'site', 'state', 'severity', 'rule', 'message', 'reported', 'models'],
-  ...['change', 'declared', 'lastRun', 'settlement', 'settledBy', 'reason'],
-];
-
 /**
  * Findings that fit, the gravest first. What is ignored until a day that has come is open again.
  *
@@ -53,7 +27,7 @@ const FIELDS = [
 export async function readFindings(strapi: Core.Strapi, where: object, most?: number): Promise<Finding[]> {
   const rows = await strapi.db.query(UIDS.scanFinding).findMany({
     where,
-    select: [...FIELDS, ...MOMENTS],
+    select: namesIn(READ_FIELDS),
     orderBy: [{ gravity: 'asc' }, { lastSeenAt: 'desc' }, { id: 'asc' }],
     ...(most === undefined ? {} : { limit: most }),
   });
@@ -83,9 +57,7 @@ export const openFrom = (strapi: Core.Strapi, severity: Severity): Promise<Findi
   readFindings(strapi, { ...isOpen(), gravity: { $lte: SEVERITIES.indexOf(severity) } }, MOST);
 
 function findingOf(row: Record<string, unknown>): Finding {
-  const { id: _ofTheRow, ...kept } = row;
-  const moments = MOMENTS.map((name) => [name, row[name] === null ? null : moment(row[name])]);
-  const finding = { ...kept, ...Object.fromEntries(moments) } as Finding;
+  const finding = documentOf(READ_FIELDS, row);
   const isOver = finding.state === 'ignored' && (finding.ignoredUntil?.getTime() ?? 0) <= Date.now();
   return isOver ? { ...finding, ...UNSETTLED, state: 'open' } : finding;
 }

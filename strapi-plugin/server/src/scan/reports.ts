@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { ReportFinding, ScanReport } from '../../../scan/report/schema';
 import { SEVERITIES, type Severity } from '../../../scan/rules/rule';
+import { type DocumentOf, documentOf, namesIn } from '../content/stored-field';
 import { createDocumentId } from '../database/document-id';
 import { alone } from '../database/lock';
 import { moment } from '../database/moment';
@@ -9,10 +10,8 @@ import { retryingConflicts } from '../database/write-conflicts';
 import { UIDS } from '../uids';
 import { type FollowedFinding, follow, modelsOf } from './finding-changes';
 import { type Finding, readFindings, UNSETTLED } from './findings';
-import type { FindingChange, RunSource } from './values';
-
-/** How many of a run's findings are new, known and so on. */
-export type ChangeCounts = Record<FindingChange, number>;
+import { RUN_FIELDS } from './run.content-type';
+import type { ChangeCounts, RunSource } from './values';
 
 /** What became of a report. */
 export interface TakenReport {
@@ -24,20 +23,10 @@ export interface TakenReport {
   changes: ChangeCounts | null;
 }
 
+const { report: _report, ...LISTED_FIELDS } = RUN_FIELDS;
+
 /** A run without its report. */
-export interface Run {
-  documentId: string;
-  reportId: string;
-  site: string;
-  source: RunSource;
-  scanner: string;
-  startedAt: Date;
-  endedAt: Date;
-  pages: number;
-  complete: boolean;
-  severities: Record<Severity, number>;
-  changes: ChangeCounts | null;
-}
+export type Run = DocumentOf<typeof LISTED_FIELDS>;
 
 /** Of a site the reports of so many runs are kept whole: about a month of nightly ones. */
 const KEPT_REPORTS = 30;
@@ -164,19 +153,14 @@ function countBySeverity(findings: readonly ReportFinding[]): Record<Severity, n
   return counts;
 }
 
-const RUN_FIELDS = [
-  ...['documentId', 'reportId', 'site', 'source', 'scanner', 'startedAt', 'endedAt', 'pages', 'complete'],
-  ...['severities', 'changes'],
-];
-
 /** The latest runs of all sites, the newest first. */
 export async function readRuns(strapi: Core.Strapi, limit: number): Promise<Run[]> {
   const rows = await strapi.db.query(UIDS.scanRun).findMany({
-    select: RUN_FIELDS,
+    select: namesIn(LISTED_FIELDS),
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     limit,
   });
-  return rows.map(runOf);
+  return rows.map((row: Record<string, unknown>) => documentOf(LISTED_FIELDS, row));
 }
 
 /** When each site was last looked at. */
@@ -198,10 +182,6 @@ export async function readRun(
 ): Promise<{ run: Run; report: ScanReport | null } | null> {
   const row = await strapi.db.query(UIDS.scanRun).findOne({ where });
   if (!row) return null;
-  return { run: runOf(row), report: row.report };
-}
-
-function runOf(row: Record<string, unknown>): Run {
-  const run = Object.fromEntries(RUN_FIELDS.map((name) => [name, row[name]]));
-  return { ...run, startedAt: moment(row.startedAt), endedAt: moment(row.endedAt) } as Run;
+  const { report, ...run } = documentOf(RUN_FIELDS, row);
+  return { run, report };
 }

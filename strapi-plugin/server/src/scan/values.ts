@@ -15,6 +15,9 @@ export type Settlement = (typeof SETTLEMENTS)[number];
 export const FINDING_CHANGES = ['new', 'known', 'returned', 'gone'] as const;
 export type FindingChange = (typeof FINDING_CHANGES)[number];
 
+/** How many of a run's findings are new, known and so on. */
+export type ChangeCounts = Record<FindingChange, number>;
+
 /** How a report came in. */
 export const RUN_SOURCES = ['sent', 'own'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];

@@ -1,4 +1,13 @@
+import { attributesOf, instant, line, longText, required } from '../content/stored-field';
 import { internal } from '../content-type-options';
+
+/** An entry of the log, a line a field. */
+export const RECONSENT_FIELDS = {
+  askedAt: required(instant()),
+  /** Document id of the administrator, or `system`. */
+  askedBy: required(line(255)),
+  reason: longText(),
+};
 
 /**
  * The log of "ask everyone again": when, by whom, why. The newest entry is part of what the versions are computed
@@ -15,10 +24,5 @@ export const reconsentSchema = {
   },
   options: { draftAndPublish: false },
   pluginOptions: internal,
-  attributes: {
-    askedAt: { type: 'datetime', required: true },
-    /** Document id of the administrator, or `system`. */
-    askedBy: { type: 'string', required: true, maxLength: 255 },
-    reason: { type: 'text' },
-  },
+  attributes: attributesOf(RECONSENT_FIELDS),
 } as const;

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { auditAfter, entryOf } from '../audit/trail';
+import { documentOf } from '../content/stored-field';
 import { createDocumentId } from '../database/document-id';
-import { moment } from '../database/moment';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { asRelease } from '../releases/release-act';
 import { UIDS } from '../uids';
+import { RECONSENT_FIELDS } from './reconsent.content-type';
 import { getVersionsService } from './service';
 
 export interface Reconsent {
@@ -55,16 +56,17 @@ const SHOWN = 20;
 
 /** The log, newest first. */
 export async function reconsentLog(strapi: Core.Strapi): Promise<ReconsentEntry[]> {
-  const rows = (await strapi.db
+  const found: Record<string, unknown>[] = await strapi.db
     .query(UIDS.reconsent)
-    .findMany({ orderBy: { id: 'desc' }, limit: SHOWN })) as (ReconsentEntry & { askedAt: unknown })[];
+    .findMany({ orderBy: { id: 'desc' }, limit: SHOWN });
+  const rows = found.map((row) => documentOf(RECONSENT_FIELDS, row));
   const accounts = (await strapi.db.query('admin::user').findMany({
     where: { documentId: { $in: [...new Set(rows.map(({ askedBy }) => askedBy))] } },
     select: ['documentId', 'firstname', 'lastname', 'username', 'email'],
   })) as Administrator[];
   const names = new Map(accounts.map((account) => [account.documentId, nameOf(account)]));
   return rows.map(({ askedAt, askedBy, reason }) => ({
-    askedAt: moment(askedAt).toISOString(),
+    askedAt: askedAt.toISOString(),
     askedBy: names.get(askedBy) || askedBy,
     reason,
   }));

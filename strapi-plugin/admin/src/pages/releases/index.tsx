@@ -1,7 +1,7 @@
 import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
-import type { ReleaseDetails } from '../../api/contract';
+import type { ListedRelease } from '../../api/contract';
 import { useAllowed, useAllowedAll } from '../../permissions';
 import { useTexts } from '../../texts';
 import { PagedList, usePages } from '../list/paged-list';
@@ -11,7 +11,7 @@ import { type RowPlace, WideTable } from '../wide-table';
 import { useConsentReleasesQuery } from './api';
 import { PreviewOnSite } from './preview-link';
 import { WaitingPart } from './waiting';
-import { effectText, whoText } from './words';
+import { assessmentText, effectText, whoText } from './words';
 
 /** What was published, newest first, and what waits to be. */
 export function ReleasesPage() {
@@ -52,7 +52,7 @@ export function ReleasesPage() {
 
 const COLUMNS = ['number', 'at', 'actor', 'note', 'asks'] as const;
 
-function ReleaseTable({ rows }: { rows: ReleaseDetails[] }) {
+function ReleaseTable({ rows }: { rows: ListedRelease[] }) {
   const { t } = useTexts();
   return (
     <WideTable heads={COLUMNS.map((name) => t(`releases.column.${name}`))}>
@@ -63,10 +63,14 @@ function ReleaseTable({ rows }: { rows: ReleaseDetails[] }) {
   );
 }
 
-function ReleaseRow({ release, ...place }: RowPlace & { release: ReleaseDetails }) {
+function ReleaseRow({ release, ...place }: RowPlace & { release: ListedRelease }) {
   const { t, intl } = useTexts();
-  const { number, at, note, restores } = release;
-  const said = [restores === null ? '' : t('releases.restores', { number: restores }), note].filter(Boolean);
+  const { number, at, note, restores, assessments } = release;
+  const said = [
+    restores === null ? '' : t('releases.restores', { number: restores }),
+    note,
+    ...assessments.map((one) => assessmentText({ t, intl }, one)),
+  ].filter(Boolean);
   return (
     <Tr {...place}>
       <Td>

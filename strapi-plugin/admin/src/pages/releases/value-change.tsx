@@ -101,9 +101,11 @@ const Replaced = ({ before, after }: { before: string; after: string }) => (
 );
 
 function TextChange({ before, after }: { before: string; after: string }) {
+  const runs = textDifference(before, after);
+  if (runs.every(({ kind }) => kind !== 'same')) return <Replaced before={before} after={after} />;
   return (
     <Whole>
-      {textDifference(before, after).map(({ kind, text }, index) => {
+      {runs.map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: runs have nothing else that tells them apart.
         if (kind === 'same') return <Fragment key={index}>{text}</Fragment>;
         const Part = kind === 'added' ? 'ins' : 'del';
@@ -133,4 +135,8 @@ const Whole = styled.span`
   max-height: 40rem;
   overflow: auto;
   white-space: pre-wrap;
+
+  del + ins {
+    margin-inline-start: 0.4rem;
+  }
 `;
