@@ -34,6 +34,8 @@ describe('a returning visitor', () => {
     await poll(gates).toEqual(['open', 'open']);
     const other = await on.context.newPage();
     await visitPage(other, '/');
+    // What it loads by the grant that there is comes before what is counted.
+    for (const page of [on.page, other]) await atRest(page);
     await on.page.route(/\/consent\.js$/, (route) => route.abort());
     forgetHits();
     await other.click('[data-consent-manage]');
