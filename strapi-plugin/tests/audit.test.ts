@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditBefore } from '../server/src/audit/trail';
 import { getEvidenceStore } from '../server/src/evidence';
@@ -221,7 +222,9 @@ onSqlite('the audit trail', { options: UNLIMITED }, (app) => {
       await connection('consent_trackers').where({ document_id: documentId }).update({ purpose: 'Asks.' });
       getVersionsService(strapi).recheck();
       expect((await app().http.get('/api/consent/config')).status).toBe(200);
-      const looking = enterUnseen(strapi, 1000);
+      const looking = enterUnseen(strapi, 2000);
+      // It has found it by then.
+      await pause(1000);
       const change = { path: 'locales.en.purpose', before: 'Sells.', after: 'Asks.' };
       const subject = { uid: UIDS.tracker, id: documentId, title: 'Matomo by hand', locale: 'en' };
       await auditBefore(strapi, { action: 'update', subject, changes: [change] });

@@ -77,7 +77,7 @@ export function exportControllerOf<Schema extends z.ZodType>(source: ExportSourc
 
       /** Who has the link was given it a moment ago; the browser sends nothing else with it. */
       async file(ctx: Context): Promise<void> {
-        const job = jobs().redeem(String(ctx.params.id), queryText(ctx, 'token') ?? '');
+        const job = jobs().redeem(String(ctx.params.id), uid, queryText(ctx, 'token') ?? '');
         if (!job) throw new errors.NotFoundError(GONE);
         const { id, actor, fileName, written } = job;
         const subject = { uid, id: null, title: fileName, locale: null };

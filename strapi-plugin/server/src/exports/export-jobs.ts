@@ -118,10 +118,11 @@ export class ExportJobs {
     return token;
   }
 
-  /** The job whose file a token opens; the token opens nothing more. */
-  redeem(id: string, token: string): ExportJob | null {
+  /** The job of a content type whose file a token opens; the token opens nothing more. */
+  redeem(id: string, uid: string, token: string): ExportJob | null {
     const job = this.#jobs.get(id);
-    if (!job?.link || job.link.hash !== sha256(token) || job.link.until < Date.now()) return null;
+    if (job?.uid !== uid || !job.link || job.link.hash !== sha256(token) || job.link.until < Date.now())
+      return null;
     job.link = null;
     return job;
   }

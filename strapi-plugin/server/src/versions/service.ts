@@ -117,7 +117,7 @@ async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): 
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
   const stamp = await servedStamp(strapi);
-  const months = await servedMonths(strapi);
+  const months = (await servedMonths(strapi)) ?? known?.months ?? null;
   const isSame = known?.stamp === stamp && (known.months ?? months) === months;
   if (isSame && isOfToday(known.published)) return { ...known, months };
   return { published: await readPublished(strapi), stamp, months };
@@ -129,9 +129,17 @@ async function servedStamp(strapi: Core.Strapi): Promise<string> {
   return release ? `release ${release.number}, ${await lastActs(strapi)}` : contentStamp(strapi);
 }
 
-/** While it starts nobody is served, and the evidence may not be open yet. */
-const servedMonths = async (strapi: Core.Strapi): Promise<number | null> =>
-  strapi.isLoaded ? monthsAt(await getEvidenceStore(strapi).retention.read(), new Date()) : null;
+/**
+ * Null where it is not known. While it starts nobody is served, and the evidence may not be open yet; a store of its own may be away, which is
+ * no reason to serve no configuration.
+ */
+async function servedMonths(strapi: Core.Strapi): Promise<number | null> {
+  if (!strapi.isLoaded) return null;
+  const retention = await getEvidenceStore(strapi)
+    .retention.read()
+    .catch(() => null);
+  return retention && monthsAt(retention, new Date());
+}
 
 /** Reads what visitors are served: the last release, where that is what is served, or else the database. */
 export const readPublished = async (strapi: Core.Strapi): Promise<Published> =>

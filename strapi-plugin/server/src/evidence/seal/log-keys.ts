@@ -78,7 +78,8 @@ export function keysInForce(
 ): LogKey[] {
   const signs = (key: string) => signers.some(({ verifier }) => verifier.key === key);
   const signing = keys.filter(({ verifier }) => signs(verifier.key));
-  const next = keys.find(({ retired, since }) => !retired && signing.every((key) => key.since < since));
+  const last = keys.findLastIndex(({ verifier, retired }) => !retired && signs(verifier.key));
+  const next = last === -1 ? undefined : keys.slice(last + 1).find(({ retired }) => !retired);
   if (next && signing.length === signers.length) {
     throw new NoteError(
       `the key ${next.verifier.keyId} of ${next.verifier.name} is in force since ${next.since} and is not given here; ` +

@@ -5,7 +5,7 @@ import { getPluginOptions } from '../../options';
 import { Pace } from '../../pace';
 import { getEvidenceStore } from '../index';
 import { MirrorError } from './mirror';
-import { forgetSealing, noteSealing, type SealingProblem } from './problems';
+import { forgetGone, forgetSealing, noteSealing, type SealingProblem } from './problems';
 import { getSealingService, stampLog } from './service';
 import { keysOfEnvironment, NO_KEY, NO_ORIGIN } from './signers';
 
@@ -47,6 +47,7 @@ function sealEvery(strapi: Core.Strapi, every: number): Job {
   const loop = async (): Promise<void> => {
     // What an earlier process left half done, and what was stored before anything was sealed, does not wait in a queue.
     let more = true;
+    await forgetGone(strapi).catch(() => {});
     for (;;) {
       await pace.betweenRuns(every);
       try {

@@ -53,11 +53,16 @@ export async function noteSealing(
     await leaves.note(`${PROBLEM}${id} ${part}`, remark && JSON.stringify(remark));
     if (remark) said.set(part, remark);
     else said.delete(part);
-    const gone = (await remarks(strapi)).filter((one) => !one.holds);
-    for (const { name } of gone) await leaves.note(name, null);
+    await forgetGone(strapi);
   } catch {
     // A database that does not answer shows nobody the overview, either. The next attempt notes it.
   }
+}
+
+/** Removes what instances have said that are gone. */
+export async function forgetGone(strapi: Core.Strapi): Promise<void> {
+  const gone = (await remarks(strapi)).filter((one) => !one.holds);
+  for (const { name } of gone) await getEvidenceStore(strapi).leaves.note(name, null);
 }
 
 /** This instance ends: what it has said says nothing any more. */
