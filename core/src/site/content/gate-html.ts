@@ -4,6 +4,7 @@ import type { Visit } from '../visit.ts';
 import { BoxWriter } from './box.ts';
 import type { Edit, EditContext } from './edits.ts';
 import { OverflowingHtml } from './light-tree.ts';
+import { withFramesForOembeds } from './oembeds.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
 import { isQuiet } from './quiet-html.ts';
 import { editsIn } from './readings.ts';
@@ -41,8 +42,9 @@ const MAX_LOOKS = 6;
  * In every way in which a browser may read it: the result is read again, until nothing is found. Where that does not end, all of it
  * is held back.
  */
-export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = {}): string {
+export function gateHtml(source: string, visit: Visit, options: GateHtmlOptions = {}): string {
   const { page = false, mark } = options;
+  const html = page ? source : withFramesForOembeds(source);
   const owners = ownersFor(visit, options);
   if (isQuiet(html, owners)) return html;
   return heldHtml(html, [page], visit, owners, { ...options, keepsMarks: mark !== undefined });
