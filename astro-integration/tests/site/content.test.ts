@@ -92,6 +92,13 @@ describe('content that gates itself', () => {
     expect(await below()).toBe(before);
   });
 
+  it('says once which hosts nobody sees pictures of, as no tracker names them', async () => {
+    await go('/pasted');
+    await go('/pasted');
+    const said = on.site.warnings.join('').match(/Nobody sees what content shows from \S+/g);
+    expect(said).toEqual(['Nobody sees what content shows from media.invalid,']);
+  });
+
   it('L: what the server sent open contacts nobody where the cookie is newer than the page, and refuses', async () => {
     await go('/content');
     await accept();

@@ -30,6 +30,11 @@ export interface GateHtmlOptions {
   mark?: string;
   /** Is told of unknown hosts; `console.warn` by default. */
   warn?: (message: string) => void;
+  /**
+   * Is told of a host, more than once, whose pictures or films nobody gets to see as no tracker names it: it may be the site's own, as
+   * that of a bucket is for what editors upload.
+   */
+  blocked?: (host: string) => void;
 }
 
 /** What is held back may change what stands behind it; mostly the second look finds nothing. */
@@ -60,6 +65,7 @@ export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
     unknown,
     ownCode,
     cms: () => visit.cmsAddress,
+    blocked: options.blocked,
     has: visit.visitor ? (service) => visit.has(service) : null,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });
