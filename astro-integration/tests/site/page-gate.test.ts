@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cookieFor, encodeConsentCookie } from '@permesso/consent-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheInFront, noNginx } from './nginx.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 const tracker = (id: string, categoryKey: string, hosts: string[]) => ({
@@ -31,10 +32,8 @@ const ALL = [
 
 const all = (state: string) => Array(6).fill(state);
 
-describe.each([
-  ['a page for its visitor', '/'],
-  ['a page that everybody shares', '/shared'],
-])('the gate around %s', (_, path) => {
+/** What a visitor sees of a page whose gates follow what they decide. */
+function followsDecisions(path: string): void {
   it('I5: asks nobody before a choice, and leaves the site’s own alone', async () => {
     const outside: string[] = [];
     on.page.on('request', (request) => {
@@ -69,6 +68,35 @@ describe.each([
     await poll(asked).toEqual(['/held.gif']);
     expect(await on.page.content()).not.toMatch(/data-consent-text="[^"]/);
   });
+}
+
+describe.each([
+  ['a page for its visitor', '/'],
+  ['a page that everybody shares', '/shared'],
+])('the gate around %s', (_, path) => followsDecisions(path));
+
+describe.skipIf(noNginx)(`the gate around a page from a cache${noNginx ? `: ${noNginx}` : ''}`, () => {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const origin = on.site;
+    const cache = await cacheInFront(origin.url, 'shared');
+    on.site = { ...origin, url: cache.url };
+    stop = async () => {
+      on.site = origin;
+      await cache.stop();
+    };
+  });
+  afterAll(() => stop?.());
+
+  it('is one page for all', async () => {
+    const get = async () => {
+      const answer = await fetch(`${on.site.url}/shared`);
+      return [answer.headers.get('x-cache'), await answer.text()];
+    };
+    const [, first] = await get();
+    expect(await get()).toEqual(['HIT', first]);
+  });
+  followsDecisions('/shared');
 });
 
 describe('a service of a required category, in a page that everybody shares', () => {
