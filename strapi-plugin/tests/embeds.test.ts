@@ -63,7 +63,7 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
       title: 'One',
       summary: frame('summary.example'),
       body: `Text\n\n${frame('film.example/1')}\n\n![](https://markdown.example/x.png) [a](https://link.example)`,
-      html: `<p>${frame('html.example')}</p><img src="https://media.own.example/x.png">`,
+      html: `<p>${frame('html.example')}</p><img src="https://media.own.example/x.png"><figure class="media"><oembed url="https://vimeo.com/1"></oembed></figure>`,
       blocks: pictureBlocks('https://blocks.example/x.png'),
       aside: { heading: 'A', texts: [{ text: frame('component.example') }] },
       sections: [
@@ -81,6 +81,7 @@ onEachDatabase('what content embeds', OPTIONS, (app, onSqliteOnly) => {
       'deep.example 1',
       'html.example 1',
       'markdown.example 1',
+      'player.vimeo.com 1',
       'zone.example 1',
     ]);
     const [first] = await hosts();

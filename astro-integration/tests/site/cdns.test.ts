@@ -13,9 +13,16 @@ let answers: { visitor: Answers; neutral: Answers; model: Answers };
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
   const { url } = cms;
+  const sharing = { astro: { srcDir: './answers' } };
   answers = {
-    visitor: await answersFrom({ options: { cms: url } }, PAGES),
-    neutral: await answersFrom({ options: { cms: url, render: 'neutral' } }, PAGES),
+    visitor: {
+      ...(await answersFrom({ options: { cms: url } }, PAGES)),
+      ...(await answersFrom({ ...sharing, options: { cms: url } }, SAID, false)),
+    },
+    neutral: {
+      ...(await answersFrom({ options: { cms: url, render: 'neutral' } }, PAGES)),
+      ...(await answersFrom({ ...sharing, options: { cms: url, render: 'neutral' } }, SAID, false)),
+    },
     model: await answersFrom({ options: { cms: url, render: 'model' }, astro: { srcDir: './usual' } }, [
       '/',
       '/gate',
@@ -25,15 +32,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cms?.stop());
 
-/** All that a site may be asked for, and what it answered to a visitor from Germany. */
-async function answersOf({ url }: Site, pages: readonly string[]): Promise<Answers> {
-  const get = async (path: string): Promise<Answer> => {
-    const { status, headers } = await fetch(url + path, {
-      redirect: 'manual',
-      headers: { 'cf-ipcountry': 'DE' },
-    });
-    return { method: 'GET', status, headers };
-  };
+/** What a site answered to a visitor from Germany. */
+async function get({ url }: Site, path: string): Promise<Answer> {
+  const { status, headers } = await fetch(url + path, {
+    redirect: 'manual',
+    headers: { 'cf-ipcountry': 'DE' },
+  });
+  return { method: 'GET', status, headers };
+}
+
+/** All routes of consent. */
+async function answersOfRoutes(site: Site): Promise<Answers> {
+  const { url } = site;
   const post = async (path: string, type: string, body: string): Promise<Answer> => {
     const headers = { origin: url, 'content-type': type };
     const answer = await fetch(url + path, { method: 'POST', redirect: 'manual', headers, body });
@@ -48,23 +58,33 @@ async function answersOf({ url }: Site, pages: readonly string[]): Promise<Answe
   };
   const form = new URLSearchParams({ action: 'accept-all', return: '/' });
   return {
-    config: await get('/_consent/config'),
-    preferences: await get('/_consent/preferences'),
-    content: await get(content),
-    'content of another time': await get('/_consent/c.0123456789abcdef.json'),
-    'gpc.json': await get('/.well-known/gpc.json'),
+    config: await get(site, '/_consent/config'),
+    preferences: await get(site, '/_consent/preferences'),
+    content: await get(site, content),
+    'content of another time': await get(site, '/_consent/c.0123456789abcdef.json'),
+    'gpc.json': await get(site, '/.well-known/gpc.json'),
+    preview: await get(site, '/_consent/preview?consent-preview=a.b&return=/'),
+    'a page by the link of a preview': await get(site, '/?consent-preview=a.b'),
     record: await post('/_consent/records', 'application/json', JSON.stringify(record)),
     'record that is none': await post('/_consent/records', 'application/json', '{'),
     decision: await post('/_consent/decide', 'application/x-www-form-urlencoded', form.toString()),
-    ...Object.fromEntries(await Promise.all(pages.map(async (path) => [path, await get(path)]))),
   };
 }
 
-async function answersFrom(fixture: Fixture, pages: readonly string[]): Promise<Answers> {
+async function answersFrom(fixture: Fixture, pages: readonly string[], withRoutes = true): Promise<Answers> {
   const site = await startSite(await buildSite(fixture));
-  const answered = await answersOf(site, pages);
+  const answered = withRoutes ? await answersOfRoutes(site) : {};
+  for (const page of pages) {
+    answered[page] = await get(site, page === ISLAND ? await islandOf(site) : page);
+  }
   await site.stop();
   return answered;
+}
+
+/** Where the page asks for what was left out of it. */
+async function islandOf({ url }: Site): Promise<string> {
+  const html = await (await fetch(url)).text();
+  return /\/_server-islands\/[^'"]+/.exec(html)![0].replaceAll('&amp;', '&');
 }
 
 const kept = (cdn: Cdn, of: Answers) => Object.keys(of).filter((name) => cdn.keeps(of[name]!));
@@ -72,6 +92,9 @@ const kept = (cdn: Cdn, of: Answers) => Object.keys(of).filter((name) => cdn.kee
 /** What is the same for all on every site. */
 const FOR_ALL = ['content', 'gpc.json'];
 const PAGES = ['/', '/gate', '/cached'];
+/** What shows a visitor's choices, and says all the same that others may have it. */
+const ISLAND = 'server island';
+const SAID = [ISLAND, '/legal', '/nowhere', '/moved', '/personal.json'];
 
 describe.each(CDNS.map((cdn) => [cdn.name, cdn] as const))('%s', (_, cdn) => {
   it('C1: keeps of a site of pages for their visitors what is the same for all, whatever a page says', () => {
@@ -81,7 +104,7 @@ describe.each(CDNS.map((cdn) => [cdn.name, cdn] as const))('%s', (_, cdn) => {
   it('keeps besides the pages of a site whose HTML is the same for all', () => {
     // Two of them keep what says so, and nothing that says nothing.
     const pages = ['Vercel', 'Netlify'].includes(cdn.name) ? ['/cached'] : PAGES;
-    expect(kept(cdn, answers.neutral)).toEqual([...FOR_ALL, ...pages]);
+    expect(kept(cdn, answers.neutral)).toEqual([...FOR_ALL, ...pages, ...SAID]);
     for (const name of kept(cdn, answers.neutral)) {
       const { headers } = answers.neutral[name]!;
       expect([name, headers.get('set-cookie'), headers.get('vary')]).toEqual([name, null, null]);
@@ -95,6 +118,12 @@ describe.each(CDNS.map((cdn) => [cdn.name, cdn] as const))('%s', (_, cdn) => {
     // The others need what docs/caching.md says of them.
     expect(cdn.goesByVary).toBe(['Fastly', 'Vercel', 'Netlify'].includes(cdn.name));
   });
+});
+
+it('answers as it should where it says that others may have it', () => {
+  for (const of of [answers.visitor, answers.neutral]) {
+    expect(SAID.map((name) => of[name]!.status)).toEqual([200, 200, 404, 302, 200]);
+  }
 });
 
 describe('CloudFront with a policy whose minimum TTL is not 0, such as CachingOptimized', () => {

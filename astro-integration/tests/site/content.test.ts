@@ -12,6 +12,7 @@ beforeAll(() => {
   on.cms.config.trackers.push(
     tracker('films', 'marketing', ['vendors.invalid/film']),
     tracker('counts', 'analytics', ['vendors.invalid']),
+    tracker('youtube', 'marketing', ['www.youtube.com']),
   );
 });
 
@@ -68,6 +69,34 @@ describe('content that gates itself', () => {
     await poll(gates).toEqual(['open', 'closed']);
     await poll(asked).toEqual(['/film']);
     expect(await on.context.cookies()).toEqual([]);
+  });
+
+  it('makes gates of what CKEditor writes for a pasted film, and links of what no service embeds', async () => {
+    const films: string[] = [];
+    await on.context.route('https://www.youtube.com/**', (route) => {
+      films.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: 'film' });
+    });
+    const below = () =>
+      on.page.locator('#after').evaluate((after) => after.getBoundingClientRect().top + scrollY);
+    await go('/pasted');
+    expect([await gates(), films]).toEqual([['closed'], []]);
+    expect(await on.page.locator('figure > a[href="https://other.invalid/film"]').isVisible()).toBe(true);
+    expect(await on.page.locator('a[href="https://www.youtube.com/watch?v=dQw4w9WgXcQ"]').isVisible()).toBe(
+      true,
+    );
+    const before = await below();
+    await accept();
+    await poll(gates).toEqual(['open']);
+    await poll(() => films).toEqual(['https://www.youtube.com/embed/dQw4w9WgXcQ']);
+    expect(await below()).toBe(before);
+  });
+
+  it('says once which hosts nobody sees pictures of, as no tracker names them', async () => {
+    await go('/pasted');
+    await go('/pasted');
+    const said = on.site.warnings.join('').match(/Nobody sees what content shows from \S+/g);
+    expect(said).toEqual(['Nobody sees what content shows from media.invalid,']);
   });
 
   it('L: what the server sent open contacts nobody where the cookie is newer than the page, and refuses', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from './browser.ts';
 import { cacheInFront, noNginx } from './nginx.ts';
-import { poll, prepareVisits } from './visits.ts';
+import { poll, prepareVisits, type Visits } from './visits.ts';
 
 const tracker = (id: string, categoryKey: string, hosts: string[]) => ({
   id,
@@ -25,8 +25,6 @@ const ISLANDS = [
   ...['nested', 'waiting'],
   ...OTHER_FRAMEWORKS.flatMap((framework) => [`${framework}-gated`, `${framework}-waiting`]),
 ].sort();
-
-type Visits = ReturnType<typeof prepareVisits>;
 
 /** All that a visitor can see of it. */
 function seen(on: Visits) {

@@ -187,3 +187,56 @@ describe('a gate', () => {
     });
   });
 });
+
+describe('2,000 gates of one page', () => {
+  /** Opens and closes so many; how often the page asked for an element or changed one meanwhile. */
+  async function workFor(gates: number): Promise<number> {
+    await visit();
+    await on.page.addInitScript(countWork);
+    await go(`/many?gates=${gates}`);
+    const states = (state: string) => on.page.locator(`[data-consent-gate][data-state=${state}]`).count();
+    expect(await states('closed')).toBe(gates);
+    await accept();
+    await poll(() => states('open')).toBe(gates);
+    expect(await on.page.locator('.opened').count()).toBe(gates);
+    await on.page.press('[data-consent-manage]', 'Enter');
+    await click('dialog [data-consent-action=reject-all]');
+    await poll(() => states('closed')).toBe(gates);
+    expect(await on.page.locator('.opened').count()).toBe(0);
+    return on.page.evaluate(() => (window as unknown as { work: number }).work);
+  }
+
+  it('open and close with one choice, and twice as many are no more than twice the work', async () => {
+    const half = await workFor(1000);
+    const whole = await workFor(2000);
+    expect(half).toBeGreaterThan(1000);
+    expect(whole / half).toBeLessThan(2.1);
+  }, 60_000);
+});
+
+/** Counts calls that look for elements, and what they found, and those that change the tree. */
+function countWork() {
+  const counter = Object.assign(window, { work: 0 });
+  for (const { prototype } of [Document, Element, DocumentFragment]) {
+    for (const name of [
+      'querySelector',
+      'querySelectorAll',
+      'matches',
+      'closest',
+      'append',
+      'after',
+      'remove',
+    ]) {
+      const own = Object.getOwnPropertyDescriptor(prototype, name);
+      if (!own) continue;
+      Object.defineProperty(prototype, name, {
+        ...own,
+        value(this: Node, ...given: unknown[]) {
+          const found = own.value.apply(this, given);
+          counter.work += found instanceof NodeList ? 1 + found.length : 1;
+          return found;
+        },
+      });
+    }
+  }
+}

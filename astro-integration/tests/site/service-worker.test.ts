@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consentCookie, launch, visitPage } from './browser.ts';
+import { atRest, consentCookie, launch, visitPage } from './browser.ts';
 import { type FakeCms, serveCms } from './cms.ts';
 import { buildSite, type Site, serveVendors, startSite, type Vendors } from './harness.ts';
 
@@ -88,5 +88,24 @@ describe.each([
     await visitPage(page, '/gate');
     expect(await isFromWorker()).toBe(true);
     await poll(gates).toEqual(['open', 'open']);
+  });
+
+  it('L: in a new tab, which remembers nothing, runs what was granted only by a page made for its visitor', async () => {
+    expect(await consentCookie(context)).toMatchObject({ d: { marketing: 1 } });
+    page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await visitPage(page, '/gate');
+    expect(await isFromWorker()).toBe(true);
+    if (!render) {
+      await poll(gates).toEqual(['open', 'open']);
+      return;
+    }
+    // Whom it is for, nobody says now.
+    await poll(() => asked).toContain(`${site.url}/_consent/config`);
+    await atRest(page);
+    expect(await granted()).toBe('necessary');
+    expect(await gates()).toEqual(['closed', 'closed']);
+    expect(asked.filter((url) => url.startsWith(vendors.url))).toEqual([]);
   });
 });

@@ -31,6 +31,9 @@ interface Around {
   page: Page;
 }
 
+/** What stands around the tests of a file, and what a visitor does. */
+export type Visits = ReturnType<typeof prepareVisits>;
+
 /**
  * The built site of the fixture with a CMS, for the tests of a file, each of which begins as a new visitor from Germany
  * that has opened nothing yet. Nothing may be thrown in any page.

@@ -1,4 +1,4 @@
-import type { TrackerPresetKey } from '../../server/src/catalogue/presets';
+import { TRACKER_PRESETS, type TrackerPresetKey } from '../../server/src/catalogue/presets';
 
 /**
  * Where trackers of the catalogue are reached, beside the addresses that their loaders and cookies name: a host with all below
@@ -76,11 +76,17 @@ export const CATALOGUE_HOSTS: Partial<Record<TrackerPresetKey, readonly string[]
   youtube: ['youtube.com', 'ytimg.com', 'googlevideo.com'],
   'youtube-nocookie': ['youtube-nocookie.com'],
   vimeo: ['vimeo.com', 'vimeocdn.com'],
-  'google-maps': ['www.google.com/maps', 'maps.google.com', 'maps.googleapis.com', 'maps.gstatic.com'],
+  'google-maps': TRACKER_PRESETS['google-maps'].hosts,
+  dailymotion: ['dailymotion.com', 'dmcdn.net'],
+  openstreetmap: ['openstreetmap.org'],
   mapbox: ['mapbox.com'],
   spotify: ['open.spotify.com', 'spotifycdn.com'],
   soundcloud: ['soundcloud.com', 'sndcdn.com'],
   instagram: ['instagram.com', 'cdninstagram.com'],
+  'x-embed': [
+    ...['platform.twitter.com', 'syndication.twitter.com', 'twimg.com'],
+    ...['platform.x.com', 'syndication.x.com'],
+  ],
   'facebook-embed': ['www.facebook.com/plugins'],
   calendly: ['calendly.com'],
   typeform: ['typeform.com'],

@@ -110,6 +110,31 @@ describe('a gate of content', () => {
   });
 });
 
+describe('a host whose pictures nobody sees', () => {
+  const told = (html: string, options: GateHtmlOptions = {}, config = visit) => {
+    const hosts: string[] = [];
+    gateHtml(html, config, { ...options, blocked: (host) => hosts.push(host) });
+    return [...new Set(hosts)];
+  };
+
+  it('is told of, as it may be where the CMS keeps what editors upload', () => {
+    expect(told('<img src="//a.example/x"><img srcset="//b.example/x 2x">')).toEqual([
+      'a.example',
+      'b.example',
+    ]);
+    expect(told('<p style="background:url(https://a.example/x)">')).toEqual(['a.example']);
+  });
+
+  it('is not one of a tracker, of the site itself, or of what runs', () => {
+    expect(told('<img src="//film.example/x"><img src="/x"><script src="//a.example/x"></script>')).toEqual(
+      [],
+    );
+    expect(told('<img src="//a.example/x">', { own: ['a.example'] })).toEqual([]);
+    expect(told('<img src="//a.example/x">', { unknown: 'allow' })).toEqual([]);
+    expect(told('<img src="//a.example/x">', {}, visitOf(null))).toEqual([]);
+  });
+});
+
 describe('what keeps its place', () => {
   it.each([
     [

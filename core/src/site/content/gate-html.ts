@@ -4,6 +4,7 @@ import type { Visit } from '../visit.ts';
 import { BoxWriter } from './box.ts';
 import type { Edit, EditContext } from './edits.ts';
 import { OverflowingHtml } from './light-tree.ts';
+import { withFramesForOembeds } from './oembeds.ts';
 import { Needs, Owners, type UnknownHosts } from './owners.ts';
 import { isQuiet } from './quiet-html.ts';
 import { editsIn } from './readings.ts';
@@ -29,6 +30,11 @@ export interface GateHtmlOptions {
   mark?: string;
   /** Is told of unknown hosts; `console.warn` by default. */
   warn?: (message: string) => void;
+  /**
+   * Is told of a host, more than once, whose pictures or films nobody gets to see as no tracker names it: it may be the site's own, as
+   * that of a bucket is for what editors upload.
+   */
+  blocked?: (host: string) => void;
 }
 
 /** What is held back may change what stands behind it; mostly the second look finds nothing. */
@@ -41,8 +47,9 @@ const MAX_LOOKS = 6;
  * In every way in which a browser may read it: the result is read again, until nothing is found. Where that does not end, all of it
  * is held back.
  */
-export function gateHtml(html: string, visit: Visit, options: GateHtmlOptions = {}): string {
+export function gateHtml(source: string, visit: Visit, options: GateHtmlOptions = {}): string {
   const { page = false, mark } = options;
+  const html = page ? source : withFramesForOembeds(source);
   const owners = ownersFor(visit, options);
   if (isQuiet(html, owners)) return html;
   return heldHtml(html, [page], visit, owners, { ...options, keepsMarks: mark !== undefined });
@@ -58,6 +65,7 @@ export function ownersFor(visit: Visit, options: GateHtmlOptions): Owners {
     unknown,
     ownCode,
     cms: () => visit.cmsAddress,
+    blocked: options.blocked,
     has: visit.visitor ? (service) => visit.has(service) : null,
     warn: options.warn ?? ((message) => console.warn(`[consent] ${message}`)),
   });

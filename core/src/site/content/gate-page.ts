@@ -9,7 +9,8 @@ import { holdLinks } from './page-headers.ts';
 import { quietPart } from './quiet-html.ts';
 import { readableAnswer } from './readable-answer.ts';
 
-export interface GatePageOptions extends Pick<GateHtmlOptions, 'unknown' | 'own' | 'opens' | 'warn'> {
+export interface GatePageOptions
+  extends Pick<GateHtmlOptions, 'unknown' | 'own' | 'opens' | 'warn' | 'blocked'> {
   /** The secret that content of this answer was gated with (`gateHtml`), where there is such content. */
   mark?: string;
 }

@@ -53,6 +53,8 @@ export interface OwnersInput {
   /** Whether code that names no third party is the site's own. */
   ownCode: boolean;
   warn: (message: string) => void;
+  /** Is told of a host that is held back from everybody as no tracker names it, and shows something rather than runs it. */
+  blocked?: ((host: string) => void) | undefined;
   /** The address of the CMS, where there is one. Asked for where a picture is wanted. */
   cms?: () => string | null;
   /** Whether a service is granted to whoever gets this; null, the default, where several share it. */
@@ -69,6 +71,7 @@ export class Owners {
   readonly #unknown: UnknownHosts;
   readonly #ownCode: boolean;
   readonly #warn: (message: string) => void;
+  readonly #blocked: (host: string) => void;
   readonly #cms: () => string | null;
   readonly #has: ((service: string) => boolean) | null;
   readonly #foreign: (address: URL | null) => void;
@@ -83,6 +86,8 @@ export class Owners {
     this.#unknown = config ? unknown : 'block';
     this.#ownCode = ownCode;
     this.#warn = warn;
+    // Without a configuration everything is held back, and for a while: that says nothing about a host.
+    this.#blocked = (config && input.blocked) || (() => {});
     this.#cms = input.cms ?? (() => null);
     this.#has = has;
     this.#foreign = foreign;
@@ -101,7 +106,10 @@ export class Owners {
     if (protocol === 'javascript:' || (protocol === 'data:' && runs)) this.#dataAddress(text, needs);
     else if (protocol === 'data:') return;
     else if (!address) this.#needsUnknown('', needs);
-    else if (!this.#isOwn(address)) this.#party(address, address.host, needs);
+    else if (!this.#isOwn(address)) {
+      this.#party(address, address.host, needs);
+      if (!runs && needs.unknown.has(address.host)) this.#blocked(address.host);
+    }
   }
 
   /** A document or code in an address. */

@@ -1,5 +1,6 @@
 import type { EditContext } from './edits.ts';
 import { OverflowingHtml } from './light-tree.ts';
+import { withFramesForOembeds } from './oembeds.ts';
 import { Owners } from './owners.ts';
 import { editsIn } from './readings.ts';
 
@@ -47,7 +48,7 @@ export function thirdPartiesIn(
     },
   });
   try {
-    editsIn(html, isPage, { ...NOTHING_WRITTEN, owners });
+    editsIn(isPage ? html : withFramesForOembeds(html), isPage, { ...NOTHING_WRITTEN, owners });
   } catch (error) {
     if (!(error instanceof OverflowingHtml)) throw error;
     unnamed = true;

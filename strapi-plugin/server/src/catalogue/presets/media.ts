@@ -12,6 +12,16 @@ const EMBED = {
 const GOOGLE = { vendor: 'Google', vendorPrivacyUrl: 'https://policies.google.com/privacy' } as const;
 const META = { vendor: 'Meta', vendorPrivacyUrl: 'https://www.facebook.com/privacy/policy/' } as const;
 
+/** Editors copy the address of a map from their own country's Google: the largest of Europe and those that speak English. */
+const GOOGLE_COUNTRIES = [
+  ...['com', 'de', 'fr', 'it', 'es', 'nl', 'pl', 'at', 'ch', 'be', 'se', 'ie'],
+  ...['co.uk', 'ca', 'com.au', 'co.nz'],
+];
+const MAPS_OF_COUNTRIES = GOOGLE_COUNTRIES.flatMap((ending) => [
+  `www.google.${ending}/maps`,
+  `maps.google.${ending}`,
+]);
+
 /** Content of others inside a page. The site places it behind a gate; nothing is inserted. */
 export const MEDIA = {
   youtube: {
@@ -91,12 +101,38 @@ export const MEDIA = {
       },
     ],
   },
+  dailymotion: {
+    ...EMBED,
+    name: 'Dailymotion',
+    vendor: 'Dailymotion',
+    vendorPrivacyUrl: 'https://legal.dailymotion.com/en/privacy-policy/',
+    category: 'marketing',
+    purpose: VIDEO,
+    hosts: ['dailymotion.com', '*.dailymotion.com', '*.dmcdn.net'],
+    cookies: [
+      {
+        name: 'v1st',
+        domain: '.dailymotion.com',
+        storage: 'cookie',
+        duration: { en: 'Up to 13 months', de: 'Bis zu 13 Monate' },
+        description: VISITOR,
+      },
+      {
+        name: 'ts',
+        domain: '.dailymotion.com',
+        storage: 'cookie',
+        duration: { en: 'Up to 13 months', de: 'Bis zu 13 Monate' },
+        description: AD_VISITOR,
+      },
+    ],
+    consentSignals: AD_SIGNALS,
+  },
   'google-maps': {
     ...EMBED,
     ...GOOGLE,
     name: 'Google Maps',
     purpose: MAP,
-    hosts: ['www.google.com/maps', 'maps.google.com', 'maps.googleapis.com', 'maps.gstatic.com'],
+    hosts: [...MAPS_OF_COUNTRIES, 'maps.googleapis.com', 'maps.gstatic.com'],
     cookies: [
       {
         name: 'NID',
@@ -106,6 +142,15 @@ export const MEDIA = {
         description: AD_VISITOR,
       },
     ],
+  },
+  openstreetmap: {
+    ...EMBED,
+    name: 'OpenStreetMap',
+    vendor: 'OpenStreetMap Foundation',
+    vendorPrivacyUrl: 'https://osmfoundation.org/wiki/Privacy_Policy',
+    purpose: MAP,
+    hosts: ['openstreetmap.org', '*.openstreetmap.org'],
+    cookies: [],
   },
   mapbox: {
     ...EMBED,
@@ -180,6 +225,35 @@ export const MEDIA = {
         storage: 'cookie',
         duration: '13 month',
         description: VISITOR,
+      },
+    ],
+    consentSignals: AD_SIGNALS,
+  },
+  'x-embed': {
+    ...EMBED,
+    name: 'X posts',
+    vendor: 'X',
+    vendorPrivacyUrl: 'https://x.com/en/privacy',
+    category: 'marketing',
+    purpose: { en: 'Shows posts from X.', de: 'Zeigt Beiträge aus X.' },
+    hosts: [
+      ...['platform.twitter.com', 'syndication.twitter.com', '*.twimg.com'],
+      ...['platform.x.com', 'syndication.x.com'],
+    ],
+    cookies: [
+      {
+        name: 'guest_id',
+        domain: '.twitter.com',
+        storage: 'cookie',
+        duration: { en: 'Up to 2 years', de: 'Bis zu 2 Jahre' },
+        description: VISITOR,
+      },
+      {
+        name: 'personalization_id',
+        domain: '.twitter.com',
+        storage: 'cookie',
+        duration: { en: 'Up to 2 years', de: 'Bis zu 2 Jahre' },
+        description: AD_VISITOR,
       },
     ],
     consentSignals: AD_SIGNALS,

@@ -1,4 +1,5 @@
-import { type ConsentModeSignal, DEFAULT_CATEGORIES, TRACKER_HOST } from '@permesso/consent-core';
+import { bestFits, type ConsentModeSignal, DEFAULT_CATEGORIES, TRACKER_HOST } from '@permesso/consent-core';
+import { thirdPartiesIn } from '@permesso/consent-core/content';
 import { trackerSchema } from '@permesso/consent-core/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -157,6 +158,39 @@ describe('the catalogue of trackers', () => {
       const { loader } = trackerFromPreset(key, examples(preset));
       expect(() => new Function(loader?.inline ?? '')).not.toThrow();
     });
+  });
+});
+
+describe('a frame whose page content knows', () => {
+  const presetsOf = (html: string) =>
+    thirdPartiesIn(html).addresses.flatMap((address) =>
+      bestFits(
+        address,
+        presets.map(([key, { hosts }]) => ({ key, hosts })),
+      ).map(({ key }) => key),
+    );
+
+  it.each([
+    ['https://youtu.be/dQw4w9WgXcQ', 'youtube'],
+    ['https://vimeo.com/76979871', 'vimeo'],
+    ['https://www.dailymotion.com/video/x84sh87', 'dailymotion'],
+    ['https://open.spotify.com/track/11dFghVXANMlKmJXsNCbNl', 'spotify'],
+    ['https://soundcloud.com/a/b', 'soundcloud'],
+    ['https://www.google.de/maps/search/?api=1&query=Berlin', 'google-maps'],
+    ['https://www.openstreetmap.org/?mlat=52.5&mlon=13.3', 'openstreetmap'],
+  ])('is one of the catalogue: pasted as %s', (address, key) => {
+    expect(presetsOf(`<oembed url="${address}"></oembed>`)).toEqual([key]);
+  });
+
+  it.each([
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'youtube-nocookie'],
+    ['https://m.youtube.com/embed/dQw4w9WgXcQ', 'youtube'],
+    ['https://dailymotion.com/embed/video/x84sh87', 'dailymotion'],
+    ['https://www.google.de/maps/embed?pb=1', 'google-maps'],
+    ['https://maps.google.co.uk/maps?q=London&output=embed', 'google-maps'],
+    ['https://platform.twitter.com/embed/Tweet.html?id=1', 'x-embed'],
+  ])('is one of the catalogue: %s', (address, key) => {
+    expect(presetsOf(`<iframe src="${address}"></iframe>`)).toEqual([key]);
   });
 });
 
