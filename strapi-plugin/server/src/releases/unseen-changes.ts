@@ -27,9 +27,6 @@ const UNSEEN =
 /** So long, in ms, another instance has to enter what it did: it tries for five seconds where the database does not answer. */
 const PATIENCE = 10_000;
 
-/** So far back, in ms, that may stand which it has entered: the clocks of instances differ. */
-const LOOKED_BACK = 60_000;
-
 /** Ends the waiting of an app. */
 const stops = new WeakMap<Core.Strapi, AbortController>();
 
@@ -48,7 +45,7 @@ export async function enterUnseen(strapi: Core.Strapi, patience = PATIENCE): Pro
   stops.set(strapi, stop);
   try {
     await trailWritten(strapi);
-    const from = new Date(Date.now() - LOOKED_BACK);
+    const from = new Date(Date.now() - PATIENCE);
     const found = await unseenIn(strapi, await stepsToLookAt(strapi));
     if (found.length === 0) return;
     await pause(patience, undefined, { signal: stop.signal, ref: false });
@@ -77,10 +74,7 @@ async function unseenIn(strapi: Core.Strapi, steps: readonly Step[]): Promise<Ne
   return entries;
 }
 
-/**
- * What nobody has entered meanwhile either: not the instance that did it, nor another one that has found it, too, nor an editor who has
- * gone on from it.
- */
+/** What nobody has entered meanwhile either: not the instance that did it, nor another one that has found it, too. */
 async function withoutEntered(
   strapi: Core.Strapi,
   found: readonly NewAuditEntry[],
@@ -93,11 +87,7 @@ async function withoutEntered(
     const { entries } = await getEvidenceStore(strapi).audit.page(about, { limit: 100 });
     const entered = entries.flatMap(({ changes }) => changes);
     const changes = entry.changes.filter(
-      ({ path, after: value }) =>
-        !entered.some(
-          ({ path: known, before, after }) =>
-            known === path && (isSame(after, value) || isSame(before, value)),
-        ),
+      ({ path, after }) => !entered.some((one) => one.path === path && isSame(one.after, after)),
     );
     if (changes.length > 0) left.push({ ...entry, changes });
   }
