@@ -66,11 +66,10 @@ describe('the signals of accounts', () => {
   it('are not asked for where the browser says it itself, nor for what cannot be a token', async () => {
     const signals = createAccountSignals(settingsOf(options()));
     expect(signals.of(headersOf('ada', { 'sec-gpc': '1' }))).toBe(true);
-    expect([signals.of(headersOf('a b')), signals.of(headersOf('"ä"')), signals.of(new Headers())]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    for (const none of ['a b', '"ä"', `a${'='.repeat(4096)}`]) {
+      expect(signals.of(headersOf(none))).toBe(false);
+    }
+    expect(signals.of(new Headers())).toBe(false);
     expect(cms.asked).toEqual([]);
   });
 });

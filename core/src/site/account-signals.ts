@@ -22,7 +22,7 @@ const MOST = 1000;
  * What a token may look like in a header (RFC 6750), and no longer than browsers keep a cookie (RFC 6265, 6.1), since answers are kept
  * by it: whoever has another one is not signed in, and the CMS is not asked.
  */
-const BEARER = /^[\w.~+/-]{1,4096}=*$/;
+const BEARER = /^(?=.{1,4096}$)[\w.~+/-]+=*$/;
 
 export interface AccountSignals {
   /** The token of whoever is signed in, by the site's option `accountCookie`. */

@@ -176,6 +176,8 @@ describe('a site with a CMS', () => {
       [{ '--consent-acent': 'red' }, '"--consent-acent" is no property of it; there are --consent-surface,'],
       [{ '--consent-accent': 'red} body{display:none' }, '"--consent-accent" is "red} body{display:none"'],
       [{ '--consent-accent': '</style><script>' }, 'write one CSS value'],
+      [{ '--consent-surface': 'URL(https://elsewhere.example/x)' }, 'write one CSS value'],
+      [{ '--consent-accent': 'red !important' }, 'write one CSS value'],
     ])('is refused with a look that is none: %j', (theme, problem) => {
       const url = 'http://127.0.0.1:9';
       expect(() => createSite({ cms: url, files: '/page-files/', theme: theme as ConsentTheme })).toThrow(

@@ -241,7 +241,9 @@ describe('a module of the site that is asked for every visit', () => {
 
   it('is one configuration for all countries under one law', async () => {
     let country = '';
-    const site = siteOf({ config: () => ({ ...config, jurisdiction: { country, model: 'opt-in' } }) });
+    const site = siteOf({
+      config: () => ({ ...config, jurisdiction: { country, region: country, model: 'opt-in' } }),
+    });
     const configs = new Set<ConsentConfig | null>();
     for (const first of 'ABCDEFGHIJKL') {
       for (const second of 'ABCDEFGHIJKL') {

@@ -68,7 +68,7 @@ export interface Site {
    * @param route which of them it is, where the address was read already
    */
   handle(request: Request, facts?: RequestFacts, route?: SiteRoute): Promise<Response> | null;
-  /** Whether an address is that of one of the consent routes, which judge for themselves; the preferences are a page. */
+  /** Whether an address is that of one of the routes below the site's base path, which judge for themselves; the preferences are a page. */
   isRoute(url: URL): boolean;
   /** What the interface says on a page besides what the CMS has; also where nothing is known of the page. */
   speech(page?: Pick<VisitState, 'locale' | 'config'>, own?: OwnTexts): Speech;
@@ -249,7 +249,7 @@ export function createSite(options: CreateSiteOptions): Site {
       });
       return answer(asked, context);
     },
-    isRoute: (url) => routeOf(site, url) !== undefined,
+    isRoute: (url) => url.pathname.startsWith(`${site.basePath}/`) && routeOf(site, url) !== undefined,
     speech: (page, own) => speechOf(site, page, own),
     api: site.api,
   };

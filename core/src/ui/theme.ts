@@ -18,8 +18,8 @@ export const THEME_PROPERTIES = [
 /** A site's own look: values of these properties. */
 export type ConsentTheme = Partial<Record<(typeof THEME_PROPERTIES)[number], string>>;
 
-/** What would end a declaration, or the element that it stands in. */
-const UNFIT = /[;{}<>\\]|\/\*/;
+/** What would end a declaration or the element that it stands in, win over the site's style sheets, or load something. */
+const UNFIT = /[;{}<>\\!]|\/\*|(url|src|image-set)\(/i;
 
 /** What is wrong with a theme, as a sentence; null where nothing is. */
 export function themeProblem(theme: Record<string, unknown>): string | null {

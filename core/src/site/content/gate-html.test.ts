@@ -14,6 +14,15 @@ describe('what loads', () => {
     if (!held.includes('data-consent-gate')) expect(gate(held)).toBe(held);
   });
 
+  it.each(['TEXT/Partytown', ' text/partytown ', 'text/partytown; charset=utf-8'])(
+    'is given back to Partytown by the type that it is known by: %s',
+    (type) => {
+      const held = gate(`<script type="${type}" src="https://stats.example/a.js"></script>`);
+      expect(held).toContain('type="text/plain"');
+      expect(held).toContain('data-type="text/partytown"');
+    },
+  );
+
   it.each(LOADING)('is told of without a visitor: %s', (_, html) => {
     const { addresses } = thirdPartiesIn(html.replaceAll('HOST', 'https://film.example'));
     expect(addresses.map(({ host, pathname }) => host + pathname)).toContain('film.example/x');

@@ -18,15 +18,18 @@ export const expressionText = (expression: ConsentExpr): string =>
 const FOR_GOOD = new Set(['base', 'meta', 'html', 'body', 'frame', 'frameset']);
 
 /** Partytown's scripts are none to a browser, and run all the same: in a worker. */
-const CODE =
-  /^$|^(module|importmap|speculationrules|webbundle|text\/partytown)$|^(text|application)\/.*script[\d.]*$/;
+const PARTYTOWN = 'text/partytown';
+
+const CODE = /^$|^(module|importmap|speculationrules|webbundle)$|^(text|application)\/.*script[\d.]*$/;
 
 /** Whether a script runs, or would once it is granted: all others are blocks of data. */
 export function isCodeTag(tag: StartTag): boolean {
   if (tag.name !== 'script') return false;
-  const type = attributeOf(tag, 'type').split(';', 1)[0]!.trim().toLowerCase();
-  return CODE.test(type) || (type === 'text/plain' && has(tag, CATEGORY));
+  const type = typeOf(tag);
+  return CODE.test(type) || type === PARTYTOWN || (type === 'text/plain' && has(tag, CATEGORY));
 }
+
+const typeOf = (tag: StartTag): string => attributeOf(tag, 'type').split(';', 1)[0]!.trim().toLowerCase();
 
 /** Whether a script is loaded, so that nobody runs its text: by the address that counts for it, or by the one that a held one gets back. */
 export function isExternalScript(tag: StartTag): boolean {
@@ -56,7 +59,8 @@ export function heldTag(
   const given = live.map((one) => putAside(attributes, one)).filter((name) => name && name !== 'src');
   if (isCode && !isPlain) {
     const type = attributes.get('type');
-    if (type) attributes.set('data-type', type);
+    // As the runtime knows it, which waits for none of them.
+    if (type) attributes.set('data-type', typeOf(tag) === PARTYTOWN ? PARTYTOWN : type);
     attributes.set('type', 'text/plain');
   }
   const comesBack = isCode || live.some((one) => !one.isCode) || has(tag, CATEGORY);
