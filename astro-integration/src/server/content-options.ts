@@ -10,20 +10,27 @@ export const contentOptions = (
   // A server island comes later than its page, whose runtime then opens what is granted.
   opens: !address.includes('/_server-islands/'),
   warn: warnOnce,
-  blocked: (host) =>
-    warnOnce(
-      `Nobody sees what content shows from ${host}, as no tracker names it: add it to ownHosts if it is the site's own, such as the host of Strapi's uploads, else to the hosts of a tracker`,
-    ),
+  blocked: warnOfBlocked,
 });
 
 const told = new Set<string>();
 
-/** Hosts may come from what visitors write. */
-const MOST_TOLD = 100;
-
 /** What loads does so with every visit. */
 export function warnOnce(message: string): void {
-  if (told.has(message) || told.size >= MOST_TOLD) return;
+  if (told.has(message)) return;
   told.add(message);
   console.warn(`[consent] ${message}`);
+}
+
+const blockedHosts = new Set<string>();
+
+/** They may come from what visitors write. */
+const MOST_HOSTS = 100;
+
+function warnOfBlocked(host: string): void {
+  if (blockedHosts.size >= MOST_HOSTS) return;
+  blockedHosts.add(host);
+  warnOnce(
+    `Nobody sees what content shows from ${host}, as no tracker names it: add it to ownHosts if it is the site's own, such as the host of Strapi's uploads, else to the hosts of a tracker`,
+  );
 }

@@ -19,13 +19,13 @@ function status({ config, cookie, explanation }: Observation): Markup {
   if (!config || !explanation) {
     return ['p', {}, 'No configuration is known: nothing is granted, nothing is shown (C1).'];
   }
-  const { country, model } = config.jurisdiction;
+  const { model } = config.jurisdiction;
   const decided = cookie && new Date(cookie.t * 1000).toISOString().slice(0, 16).replace('T', ' ');
   return [
     'p',
     {},
     ['strong', { 'data-status': explanation.status }, explanation.status],
-    ` under ${model}, ${country ?? 'country unknown'}. ${explanation.text} `,
+    ` under ${model}. ${explanation.text} `,
     ['small', {}, explanation.rule],
     decided && ['small', {}, ` Decided ${decided} UTC, id ${cookie.id}.`],
   ];

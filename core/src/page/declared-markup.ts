@@ -1,3 +1,4 @@
+import { PARTYTOWN } from '../contract/partytown.ts';
 import {
   addedMatches,
   type ConsentGrants,
@@ -20,9 +21,6 @@ const followGrant = (media: HTMLElement, granted: boolean) => {
     media.replaceWith(media.cloneNode(true));
   }
 };
-
-/** What Partytown runs in a worker, once it is told that something came; when that is nobody says. */
-const OF_WORKER = 'text/partytown';
 
 /**
  * Runs the declarative markup that the store grants, also markup that comes later. Within a category scripts run in
@@ -56,11 +54,12 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     // It may have waited: for what hung before it, or for a navigation that took it away.
     if (!attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr, store)) return;
     await new Promise((resolve) => {
-      if (!src || script.hasAttribute('async') || type === OF_WORKER) resolve(0);
+      // When a worker has run one nobody says.
+      if (!src || script.hasAttribute('async') || type === PARTYTOWN) resolve(0);
       for (const end of ['load', 'error']) script.addEventListener(end, resolve);
       inert.replaceWith(script);
     });
-    if (type === OF_WORKER) dispatchEvent(new Event('ptupdate'));
+    if (type === PARTYTOWN) dispatchEvent(new Event('ptupdate'));
   };
   const queue = (script: HTMLScriptElement, category: string) => {
     if (queued.has(script)) return;

@@ -161,7 +161,7 @@ function createModuleReader(module: ConfigModule, warn: (message: string) => voi
       return null;
     }
     try {
-      const bare = withoutPlaceSaid(said);
+      const bare = lawAlone(said);
       const text = JSON.stringify(bare);
       return checked.get(text) ?? keepNewest(checked, text, ownConfig(bare), KNOWN);
     } catch (error) {
@@ -171,6 +171,6 @@ function createModuleReader(module: ConfigModule, warn: (message: string) => voi
   };
 }
 
-/** All that a module says but the place: that is the visitor's own affair, and the law is all that these share. */
-const withoutPlaceSaid = (said: OwnConfig | null): OwnConfig | null =>
+/** What a module says, with the law alone: the place is the visitor's own affair. */
+const lawAlone = (said: OwnConfig | null): OwnConfig | null =>
   said && { ...said, jurisdiction: said.jurisdiction && { country: null, model: said.jurisdiction.model } };

@@ -301,8 +301,8 @@ const isPosted = (route: SiteRoute | undefined): route is keyof typeof ANSWERS =
 
 const ENDPOINTS = new Set(['config', TCF_ROUTE, ...Object.keys(ANSWERS)]);
 
-function routeOf({ basePath, gpcLastUpdate }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
-  if (pathname === '/.well-known/gpc.json') return gpcLastUpdate === null ? undefined : 'gpc.json';
+function routeOf({ basePath }: SiteSettings, { pathname }: URL): SiteRoute | undefined {
+  if (pathname === '/.well-known/gpc.json') return 'gpc.json';
   const name = pathname.startsWith(`${basePath}/`) && pathname.slice(basePath.length + 1).replace(/\/$/, '');
   if (!name) return undefined;
   return ENDPOINTS.has(name) || isConfigFile(name) ? (name as SiteRoute) : undefined;

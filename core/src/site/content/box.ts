@@ -6,7 +6,7 @@ import { placeholderStyle } from '../../ui/styles.ts';
 import { inertJson } from '../page-payload.ts';
 import type { Visit } from '../visit.ts';
 import { cssAddresses } from './css-addresses.ts';
-import { originalOf } from './embed-originals.ts';
+import { originalOf } from './embed-addresses.ts';
 import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';

@@ -1,5 +1,6 @@
 /** Start tags whose addresses are put aside, in the attributes that the page's runtime serves (`page/declared-markup.ts`). */
 import type { ConsentExpr } from '../../contract/config.ts';
+import { PARTYTOWN } from '../../contract/partytown.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import { withoutAddresses } from './css-addresses.ts';
 import { attributeOf, HELD, HELD_CSS, type Loading } from './loading-attributes.ts';
@@ -16,9 +17,6 @@ export const expressionText = (expression: ConsentExpr): string =>
 
 /** Where these load, they act on the whole page at once: nobody could take that back, so it does not come back either. */
 const FOR_GOOD = new Set(['base', 'meta', 'html', 'body', 'frame', 'frameset']);
-
-/** Partytown's scripts are none to a browser, and run all the same: in a worker. */
-const PARTYTOWN = 'text/partytown';
 
 const CODE = /^$|^(module|importmap|speculationrules|webbundle)$|^(text|application)\/.*script[\d.]*$/;
 

@@ -1,5 +1,5 @@
 import { escapeHtml, isWebAddress } from '../../contract/safe-html.ts';
-import { embedOf } from './embed-originals.ts';
+import { embedOf } from './embed-addresses.ts';
 import { readHtml } from './html-tokens.ts';
 import type { StartTag } from './tag-report.ts';
 

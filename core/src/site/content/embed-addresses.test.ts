@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embedOf, originalOf } from './embed-originals.ts';
+import { embedOf, originalOf } from './embed-addresses.ts';
 
 it.each([
   ['https://www.youtube.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],

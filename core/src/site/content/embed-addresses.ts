@@ -1,4 +1,7 @@
-/** Where an embed is by itself, and the other way round: most players and maps say so in their address, and show less, or nothing, outside of a frame. */
+/**
+ * Of services that pages embed: the page that an embed is by itself, for most players and maps show less, or nothing, outside of a frame;
+ * and the embed of such a page.
+ */
 import { isWebAddress } from '../../contract/safe-html.ts';
 
 interface Original {
