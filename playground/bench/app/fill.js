@@ -12,6 +12,8 @@ const PUBLICATIONS = 24;
 const LOCALES = ['en', 'de'];
 /** Records of one transaction. */
 const BATCH = 1000;
+/** Beyond so many PostgreSQL copies what it has: to write a hundred million one by one takes hours. */
+const MOST_WRITTEN = 10_000_000;
 
 /** What a database's own upkeep would have done by then. */
 const UPKEEP = {
@@ -28,7 +30,9 @@ const UPKEEP = {
  *
  * @param input.user document id of the user whom one in a hundred records belongs to
  */
-exports.fill = async (strapi, { count, user }) => {
+exports.fill = async (strapi, { count: wanted, user }) => {
+  const copies = strapi.db.dialect.client === 'postgres' ? Math.ceil(wanted / MOST_WRITTEN) - 1 : 0;
+  const count = wanted / (copies + 1);
   const store = strapi.plugin('consent').service('evidence');
   const start = Date.now() - MONTHS * MONTH;
   const publications = await publish(strapi, store, start);
@@ -47,10 +51,33 @@ exports.fill = async (strapi, { count, user }) => {
     // SQLite answers at once, and what its driver holds is let go between turns of the event loop alone.
     await setImmediate();
   }
+  if (copies > 0) await copyMonths(strapi.db.connection, copies, user);
   // As the server does each night.
   await store.counts.fold(new Date());
   for (const statement of UPKEEP[strapi.db.dialect.client]) await strapi.db.connection.raw(statement);
 };
+
+/** Adds to each month what it holds so many times more, of other visitors: all but those of `user`. */
+async function copyMonths(connection, copies, user) {
+  const anew = {
+    // The time that begins an id, and its version, stay.
+    id: '(left(id::text, 15) || right(gen_random_uuid()::text, 21))::uuid',
+    consent_id: 'md5(copy || consent_id)::uuid::text',
+    replaces: 'md5(copy || replaces)::uuid::text',
+    account: 'case when account = :user then account else left(md5(copy || account), 24) end',
+  };
+  const columns = Object.keys(await connection('consent_evidence_records').columnInfo());
+  const values = columns.map((column) => anew[column] ?? column);
+  const { rows } = await connection.raw(
+    "select inhrelid::regclass::text as month from pg_inherits where inhparent = 'consent_evidence_records'::regclass",
+  );
+  for (const { month } of rows) {
+    await connection.raw(
+      `insert into :month: (${columns}) select ${values} from :month: cross join generate_series(1, :copies) as copy`,
+      { month, copies, user },
+    );
+  }
+}
 
 /** The snapshots of each publication in each locale; the last publication is what the server serves. */
 async function publish(strapi, store, start) {

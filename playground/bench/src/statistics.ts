@@ -73,6 +73,7 @@ function questions(now: Date): Record<string, Query> {
       by: 'time',
       filter: { country: 'FR', language: 'fr', device: 'phone' },
     },
+    'Five years by source, of one country': { ...years, by: 'source', filter: { country: 'DE' } },
     'Five years by country, of one device': { ...years, by: 'country', filter: { device: 'tablet' } },
     'Five years by language, of one model and device': {
       ...years,
