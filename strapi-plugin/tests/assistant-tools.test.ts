@@ -4,6 +4,7 @@ import { CRITERIA } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
 import { configurationOf } from '../server/src/releases/service';
 import { UIDS } from '../server/src/uids';
+import { changesFollowed } from '../server/src/versions/changes';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
@@ -283,14 +284,37 @@ onSqlite('tools for assistants', MCP, (app) => {
   });
 
   describe('draft', () => {
-    it('a tracker of the catalogue, switched off: visitors notice nothing', async () => {
-      const before = await app().http.get('/api/consent/config');
+    it('a tracker of the catalogue, switched off: a release of its own, by which visitors are served what they were', async () => {
+      const { strapi, http } = app();
+      const { releases, snapshots } = getEvidenceStore(strapi);
+      const content = '{{cookie-table}}\n\n{{processors}}';
+      const documentId = await addLegalPage(strapi, { slug: 'cookies', kind: 'cookies', content });
+      await strapi.documents(UIDS.legalPage).publish({ documentId });
+      const served = async () => {
+        const answers = [];
+        for (const path of ['config', 'subprocessors', 'legal/cookies']) {
+          const { status, body, headers } = await http.get(`/api/consent/${path}`);
+          expect([path, status]).toEqual([path, 200]);
+          answers.push({ body, etag: headers.etag });
+        }
+        await changesFollowed(strapi);
+        return { answers, snapshots: await snapshots.latest(100) };
+      };
+      const before = await served();
+      const last = await releases.latest();
       const { data } = await call('consent_draft_tracker', { preset: 'matomo', category: 'analytics' });
       expect(data).toMatchObject({ enabled: false });
-      const found = await app().strapi.documents(UIDS.tracker).findOne({ documentId: data.documentId });
+      const found = await strapi.documents(UIDS.tracker).findOne({ documentId: data.documentId });
       expect(found).toMatchObject({ enabled: false });
-      const after = await app().http.get('/api/consent/config');
-      expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
+      expect(await served()).toEqual(before);
+      const made = await releases.latest();
+      expect(made).toMatchObject({
+        number: (last?.number ?? 0) + 1,
+        actor: { kind: 'admin', name: 'Ada Admin' },
+        versions: last?.versions,
+        asks: [],
+        touched: 0,
+      });
       for (const wrong of [
         { preset: 'none', category: 'analytics' },
         { preset: 'matomo', category: 'none' },

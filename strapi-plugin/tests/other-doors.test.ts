@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
 import { onSqlite } from './support/app';
 import { assistantOf } from './support/assistant';
 import { postRecord, recordsOf, submissionTo } from './support/records';
@@ -52,9 +53,15 @@ onSqlite('F2: the general doors of Strapi', DOORS, (app) => {
     expect(await recordsOf(app(), submission.consentId)).toHaveLength(1);
   });
 
-  it('MCP has tools for what editors edit, and none that reaches evidence', async () => {
+  it('MCP has tools for what editors edit, and none that reads or writes evidence', async () => {
+    const { strapi } = app();
+    const { snapshots } = getEvidenceStore(strapi);
     const submission = await submissionTo(app());
     const { id } = (await postRecord(app(), submission)).body;
+    const [record] = await recordsOf(app(), submission.consentId);
+    const kept = await snapshots.latest(100);
+    const snapshot = kept.find(({ hash }) => hash === record?.snapshot);
+    expect(snapshot).toBeDefined();
     const client = await assistantOf(app());
     try {
       const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -63,11 +70,21 @@ onSqlite('F2: the general doors of Strapi', DOORS, (app) => {
       for (const name of names.filter((one) => one.startsWith('list_'))) {
         const answer = await client.callTool({ name, arguments: {} });
         expect([name, answer.isError ?? false]).toEqual([name, false]);
-        expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${submission.consentId}|${id}`));
+        expect(JSON.stringify(answer)).not.toMatch(
+          new RegExp(`${submission.consentId}|${id}|${snapshot?.hash}`),
+        );
+      }
+      for (const name of names.filter((one) => one.startsWith('delete_plugin-consent_'))) {
+        for (const documentId of [id, snapshot?.hash]) {
+          const { isError } = await client.callTool({ name, arguments: { documentId } });
+          expect([name, isError]).toEqual([name, true]);
+        }
       }
     } finally {
       await client.close();
     }
+    expect(await recordsOf(app(), submission.consentId)).toEqual([record]);
+    expect(await snapshots.latest(100)).toEqual(kept);
   });
 
   it('no role of users-permissions is given anything of the plugin, and none is needed', async () => {

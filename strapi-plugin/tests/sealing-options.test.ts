@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { newSignerKey } from '../server/src/evidence/seal';
 import { startSealing } from '../server/src/evidence/sealing/job';
 import { getPluginOptions } from '../server/src/options';
+import { signInAdmin } from './support/admin';
 import { listening, withSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
@@ -44,6 +45,21 @@ withSqlite('The sealed log', (start) => {
     await expect(run(app)).rejects.toThrow('write seal.origin: "shop.example/log"');
     vi.stubEnv('CONSENT_SEAL_KEY', 'PRIVATE+KEY+shop.example/log+00000000+AAAA');
     expect(() => startSealing(app.strapi)).toThrow(/^consent: CONSENT_SEAL_KEY is wrong: .*new-key/);
+  });
+
+  it('warns in the overview of a key that nobody gave, until the environment has one', async () => {
+    const warned = async () => {
+      const app = await start({ environment: 'production' });
+      const authorization = `Bearer ${await signInAdmin(app)}`;
+      const { status, body } = await app.http.get('/consent/overview').set('Authorization', authorization);
+      expect(status).toBe(200);
+      return body.warnings.filter(({ code }: { code: string }) => code === 'seal-key-kept');
+    };
+    expect(await warned()).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('set CONSENT_SEAL_KEY') }),
+    ]);
+    vi.stubEnv('CONSENT_SEAL_KEY', newSignerKey('shop.example/log'));
+    expect(await warned()).toEqual([]);
   });
 
   it('seals what was stored while sealing was off, once it is on', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { DEMO_ADMIN } from '../../run/admin-account.ts';
 
 interface Entry {
@@ -99,4 +100,13 @@ export async function signIn(cms: string): Promise<Editor> {
       return link;
     },
   };
+}
+
+/** Signs the editor in to the admin of the CMS by its form. */
+export async function openAdmin(page: Page, cms: string): Promise<void> {
+  await page.goto(`${cms}/admin/auth/login`);
+  await page.locator('input[name=email]').fill(DEMO_ADMIN.email);
+  await page.locator('input[name=password]').fill(DEMO_ADMIN.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
 }

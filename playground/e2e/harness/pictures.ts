@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { DEMO_ADMIN } from '../../run/admin-account.ts';
 import { step } from '../../run/progress.ts';
 import { banner, button, preferences } from './banner.ts';
 import { launchChromium } from './chromium.ts';
+import { openAdmin } from './editor.ts';
 import { buildSite } from './site.ts';
 import { startStack } from './stack.ts';
 import { newVisitor, type VisitorTraits } from './visitor.ts';
@@ -109,11 +109,7 @@ async function shootAdmin(browser: Browser, cms: string): Promise<void> {
     locale: 'en-GB',
     reducedMotion: 'reduce',
   });
-  await page.goto(`${cms}/admin/auth/login`);
-  await page.locator('input[name=email]').fill(DEMO_ADMIN.email);
-  await page.locator('input[name=password]').fill(DEMO_ADMIN.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  await openAdmin(page, cms);
   // Strapi's own news above every page.
   await page.getByRole('button', { name: 'Close the banner' }).click();
   for (const [name, path] of Object.entries(ADMIN_PAGES)) {

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
-import { type Editor, signIn } from '../harness/editor.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { type Editor, openAdmin, signIn } from '../harness/editor.ts';
 import { recordsOf } from '../harness/records.ts';
 import { type Stack, startStack } from '../harness/stack.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
@@ -270,6 +271,38 @@ describe('a preview of what waits to be published', () => {
     await open('/');
     expect(await consent()).toEqual(own);
     expect(await banner(page).count()).toBe(0);
+  });
+
+  it('opens from the admin in a window as wide as was chosen, with the banner of the draft in it', async () => {
+    const width = 320;
+    const browser = await launchChromium();
+    onTestFinished(() => browser.close());
+    // The windows' own sizes: with a viewport of Playwright's every page would have that.
+    const context = await browser.newContext({ viewport: null, locale: 'en-GB', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await openAdmin(page, stack.at.cms);
+    await page.goto(`${stack.at.cms}/admin/plugins/consent/releases`);
+    await page.getByRole('button', { name: 'Preview on the site' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Preview on the site' });
+    await dialog.getByRole('textbox', { name: 'Address of the page' }).fill(`${stack.at.site}/`);
+    for (const [what, chosen] of [
+      ['Language', 'German'],
+      ['Width of the window', `${width} pixels`],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: what }).click();
+      await page.getByRole('option', { name: chosen }).click();
+    }
+    await dialog.getByRole('button', { name: 'Make a link' }).press('Enter');
+    const look = dialog.getByRole('button', { name: 'Open in a window' });
+    const [shown] = await Promise.all([context.waitForEvent('page'), look.press('Enter')]);
+    await shown.waitForURL(`${stack.at.site}/`);
+    await banner(shown).waitFor();
+    expect(await shown.evaluate(() => innerWidth)).toBe(width);
+    expect(await banner(shown).textContent()).toContain('Noch nicht in Kraft');
+    expect(await bar(shown).isVisible()).toBe(true);
+    const { x = -1, width: taken = Infinity } = (await banner(shown).boundingBox()) ?? {};
+    expect([x >= 0, x + taken <= width]).toEqual([true, true]);
+    expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
   it('is not to be had with a link that was made up', async () => {

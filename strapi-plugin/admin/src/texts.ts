@@ -47,22 +47,33 @@ export async function loadTranslations(
 ): Promise<{ locale: string; data: Record<string, string> }[]> {
   return Promise.all(
     locales.map(async (locale) => {
-      const { texts, fields } = await translation(locale);
-      return { locale, data: { ...prefixed(texts), ...contentNames({ ...settingNames(texts), ...fields }) } };
+      const { texts, fields, refusals } = await translation(locale);
+      const names = contentNames({ ...settingNames(texts), ...fields });
+      return { locale, data: { ...prefixed(PLUGIN, texts), ...names, ...prefixed('apiError', refusals) } };
     }),
   );
 }
 
-async function translation(
-  locale: string,
-): Promise<{ texts: Record<string, string>; fields: Record<string, string> }> {
-  if (!/^de\b/i.test(locale)) return { texts: en, fields: enFields };
-  const [texts, effect, fields] = await Promise.all([
+interface Translation {
+  texts: Record<string, string>;
+  fields: Record<string, string>;
+  /** What the server says where it refuses something, by its English sentence: under that Strapi asks for it. */
+  refusals: Record<string, string>;
+}
+
+async function translation(locale: string): Promise<Translation> {
+  if (!/^de\b/i.test(locale)) return { texts: en, fields: enFields, refusals: {} };
+  const [texts, effect, fields, refusals] = await Promise.all([
     import('./translations/de.json'),
     import('./translations/effect.de.json'),
     import('./translations/fields.de.json'),
+    import('./translations/refusals.de.json'),
   ]);
-  return { texts: { ...texts.default, ...effect.default }, fields: fields.default };
+  return {
+    texts: { ...texts.default, ...effect.default },
+    fields: fields.default,
+    refusals: refusals.default,
+  };
 }
 
 /**
@@ -87,5 +98,5 @@ const settingNames = (texts: Record<string, string>): Record<string, string> =>
     }),
   );
 
-const prefixed = (texts: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([key, value]) => [`${PLUGIN}.${key}`, value]));
+const prefixed = (prefix: string, texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([key, value]) => [`${prefix}.${key}`, value]));

@@ -4,7 +4,7 @@ import { auditAdminRoutes } from './audit/admin-routes';
 import { catalogueRoutes } from './catalogue/admin-routes';
 import { configRoutes } from './config/routes';
 import { embedsRoutes } from './embeds/admin-routes';
-import { logViewRoutes } from './evidence/sealing/log-view';
+import { logViewRoutes } from './evidence/sealing/admin-log-view';
 import { logRoutes } from './evidence/sealing/routes';
 import { type PublicRoute, publicRouter } from './http/route';
 import { legalAdminRoutes } from './legal-pages/admin-routes';

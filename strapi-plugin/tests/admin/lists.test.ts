@@ -1,7 +1,10 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAdmin } from './browser.ts';
+import { DEMO_ADMIN } from '../../../playground/run/admin-account.ts';
+import { openAdmin, signedIn } from './browser.ts';
 import type { Cms } from './cms.ts';
+import { startCms } from './start-cms.ts';
 
 const PAGES = '/admin/plugins/consent';
 const PHONE = { width: 320, height: 568 };
@@ -71,6 +74,27 @@ describe('the admin on a small phone', () => {
 });
 
 describe('the audit trail', () => {
+  it('says what will stand in it while it is empty, and not that a filter leaves nothing', async () => {
+    const fresh = await startCms();
+    try {
+      const database = new DatabaseSync(fresh.evidence);
+      database.exec('pragma busy_timeout = 5000; delete from consent_evidence_audit');
+      database.close();
+      const first = await signedIn(browser, fresh.origin, DEMO_ADMIN);
+      await first.goto(`${PAGES}/audit`);
+      const main = first.getByRole('main');
+      await main
+        .getByText(/^Nothing has been changed yet\..*with who did it and when\.$/)
+        .last()
+        .waitFor();
+      expect(await main.textContent()).not.toContain('matches');
+      await first.goto(`${PAGES}/audit?subject=nothing`);
+      await main.getByText('No entry matches.').last().waitFor();
+    } finally {
+      await fresh.stop();
+    }
+  });
+
   it('is opened from its list by keyboard', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto(`${PAGES}/audit`);

@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Download, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../bin/verify';
@@ -358,6 +359,15 @@ describe('the translations', () => {
     for (const [key, text] of Object.entries(english)) {
       expect([key, variables(german[key])]).toEqual([key, variables(text)]);
     }
+  });
+
+  it('have what the server says where it refuses something under the sentence that it says', async () => {
+    const server = fileURLToPath(new URL('../../server/src/', import.meta.url));
+    const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const sources = (await Promise.all(files.map((name) => readFile(join(server, name), 'utf8')))).join('');
+    const said = Object.keys(await texts('refusals.de'));
+    expect(said.length).toBeGreaterThan(20);
+    expect(said.filter((sentence) => !sources.includes(`'${sentence}'`))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConsentConfig } from '@permesso/consent-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LogView } from '../../server/src/evidence/sealing/log-view.ts';
+import type { LogView } from '../../server/src/evidence/sealing/admin-log-view.ts';
 import type { SettingsView } from '../../server/src/settings/view.ts';
 import { hasFocus, openAdmin, signedIn } from './browser.ts';
 import type { Cms } from './cms.ts';

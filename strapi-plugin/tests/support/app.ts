@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire, flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,8 @@ export interface AppOptions {
   extension?: string;
   /** The app's own content types and components: schemas by their paths, such as `src/components/parts/text.json`. */
   schemas?: Record<string, unknown>;
+  /** Packages that the app finds by their names: folders of them. */
+  packages?: Record<string, string>;
   /** An existing database, for a second instance or a second start. */
   database?: TestDatabase;
 }
@@ -236,6 +238,11 @@ export async function writeApp(database: TestDatabase, options: AppOptions): Pro
   );
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'consent-test-app', version: '0.0.0' }));
   await writeFile(join(dir, 'src', 'index.js'), 'module.exports = {};\n');
+  for (const [name, folder] of Object.entries(options.packages ?? {})) {
+    const link = join(dir, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(folder, link);
+  }
   for (const [path, schema] of Object.entries(options.schemas ?? {})) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await writeFile(join(dir, path), JSON.stringify(schema));

@@ -1,4 +1,4 @@
-import type { ExportSource } from '../exports/controller';
+import type { ExportSource } from '../exports/admin-controller';
 import { AUDIT_UID } from '../uids';
 import { trailFilterSchema } from './admin-controller';
 import { trailAsCsv } from './export';

@@ -17,12 +17,12 @@ import { errors } from '../http/errors';
 import { invalidInput, invalidValue } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
 import { RECORD_UID } from '../uids';
+import { heldMessage, holdAsJson } from './admin-holds-controller';
 import { BundleRefusal, type BundleSubject, bundleOf } from './bundle';
 import { eraseConsent } from './erasure';
 import { evidenceOf } from './evidence';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './export';
 import { everyRecord } from './history';
-import { heldMessage, holdAsJson } from './holds-controller';
 import { legalTextInForce } from './legal-texts';
 import { linksAccounts } from './linking';
 

@@ -5,10 +5,10 @@ import { getEvidenceStore } from '../evidence';
 import type { ConsentRecord } from '../evidence/record';
 import { type SealState, sealStateOf } from '../evidence/sealing/seal-state';
 import { getPluginOptions } from '../options';
+import { type QuarantineEntry, quarantineAsJson } from './admin-quarantines-controller';
 import { keptBases } from './kept-decisions';
 import { legalTextsOf, type NamedLegalText } from './legal-texts';
 import { type ShownPresentation, shownPresentation } from './presentations';
-import { type QuarantineEntry, quarantineAsJson } from './quarantines-controller';
 
 /** A record together with what its visitor was shown (GDPR 7(1), G2). */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { ConsentRecord } from '../evidence/record';
 import type { RecordFilter } from '../evidence/store';
-import type { ExportSource } from '../exports/controller';
+import type { ExportSource } from '../exports/admin-controller';
 import { RECORD_UID } from '../uids';
 import { exportAct, exportSchema, filterOf } from './admin-controller';
 import { EXPORT_FORMATS, EXPORT_TYPES } from './export';

@@ -2,7 +2,7 @@ import { Flex, Td, Tr, Typography, VisuallyHidden } from '@strapi/design-system'
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { AuditListed } from '../../api/contract';
 import { useAllowed } from '../../permissions';
-import { useTexts } from '../../texts';
+import { type Texts, useTexts } from '../../texts';
 import { useFieldText } from '../field-text';
 import { MomentLink } from '../list/moment-link';
 import { PagedList, usePages } from '../list/paged-list';
@@ -21,6 +21,7 @@ export function AuditPage() {
   const mayExport = useAllowed('exportAudit');
   const pages = usePages(queryOf(filter));
   const answer = useConsentTrailQuery(queryOf(filter, pages.place));
+  const none = t(queryOf(filter) ? 'audit.none' : 'audit.noneYet');
   return (
     <Page.Main>
       <Page.Title>{t('audit.title')}</Page.Title>
@@ -33,9 +34,9 @@ export function AuditPage() {
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={8}>
           <AuditFilters filter={filter} change={change} clear={clear} />
           <VisuallyHidden role="status">
-            {answer.currentData && t('audit.found', { n: answer.currentData.docs.length })}
+            {answer.currentData && (foundText(t, answer.currentData) ?? none)}
           </VisuallyHidden>
-          <PagedList pages={pages} answer={answer} failed={t('audit.failed')} none={t('audit.none')}>
+          <PagedList pages={pages} answer={answer} failed={t('audit.failed')} none={none}>
             {({ docs }) => <TrailTable rows={docs} />}
           </PagedList>
         </Flex>
@@ -43,6 +44,10 @@ export function AuditPage() {
     </Page.Main>
   );
 }
+
+/** How many entries are shown; null where there are none. */
+const foundText = (t: Texts['t'], { docs }: { docs: readonly unknown[] }): string | null =>
+  docs.length > 0 ? t('audit.found', { n: docs.length }) : null;
 
 const COLUMNS = ['at', 'action', 'subject', 'changed', 'actor'] as const;
 
