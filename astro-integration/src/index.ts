@@ -9,7 +9,13 @@ import {
   storageGuardScript,
   tcfStubScript,
 } from '@permesso/consent-core/site';
-import { bannerStyle, gateStyle, placeholderStyle, themeStyle } from '@permesso/consent-core/ui';
+import {
+  bannerStyle,
+  gateStyle,
+  placeholderStyle,
+  smallPlaceholderStyle,
+  themeStyle,
+} from '@permesso/consent-core/ui';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { envField } from 'astro/config';
 import { type ConsentOptions, type ResolvedOptions, resolveOptions } from './options.ts';
@@ -170,7 +176,8 @@ function withOwnHashes(
   const guard = typeof consentCookies === 'object' && consentCookies.page ? [storageGuardScript] : [];
   const stubs = [...(tcf ? [tcfStubScript] : []), ...(gpp ? [gppStubScript] : [])];
   const look = themeStyle(theme);
-  const styles = [bannerStyle, gateStyle, placeholderStyle, legalStyle, ...(look ? [look] : [])];
+  const gates = [gateStyle, placeholderStyle, smallPlaceholderStyle];
+  const styles = [bannerStyle, ...gates, legalStyle, ...(look ? [look] : [])];
   return {
     algorithm: own.algorithm,
     scriptDirective: { hashes: [...scripts, ...guard, ...stubs].map(cspHash) },

@@ -3,8 +3,11 @@ import { fileAnswer, gatePage, readableAnswer } from '@permesso/consent-core/con
 import { contentOptions, warnOnce } from './content-options.ts';
 import type { PageState } from './page-state.ts';
 
-/** What is made at build, as what it is served as. */
-export const asServed = (answer: Response, url: URL): Response => fileAnswer(answer, url, warnOnce);
+/** What is made at build, as what it is served as. A page without a slash at its end is asked for as a file of that name would be. */
+export const asServed = (answer: Response, url: URL): Response =>
+  fileAnswer(answer, url, (message) =>
+    warnOnce(`${message}; where it is a page, trailingSlash: 'always' will do, too`),
+  );
 
 /** An answer of the site's, in which nothing loads from a third party before it is granted. */
 export const gatedAnswer = (

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import { bannerRoomScript, headSnippet } from '@permesso/consent-core/site';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -83,6 +83,29 @@ describe('a site with a Content-Security-Policy', () => {
     expect(colour).toBe('rgb(122, 46, 93)');
     const policy = (await fetch(site.url)).headers.get('content-security-policy');
     expect(policy).toContain(`'${cspHash(':root{--consent-accent:rgb(122, 46, 93)}')}'`);
+  });
+});
+
+describe('a page whose address ends as that of XHTML', () => {
+  const pageOf = async (trailingSlash: 'always' | 'never') => {
+    const { dir, log } = await built({
+      options: { config: fixtureConfig(), gate: 'page' },
+      astro: { srcDir: './gated', trailingSlash },
+    });
+    const file = await readFile(`${dir}/client/note.xhtml/index.html`, 'utf8').catch(() => null);
+    return { file, log };
+  };
+
+  it('is not made where it is asked for as such a file, and the build says what to change', async () => {
+    const { file, log } = await pageOf('never');
+    expect(file).toBeNull();
+    expect(log).toMatch(/\/note\.xhtml is not made.*trailingSlash: 'always'/s);
+  });
+
+  it('is one in a folder', async () => {
+    const { file, log } = await pageOf('always');
+    expect(file).toContain('data-consent-src="http://vendors.invalid/raw.gif"');
+    expect(log).not.toContain('/note.xhtml is not made');
   });
 });
 

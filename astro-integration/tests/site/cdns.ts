@@ -111,6 +111,7 @@ const netlify: Cdn = {
   sources: [
     'https://docs.netlify.com/build/caching/caching-overview/',
     'https://www.netlify.com/knowledge-base/how-to-control-cdn-caching-on-netlify/',
+    'https://docs.netlify.com/build/edge-functions/optional-configuration/',
   ],
   goesByVary: true,
   keeps(answer) {

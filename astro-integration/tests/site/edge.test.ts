@@ -1,4 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { consentModeRegions } from '@permesso/consent-core';
 import { EdgeRuntime } from 'edge-runtime';
@@ -24,7 +25,7 @@ function textOf(file: string): string {
 
 /** The same as a bundler makes it for an edge: nothing of Node is there. */
 async function printed(file: string, format: 'es' | 'iife'): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(dirname(`${folder}/${file}`), { recursive: true });
   await writeFile(`${folder}/${file}`, textOf(file));
   const build = await rolldown({ input: `${folder}/${file}`, platform: 'browser' });
   const { output } = await build.generate({ format, name: 'printed', exports: 'auto' });
@@ -155,6 +156,41 @@ describe('the middleware of docs/caching.md in the runtime of edges (edge-runtim
       };
       expect([country, named(headers)]).toEqual([country, model]);
     }
+  });
+});
+
+describe('the edge function of docs/caching.md for Netlify', () => {
+  interface Printed {
+    default(request: Request, context: object): Promise<Response>;
+    config: object;
+  }
+
+  it('names the model of each place to the site, whatever a visitor says, at every request', async () => {
+    const code = await printed('netlify/edge-functions/consent-model.js', 'iife');
+    // Of what Netlify gives to code it takes this global alone.
+    const { default: answer, config } = runInContext(
+      `${code}\nprinted`,
+      createContext({ Request }),
+    ) as Printed;
+    let asked = new Request('https://shop.example/');
+    const next = async (request: Request) => {
+      asked = request;
+      return new Response('page');
+    };
+    for (const [country, region, model] of MODELS) {
+      const request = new Request('https://shop.example/a?b', {
+        headers: { 'consent-model': 'none', cookie: 'c=d' },
+      });
+      const geo = {
+        ...(country && { country: { code: country } }),
+        ...(region && { subdivision: { code: region } }),
+      };
+      expect(await (await answer(request, { geo, next })).text()).toBe('page');
+      expect([country, asked.headers.get('consent-model')]).toEqual([country, model]);
+      expect([asked.url, asked.headers.get('cookie')]).toEqual(['https://shop.example/a?b', 'c=d']);
+    }
+    // With `cache: 'manual'` it would not be asked for what is kept.
+    expect(config).toEqual({ path: '/*', excludedPath: '/_astro/*' });
   });
 });
 

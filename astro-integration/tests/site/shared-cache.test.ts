@@ -77,9 +77,34 @@ async function openAs(visitor: Visitor, at: string): Promise<{ context: BrowserC
       for (const entry of list.getEntries())
         shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
+    // The browser tells when it painted elements with this attribute, which they have as soon as they are read.
+    new MutationObserver((_, observer) => {
+      const words = document.querySelector('[data-consent-banner] p');
+      words?.setAttribute('elementtiming', 'banner');
+      if (words) observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
   });
   return { context, page };
 }
+
+/** When the browser painted something for the first time, and when the words of the banner. */
+const paints = (page: Page) =>
+  page.evaluate(async () => {
+    const paintOf = (type: string, name: string, time: 'startTime' | 'renderTime') =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            renderTime: number;
+            identifier?: string;
+          })[])
+            if ((entry.identifier ?? entry.name) === name) resolve(entry[time]);
+        }).observe({ type, buffered: true });
+      });
+    return {
+      first: await paintOf('paint', 'first-contentful-paint', 'startTime'),
+      banner: await paintOf('element', 'banner', 'renderTime'),
+    };
+  });
 
 /** Holds back the answer to a page's question for its visitor, and notes what the page asks for. */
 async function holdAnswer(page: Page) {
@@ -280,6 +305,9 @@ describe.skipIf(noNginx)('a shared page whose model is known beforehand', () => 
     await page.goto('/');
     expect(await banner(page).isVisible()).toBe(true);
     expect(await granted(page)).toBe('necessary');
+    const { first, banner: painted } = await paints(page);
+    expect(painted).toBe(first);
+    expect(await shifts(page)).toEqual([]);
     release();
     await context.close();
   });
@@ -298,6 +326,11 @@ describe.skipIf(noNginx)('a shared page whose model is known beforehand', () => 
       expect(answer!.headers().vary).toBe('consent-model');
       expect([await banner(page).isVisible(), await granted(page)]).toEqual([number !== 1, 'necessary']);
       expect(await banner(page).getAttribute('data-model')).toBe(model);
+      if (number !== 1) {
+        const { first, banner: painted } = await paints(page);
+        expect(painted).toBe(first);
+        expect(await shifts(page)).toEqual([]);
+      }
       release();
       await poll(() => granted(page)).toBe(
         number === 0 ? 'necessary' : 'necessary functional analytics marketing',

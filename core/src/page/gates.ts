@@ -6,6 +6,9 @@ import { endIslands } from './islands.ts';
 import { addedMatches, expressionOf } from './ledger.ts';
 import type { ConsentStore } from './store.ts';
 
+/** Stands for the words and buttons of a placeholder that is too small for them, which come behind it as a popover. */
+const MORE = '[data-consent-part="more"]';
+
 /** Opens and closes the page's gates as grants change, also gates that come later. */
 export function attachGates(): void {
   const follow = () => {
@@ -15,6 +18,10 @@ export function attachGates(): void {
   new MutationObserver((changes) => {
     if (addedMatches(changes, GATE).length > 0) follow();
   }).observe(document, { childList: true, subtree: true });
+  document.addEventListener('click', ({ target }) => {
+    const more = (target as Element).closest(MORE);
+    if (more?.closest(GATE)) (more.nextElementSibling as HTMLElement).togglePopover();
+  });
   document.addEventListener('consentallow', (event) => {
     const control = event.target as HTMLElement;
     const gate = control.closest<HTMLElement>(GATE);
@@ -74,7 +81,10 @@ function settle(gate: HTMLElement): void {
     return;
   }
   const content = openGate(gate);
-  if (content && allowed === gate) focusIn(content);
+  if (!content) return;
+  // Hidden with its placeholder, it would be shown again with that.
+  gate.querySelector<HTMLElement>(`${BLOCKED} ${MORE} + [popover]`)?.hidePopover?.();
+  if (allowed === gate) focusIn(content);
 }
 
 /** Lets the focus go on where the content is, at the first part that takes it (WCAG 2.4.3); bare text takes none. */
@@ -101,7 +111,6 @@ function close(gate: HTMLElement): void {
   if (!hadFocus) return;
   // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
   const blocked = gate.querySelector<HTMLElement>(BLOCKED);
-  const control = blocked?.querySelector<HTMLElement>('[data-consent-allow]');
-  if (control) control.focus({ preventScroll: true });
-  else if (blocked) focusIn(blocked);
+  const controls = blocked?.querySelectorAll<HTMLElement>(`[data-consent-allow], ${MORE}`) ?? [];
+  if (blocked && ![...controls].some(takesFocus)) focusIn(blocked);
 }

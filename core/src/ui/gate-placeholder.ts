@@ -23,6 +23,8 @@ export interface GatePlaceholderInput {
   always?: boolean | undefined;
   /** Made of what may stand in a paragraph, for content of which nobody knows where it stands. */
   inline?: boolean | undefined;
+  /** Whether there may be too little room for the words and both buttons; it has a style of its own then. */
+  small?: boolean | undefined;
   /** Where the content is by itself. */
   link?: { address: string; text: string } | undefined;
   /** The room that the content takes, and the classes by which a page's own styles give it some. */
@@ -59,21 +61,11 @@ export function gatePlaceholder(input: GatePlaceholderInput): Element {
     { type: 'button', 'data-consent-allow': allow },
     label,
   ];
-  return [
-    box,
-    {
-      'data-consent-part': 'placeholder',
-      'consent-own': true,
-      role: 'group',
-      'aria-label': names,
-      lang: input.language,
-      dir: input.direction,
-      style: input.style,
-      class: input.classes,
-    },
+  const blocked = texts.blocked.replace('{name}', () => names);
+  const content: Markup[] = [
     reason && lineOf(reason),
     // Whoever allows it always allows all of its category.
-    lineOf(texts.blocked.replace('{name}', () => names)),
+    lineOf(blocked),
     allows && [
       box,
       // Together, so that they stay in sight where the words have to be scrolled.
@@ -90,4 +82,28 @@ export function gatePlaceholder(input: GatePlaceholderInput): Element {
         ['a', { href: input.preferences }, config?.banner.labels.manage || texts.manage],
       ],
   ];
+  return [
+    box,
+    {
+      'data-consent-part': 'placeholder',
+      'consent-own': true,
+      role: 'group',
+      'aria-label': names,
+      lang: input.language,
+      dir: input.direction,
+      style: input.style,
+      class: input.classes,
+    },
+    ...(input.small ? inSmallRoom(nameOfContent(link) ?? names, blocked, content) : content),
+  ];
 }
+
+/** What content calls itself; an address is no name. */
+const nameOfContent = (link: GatePlaceholderInput['link']) =>
+  link && link.text !== link.address ? link.text : undefined;
+
+/** One button stands for all of it where it has no room, and shows it above the page. */
+const inSmallRoom = (name: string, blocked: string, content: Markup[]): Element[] => [
+  ['button', { type: 'button', 'data-consent-part': 'more', 'aria-label': `${name}: ${blocked}` }, name],
+  ['span', { 'data-consent-part': 'all', popover: true }, ...content],
+];

@@ -22,6 +22,7 @@ export {
   placeholderStyle,
   preferencesStyle,
   reloadStyle,
+  smallPlaceholderStyle,
   tokensStyle,
 } from './styles.ts';
 export { type ConsentTheme, THEME_PROPERTIES, themeProblem, themeStyle } from './theme.ts';

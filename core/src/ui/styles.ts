@@ -5,6 +5,7 @@ import placeholder from './styles/placeholder.css?inline';
 import preferences from './styles/preferences.css?inline';
 import preview from './styles/preview.css?inline';
 import reload from './styles/reload.css?inline';
+import smallPlaceholder from './styles/small-placeholder.css?inline';
 import tokens from './styles/tokens.css?inline';
 
 /** Called as a pure function, so that a bundle keeps only the styles that it uses. */
@@ -21,6 +22,9 @@ export const gateStyle: string = gate;
 
 /** The same for a gate and its placeholder: a page without one loads nothing of it. */
 export const placeholderStyle: string = /* @__PURE__ */ together(tokens, gate, placeholder);
+
+/** What a placeholder needs besides that may be too small for words and two buttons. */
+export const smallPlaceholderStyle: string = smallPlaceholder;
 
 /** The custom properties alone, for an element on a page without a banner. */
 export const tokensStyle: string = tokens;

@@ -11,6 +11,8 @@ const published = globSync('{legal,ui/styles}/*.css', { cwd: room }).sort();
 const text = (file: string) => stylesheetText(`${room}/${file}`);
 const kilobytes = (styles: string) => gzipSync(styles, { level: 9 }).length / 1000;
 
+const SMALL = 'small-placeholder.css';
+
 describe('the stylesheets', () => {
   it('draw no sign that a font may lack: to look for one in other fonts holds up the paint', async () => {
     for (const file of published) {
@@ -31,9 +33,13 @@ describe('a theme', () => {
 describe('L: byte budgets, gzip, in kB of 1000 bytes', () => {
   it('all stylesheets that a page can get are within 2.5 kB', async () => {
     const late = ['preferences.css', 'preferences-page.css', 'preview.css', 'reload.css'];
-    const early = published.filter((file) => !late.includes(basename(file)));
+    const early = published.filter((file) => ![...late, SMALL].includes(basename(file)));
     expect(early).toContain('ui/styles/tokens.css');
     const styles = await Promise.all(early.map(text));
     expect(kilobytes(styles.join(''))).toBeLessThanOrEqual(2.5);
+  });
+
+  it('a page whose content may be too small for a placeholder gets 0.45 kB more', async () => {
+    expect(kilobytes(await text(`ui/styles/${SMALL}`))).toBeLessThanOrEqual(0.45);
   });
 });

@@ -24,6 +24,8 @@ const tracker = {
 const site = createSite({ files: '/f/', known: { '': createTestConfig({ trackers: [tracker] }) } });
 const visit = site.visit(new Request('https://site.example/page')) as Visit;
 
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>';
+
 /** What sites begin with: browsers have a border around frames. */
 const RESETS = {
   nothing: '',
@@ -33,7 +35,7 @@ const RESETS = {
 
 /** As sites size their embeds. */
 const STYLES =
-  '.wide { width: 100%; aspect-ratio: 16 / 9 } .fluid { width: 100%; height: auto } .framed { display: block; border: 3px solid; padding: 5px }';
+  '.wide { width: 100%; aspect-ratio: 16 / 9 } .fluid { width: 100%; height: auto } .button { width: 120px; height: 30px } .framed { display: block; border: 3px solid; padding: 5px }';
 
 const SIZED = [
   '<iframe src="https://film.example/x"></iframe>',
@@ -51,6 +53,24 @@ const SIZED = [
   '<object data="https://film.example/x"></object>',
   '<embed src="https://film.example/x">',
   '<video src="https://film.example/x" width="640" height="360" class="fluid" controls></video>',
+];
+
+/** Too small for the words and both buttons. */
+const SMALL = [
+  '<iframe src="https://film.example/x" height="60"></iframe>',
+  '<iframe src="https://film.example/x" width="90" height="20"></iframe>',
+  '<iframe src="https://film.example/x" width="64" height="200"></iframe>',
+  '<iframe src="https://film.example/x" width="280" height="28" class="framed"></iframe>',
+  '<iframe src="https://film.example/x" class="button"></iframe>',
+  '<audio src="https://film.example/x" controls></audio>',
+];
+
+/** Pictures of hosts that nobody declared, which have a size. */
+const PICTURES = [
+  '<img src="https://a.example/x" width="280" height="158" alt="A harbour">',
+  '<img src="https://a.example/x" width="960" height="540" class="fluid" alt="A harbour">',
+  '<img src="https://a.example/x" width="280" height="50" style="height: 70px" alt="">',
+  '<picture><source srcset="https://a.example/y 2x"><img src="https://a.example/x" width="280" height="158" alt=""></picture>',
 ];
 
 /** What loads and is not looked at. */
@@ -95,18 +115,32 @@ describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${no
       return { width, height, end: document.documentElement.getBoundingClientRect().height };
     });
 
-  const HELD = 'iframe, object, embed, video';
+  const HELD = 'iframe, object, embed, video, audio, img';
+
+  const openAll = () =>
+    page.locator('[data-consent-gate]').evaluate((element) => void gate.openGate(element as HTMLElement));
+
+  /** The buttons of a placeholder that are shown, each with whether all of it is in sight. */
+  const buttons = () =>
+    page.locator('[data-consent-part=placeholder]').evaluate((placeholder) => {
+      const around = placeholder.getBoundingClientRect();
+      const shown = [...placeholder.querySelectorAll('button')].filter((button) => button.checkVisibility());
+      return shown.map((button) => {
+        const { top, bottom, left, right } = button.getBoundingClientRect();
+        const isWide = left >= around.left && right <= around.right;
+        const name = button.dataset.consentAllow ?? button.dataset.consentPart;
+        return [name, isWide && top >= around.top && bottom <= around.bottom];
+      });
+    });
 
   describe.each([320, 1024])('at %i px', (width) => {
     beforeAll(() => page.setViewportSize({ width, height: 800 }));
 
     describe.each(Object.entries(RESETS))('where a site resets %s', (_, reset) => {
-      it.each(SIZED)('is that of what it holds: %s', async (html) => {
+      it.each([...SIZED, ...SMALL])('is that of what it holds: %s', async (html) => {
         await show(gateHtml(html, visit), reset);
         const before = await measured('[data-consent-part=placeholder]');
-        await page
-          .locator('[data-consent-gate]')
-          .evaluate((element) => void gate.openGate(element as HTMLElement));
+        await openAll();
         expect(before).toEqual(await measured(HELD));
       });
     });
@@ -119,21 +153,36 @@ describe.skipIf(noBrowser)(`the room of a gate, in Chromium${noBrowser ? `: ${no
       expect(await page.locator('button').count()).toBe(0);
     });
 
-    it.each([
-      ...SIZED,
-      '<iframe src="https://film.example/x" height="60"></iframe>',
-      '<audio src="https://film.example/x"></audio>',
-    ])('shows both buttons without scrolling: %s', async (html) => {
+    it.each(PICTURES)('is that of a picture that nobody declared: %s', async (html) => {
+      // What is shown is a picture, by which browsers size it.
+      await page.route('https://a.example/*', (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+      );
       await show(gateHtml(html, visit));
-      const seen = await page.locator('[data-consent-part=placeholder]').evaluate((placeholder) => {
-        const around = placeholder.getBoundingClientRect();
-        return Array.from(placeholder.querySelectorAll('button'), (button) => {
-          const { top, bottom, left, right } = button.getBoundingClientRect();
-          const isWide = left >= around.left && right <= around.right;
-          return isWide && top >= around.top && bottom <= around.bottom;
-        });
-      });
-      expect(seen).toEqual([true, true]);
+      const before = await measured('[data-consent-part=placeholder]');
+      expect(await buttons()).toHaveLength(1);
+      await openAll();
+      await page.waitForFunction(() => document.querySelector('img')?.complete);
+      expect(before).toEqual(await measured(HELD));
+    });
+
+    it.each(SIZED)('shows both buttons without scrolling: %s', async (html) => {
+      await show(gateHtml(html, visit));
+      expect(await buttons()).toEqual([
+        ['once', true],
+        ['always', true],
+      ]);
+    });
+
+    it.each(SMALL)('has one button in sight where it is too small for both: %s', async (html) => {
+      await show(gateHtml(html, visit));
+      expect(await buttons()).toEqual([['more', true]]);
+      const name = 'Film: This content needs your consent: Marketing';
+      expect(await page.getByRole('button', { name }).count()).toBe(1);
+      // Without the script that shows the rest above the page, that stands here, to be scrolled.
+      await page.evaluate(() => document.documentElement.removeAttribute('data-consent'));
+      expect(await buttons()).toEqual([]);
+      expect(await page.getByRole('link', { name: 'Film' }).isVisible()).toBe(true);
     });
   });
 });

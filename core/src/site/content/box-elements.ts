@@ -4,6 +4,9 @@ export const BOXES: ReadonlySet<string> = new Set(['iframe', 'video', 'audio', '
 /** Whether an element becomes a box where something in it needs consent. */
 export const mayBeBox = (name: string): boolean => BOXES.has(name) || name === 'embed';
 
+/** Whether it is a picture. One becomes a box only where nobody could ever grant it, for else it comes back by itself in its place. */
+export const isPicture = (name: string): boolean => name === 'img' || name === 'picture';
+
 /** What may stand in them. */
 const IN_BOXES = new Set([
   ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],
@@ -11,6 +14,9 @@ const IN_BOXES = new Set([
 ]);
 
 const VOID = new Set(['source', 'track', 'param', 'embed', 'img', 'br']);
+
+/** Whether an element has no end tag. */
+export const isVoid = (name: string): boolean => VOID.has(name);
 
 /** The elements that are open from the first tag of a box on, itself first. */
 export class OpenElements {
@@ -23,7 +29,7 @@ export class OpenElements {
   /** False where it is something that makes it no box. */
   start(name: string): boolean {
     if (!IN_BOXES.has(name)) return false;
-    if (!VOID.has(name)) this.#names.push(name);
+    if (!isVoid(name)) this.#names.push(name);
     return true;
   }
 

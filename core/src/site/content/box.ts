@@ -1,8 +1,8 @@
 /** Gates for what is visible in content: a placeholder, and what it stands for as a text that nothing reads as markup. */
 import { escapeHtml, isWebAddress } from '../../contract/safe-html.ts';
 import { gatePlaceholder } from '../../ui/gate-placeholder.ts';
-import { toHtml, toStyledHtml } from '../../ui/markup.ts';
-import { placeholderStyle } from '../../ui/styles.ts';
+import { toHtml } from '../../ui/markup.ts';
+import { placeholderStyle, smallPlaceholderStyle } from '../../ui/styles.ts';
 import { inertJson } from '../page-payload.ts';
 import type { Visit } from '../visit.ts';
 import { cssAddresses } from './css-addresses.ts';
@@ -11,6 +11,7 @@ import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';
 import { pictureStyle } from './picture-style.ts';
+import { maySmall } from './said-size.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An element that becomes a gate. */
@@ -31,8 +32,8 @@ export class BoxWriter {
   /** By which gates of this answer are known while it is read again; nobody can guess it. */
   readonly mark: string;
   readonly #opens: boolean;
-  /** Styles stand in the first gate alone: there may be thousands. */
-  #isStyled = false;
+  /** Styles stand in the first gate alone that needs them: there may be thousands. */
+  readonly #styles = new Set<string>();
   #hasOpen = false;
 
   /** @param opens whether what is granted is sent open */
@@ -48,15 +49,15 @@ export class BoxWriter {
     const { expression } = needs;
     const opens = this.#opens && this.#visit.has(expression);
     this.#hasOpen ||= opens;
-    const placeholder = this.#placeholder(boxed);
-    const blocked = this.#isStyled ? toHtml(placeholder) : toStyledHtml(placeholder, placeholderStyle);
-    this.#isStyled = true;
+    const small = boxed.name in LINES || maySmall(boxed.attributes);
+    const blocked = this.#placeholder(boxed, small);
+    const styles = this.#style(placeholderStyle) + (small ? this.#style(smallPlaceholderStyle) : '');
     const state = opens ? 'open' : 'closed';
     return (
       `<span data-consent-gate data-consent-category="${escapeHtml(expressionText(expression))}" data-state="${state}">` +
       `<script type="application/json" ${TEXT}="${this.mark}">${inertJson(html)}</script>` +
       (opens ? withoutJavaScript(html) : '') +
-      `<span data-consent-blocked${opens ? ' hidden' : ''}>${blocked}</span></span>`
+      `<span data-consent-blocked${opens ? ' hidden' : ''}>${styles}${toHtml(blocked)}</span></span>`
     );
   }
 
@@ -80,7 +81,14 @@ export class BoxWriter {
     return html.slice(0, first) + script + html.slice(first);
   }
 
-  #placeholder({ name, attributes, address: written, needs, poster }: Boxed) {
+  /** A style, the first time. */
+  #style(style: string): string {
+    if (this.#styles.has(style)) return '';
+    this.#styles.add(style);
+    return `<style>${style}</style>`;
+  }
+
+  #placeholder({ name, attributes, address: written, needs, poster }: Boxed, small: boolean) {
     const { config, speech, preferencesAddress } = this.#visit;
     const value = (searched: string) => attributes.find((one) => one.name === searched)?.value;
     const hosts = [...needs.unknown].filter(Boolean).join(', ');
@@ -98,7 +106,10 @@ export class BoxWriter {
       // A host that nobody declared has no category that one could allow.
       always: needs.unknown.size === 0,
       inline: true,
-      link: address ? { address, text: value('title') || services || address } : undefined,
+      small,
+      link: address
+        ? { address, text: value('title') || value('alt')?.trim() || services || address }
+        : undefined,
       style: [roomOf(name, value), poster && pictureStyle(poster)].filter(Boolean).join(';') || undefined,
       classes: value('class')?.trim() || undefined,
     });
@@ -115,6 +126,9 @@ function addressOf(text: string, page: string): string | null {
   return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;
 }
 
+/** How high they are where nothing says it: of a picture nobody knows, so it gets what one button takes. */
+const LINES: Record<string, string> = { audio: '54px', img: '2.75rem' };
+
 /**
  * As much room as the element takes, so that nothing moves when it comes. What its attributes say gives way to styles, as it does of the
  * element itself; where they say nothing it is what browsers give to any (HTML, 15.4.1), of which the stylesheet knows.
@@ -125,12 +139,16 @@ function roomOf(element: string, value: (name: string) => string | undefined): s
     return number ? `${number}${unit ?? 'px'}` : '';
   };
   const [width, height] = [length('width'), length('height')];
-  // Of films, and of nothing else here, browsers keep the ratio of the two.
-  const isRatio = element === 'video' && /px$/.test(width) && /px$/.test(height);
+  // Of films and pictures, and of nothing else here, browsers keep the ratio of the two.
+  const keepsRatio = element === 'video' || element === 'img';
+  const isRatio = keepsRatio && /px$/.test(width) && /px$/.test(height);
   const own = value('style') ?? '';
   return [
     width && `--pc-width:${width}`,
-    height && `--pc-height:${height}`,
+    // Most sites have pictures become as narrow as their column, and as much lower.
+    isRatio && element === 'img'
+      ? ''
+      : (height || LINES[element]) && `--pc-height:${height || LINES[element]}`,
     isRatio && `--pc-ratio:${width.slice(0, -2)}/${height.slice(0, -2)}`,
     // With an address in it, it would load.
     cssAddresses(own).length === 0 && !/[{}<]/.test(own) && own.trim().replace(/;$/, ''),

@@ -1,13 +1,14 @@
 import type { ConsentExpr } from '../../contract/config.ts';
 import { escapeHtml } from '../../contract/safe-html.ts';
 import type { BoxWriter } from './box.ts';
-import { mayBeBox, OpenElements } from './box-elements.ts';
+import { isPicture, isVoid, mayBeBox, OpenElements } from './box-elements.ts';
 import { withoutAddresses } from './css-addresses.ts';
 import { isForged, isGated } from './gate-marks.ts';
 import { heldStyle, heldTag, isCodeTag, isExternalScript } from './held-tag.ts';
 import { type ReadingOptions, readHtml } from './html-tokens.ts';
 import { attributeOf, foreignCss, HELD, type Loading, loadingOf } from './loading-attributes.ts';
 import { Needs, type Owners } from './owners.ts';
+import { isIcon } from './said-size.ts';
 import type { StartTag } from './tag-report.ts';
 
 /** A piece of the source, and what takes its place. */
@@ -61,7 +62,11 @@ const POSTERS = [`${HELD}poster`, 'poster'];
 
 interface OpenBox {
   tag: StartTag;
+  /** The element that says how much room it takes: of a picture of several sources, the image within. */
+  shown: StartTag;
   needs: Needs;
+  /** Whether it is a picture of which nothing is seen while it is held. */
+  isMissing: boolean;
   /** Elements within that are still open, itself first. */
   open: OpenElements;
   /** Its address, or the first that is offered for it within; empty where there is none. */
@@ -106,11 +111,11 @@ class Search {
     const loading = loadingOf(tag, owners, (document) => this.#documentNeeds(document));
     const needs = new Needs();
     for (const one of loading) needs.add(one.needs);
-    this.#enterBox(tag, needs);
+    this.#enterBox(tag, loading, needs);
     // Whether a script may run is known once its text is.
     if (isCodeTag(tag) || isForged(tag, boxes.mark)) return;
     this.#hold(tag, loading, needs);
-    if (tag.name === 'embed' && this.#box?.tag === tag) this.endTag('embed', tag.end);
+    if (isVoid(tag.name) && this.#box?.tag === tag) this.endTag(tag.name, tag.end);
   }
 
   text(tag: StartTag, text: string, end: number): void {
@@ -174,34 +179,39 @@ class Search {
   }
 
   /** What is whole and balanced becomes a box; else each part of it is held in its place. */
-  #enterBox(tag: StartTag, needs: Needs): void {
-    if (this.#box) {
-      if (this.#box.open.start(tag.name)) {
-        this.#box.needs.add(needs);
-        this.#box.address ||= addressIn(tag);
+  #enterBox(tag: StartTag, loading: readonly Loading[], needs: Needs): void {
+    const isMissing = tag.name === 'img' && isMissingPicture(tag, loading) && !isUnseen(tag);
+    const box = this.#box;
+    if (box) {
+      if (box.open.start(tag.name)) {
+        box.needs.add(needs);
+        box.address ||= addressIn(tag);
+        if (box.tag.name === 'picture' && tag.name === 'img') Object.assign(box, { shown: tag, isMissing });
       } else this.#box = null;
       return;
     }
     const isBox = mayBeBox(tag.name) && !(tag.name === 'embed' && needs.ofGate.areNone);
-    if (!isBox || !this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
+    if (!isBox && !isMissing && tag.name !== 'picture') return;
+    if (!this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
     const own = new Needs();
     own.add(needs);
     const open = new OpenElements(tag.name);
-    this.#box = { tag, needs: own, open, address: addressIn(tag), edits: this.edits.length };
+    const address = addressIn(tag);
+    this.#box = { tag, shown: tag, needs: own, isMissing, open, address, edits: this.edits.length };
   }
 
   get #isMain(): boolean {
     return this.#reading.scripting && !this.#reading.richSelect && this.#depth === 0;
   }
 
-  #writeBox({ tag, needs: { ofGate: needs }, address, edits }: OpenBox, end: number): void {
-    if (needs.areNone) return;
+  #writeBox({ tag, shown, needs: { ofGate: needs }, isMissing, address, edits }: OpenBox, end: number): void {
+    if (needs.areNone || (isPicture(tag.name) && !isMissing)) return;
     this.edits.length = edits;
     const html = this.#html.slice(tag.start, end);
     const { owners } = this.#context;
     const named = POSTERS.map((name) => owners.ownAddress(attributeOf(tag, name))).find(Boolean);
     const poster = named ?? owners.pictureOf(needs.trackers);
-    const box = { name: tag.name, attributes: tag.attributes, address, html, needs, poster };
+    const box = { name: shown.name, attributes: shown.attributes, address, html, needs, poster };
     const text = this.#context.boxes.write(box);
     this.edits.push({ start: tag.start, end, text });
   }
@@ -229,14 +239,26 @@ class Search {
 /** What an element shows, by its address: not a picture or track that goes with it. */
 function addressIn(tag: StartTag): string {
   if (tag.name === 'object') return attributeOf(tag, 'data');
+  if (tag.name === 'img') return attributeOf(tag, 'src') || firstOf(attributeOf(tag, 'srcset'));
   return mayBeBox(tag.name) || tag.name === 'source' ? attributeOf(tag, 'src') : '';
 }
 
-/** Frames that are there to be loaded, and not to be seen, need no placeholder. */
+/** The first address of a list of pictures of several sizes. */
+const firstOf = (srcset: string) => /[^\s,]+/.exec(srcset)?.[0] ?? '';
+
+/** Whether nobody declared the host of a picture, so that it never comes by itself, and no other address of it is left to be shown. */
+function isMissingPicture(tag: StartTag, loading: readonly Loading[]): boolean {
+  const held = (searched: string) => loading.find(({ attribute: { name } }) => name === searched);
+  const counting = attributeOf(tag, 'src') ? held('src') : held('srcset');
+  return !!counting && counting.needs.unknown.size > 0;
+}
+
+/** Frames that are there to be loaded, and not to be seen, need no placeholder; nor do pictures that are smaller than any control. */
 function isUnseen(tag: StartTag): boolean {
   const isTiny = ['width', 'height'].some((name) => /^\s*[01](px)?\s*$/.test(attributeOf(tag, name)));
   const isHidden = tag.attributes.some(({ name }) => name === 'hidden');
   const style = attributeOf(tag, 'style');
+  if (tag.name === 'img' && isIcon(tag.attributes)) return true;
   return isTiny || isHidden || isTinyBy(style) || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }
 

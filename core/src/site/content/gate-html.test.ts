@@ -119,6 +119,43 @@ describe('a gate of content', () => {
   });
 });
 
+describe('a picture of a host that nobody declared', () => {
+  it.each([
+    '<img src="//a.example/x" width="320" height="180" alt="A harbour">',
+    '<img srcset="//a.example/x 1x, //a.example/y 2x" alt="A harbour">',
+    '<picture><source srcset="//a.example/y"><img src="//a.example/x" alt="A harbour"></picture>',
+  ])('becomes a gate, which offers it once and leads to it: %s', (html) => {
+    const gated = gate(`<p>One ${html} two</p>`);
+    expect(gated).toMatch(/^<p>One <span data-consent-gate .*<\/span> two<\/p>$/s);
+    expect(gated).toContain('consent: a.example<');
+    expect(gated).toContain('<a href="https://a.example/x" rel="noreferrer">A harbour</a>');
+    expect(gated.match(/data-consent-allow="\w+"/g)).toEqual(['data-consent-allow="once"']);
+  });
+
+  it.each([
+    ['a pixel', '<img src="//a.example/x" width="1" height="1">'],
+    ['an icon', '<img src="//a.example/x" width="24" height="24" alt="Icon">'],
+    ['an icon by its style', '<img src="//a.example/x" style="width: 1.5px; height: 90px" alt="Icon">'],
+    ['hidden', '<img src="//a.example/x" style="display: none">'],
+    ['in a link', '<a href="/x"><img src="//a.example/x" alt="A harbour"></a>'],
+    [
+      'an icon of several sources',
+      '<picture><source srcset="//a.example/y"><img src="//a.example/x" width="16"></picture>',
+    ],
+    ['shown by another address', '<img src="/own.png" srcset="//a.example/x 2x" alt="A harbour">'],
+    [
+      'shown by another source',
+      '<picture><source srcset="//a.example/y"><img src="/own.png" alt="A harbour"></picture>',
+    ],
+    ['the site’s own, with code of nobody', '<img src="/own.png" onload="go()" alt="A harbour">'],
+    ['that of a tracker', '<img src="//count.example/x" alt="A harbour">'],
+  ])('is no gate where it is %s', (_, html) => {
+    const gated = gate(html);
+    expect(gated).not.toContain('data-consent-gate');
+    expect(gated).toContain('data-consent-');
+  });
+});
+
 describe('a host whose pictures nobody sees', () => {
   const told = (html: string, options: GateHtmlOptions = {}, config = visit) => {
     const hosts: string[] = [];

@@ -54,7 +54,7 @@ describe('a page through the gate', () => {
       expect(await textOf([begin, `<script>s.src="https://${host}/x.js"</script>`])).toContain(
         'type="text/plain"',
       );
-      expect(await textOf([begin, `<img src="https://${host}/x.png">`])).not.toContain(' src=');
+      expect(await textOf([begin, `<img src="https://${host}/x.png">`])).not.toContain('<img');
     }
   });
 

@@ -4,7 +4,7 @@
  * reading. What is not may be: that is for a parser to find out.
  */
 
-import { bannerStyle, gateStyle, placeholderStyle } from '../../ui/styles.ts';
+import { bannerStyle, gateStyle, placeholderStyle, smallPlaceholderStyle } from '../../ui/styles.ts';
 import { bannerRoomScript, gateOpenerScript, headSnippet } from '../inline-scripts.ts';
 import { BOXES, mayBeBox, OpenElements } from './box-elements.ts';
 import { TEXT } from './gate-marks.ts';
@@ -72,7 +72,7 @@ const DRAWING = new Set([
 /** What stands in every page that has them, and is quiet itself, whatever it is read as. */
 export const OWN_TEXTS = {
   script: [headSnippet, bannerRoomScript, gateOpenerScript],
-  style: [bannerStyle, gateStyle, placeholderStyle],
+  style: [bannerStyle, gateStyle, placeholderStyle, smallPlaceholderStyle],
 };
 
 /** Elements of SVG that may hold HTML. */
