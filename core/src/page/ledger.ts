@@ -22,7 +22,7 @@ export interface Ledger extends Map<string, ConsentExpr> {
   /** By whose decision each ran; see `keptIn`. */
   owners?: Map<string, unknown>;
   /** The decision that the window was told of last. */
-  told?: string;
+  announced?: string;
   /** While a decision is kept and recorded: what waits for the end of that. */
   afterCommit?: Set<() => void>;
   /** The nonce that the document came with. */
