@@ -20,6 +20,7 @@ const entry = {
   'toolbar/app': 'src/toolbar/app.ts',
   'toolbar/page-warnings': 'src/toolbar/page-warnings.ts',
   'client/directive': 'src/client/directive.ts',
+  'client/islands': 'src/client/islands.ts',
   'client/navigation': 'src/client/navigation.ts',
 };
 

@@ -8,6 +8,9 @@ import type { AstroConfig } from 'astro';
 /** The scripts of pages, which the core ships as they are served. */
 const FOLDER = new URL('.', import.meta.resolve('@permesso/consent-core/page-files/consent.js'));
 
+/** Ends the islands in content that the core closes; it goes with the file that does so, and costs pages no request. */
+const ISLANDS = new URL('./client/islands.js', import.meta.url);
+
 /** The scripts of pages in one folder, under an address that changes with their content. */
 export interface PageFiles {
   /** Of the folder, with its last slash. */
@@ -33,6 +36,7 @@ export function pageFiles({
       .filter((name) => name.endsWith('.js'))
       .map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]),
   );
+  files.set('markup.js', `${files.get('markup.js')}\n${readFileSync(ISLANDS, 'utf8')}`);
   const hash = createHash('sha256')
     .update([...files.values()].join('\0'))
     .digest('hex')

@@ -60,6 +60,8 @@ export function requestFacts(context: APIContext): PageFacts {
     place: placeByNetlify(context.locals as NetlifyLocals),
     url: context.url,
     atBuild: context.isPrerendered,
+    // Vercel's edge middleware, by which such a request has come, follows redirects.
+    losesRedirects: !context.isPrerendered && context.request.headers.has('x-astro-path'),
     // Asked for when a record needs it: adapters that do not know it throw.
     get address() {
       try {

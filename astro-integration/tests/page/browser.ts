@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { watchRequests } from '../../../core/tests/adapter-contract/rest.ts';
 import { headlessOptions } from '../../../playground/run/chromium.ts';
 import { reuseContexts } from './contexts.ts';
 import { type PageOptions, pageDocument } from './document.ts';
 import { hostRules } from './hosts.ts';
-import { watchRequests } from './rest.ts';
 
 const KEY = Symbol.for('permesso.tests.browser');
 const shared = globalThis as { [KEY]?: Promise<Browser> };

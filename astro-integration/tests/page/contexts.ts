@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { awaitsAnswers } from './rest.ts';
+import { awaitsAnswers } from '../../../core/tests/adapter-contract/rest.ts';
 
 type Open = (options?: BrowserContextOptions) => Promise<BrowserContext>;
 

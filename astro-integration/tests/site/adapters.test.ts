@@ -1,11 +1,24 @@
-import { adapterContract } from './adapter-contract.ts';
-import type { FakeCms } from './cms.ts';
+import {
+  type Adapter,
+  adapterContract,
+  type ContractServers,
+  type Served,
+} from '../../../core/tests/adapter-contract/index.ts';
+import { launch } from './browser.ts';
+import { serveCms } from './cms.ts';
 import { buildSite, serveFolder, startPlain, startSite } from './harness.ts';
+import { serveVendors } from './serve.ts';
+
+/** Those by whose names all builds know them. */
+const servers: ContractServers = { serveThirdParties: serveVendors, serveCms };
+
+const prove = (adapter: Omit<Adapter, 'launch'>) =>
+  adapterContract({ ...adapter, launch: () => launch({ reusing: true }) }, servers);
 
 const astroPage = { script: '/declared.js', frame: '/frame' };
 const plainPage = { script: '/sdk.js', frame: '/embed' };
 
-adapterContract({
+prove({
   name: 'Astro on a server',
   server: true,
   start: async (cms) =>
@@ -21,7 +34,7 @@ adapterContract({
   router: '/mode-router',
 });
 
-adapterContract({
+prove({
   name: 'Astro without a server',
   server: false,
   start: async (cms) => {
@@ -33,16 +46,16 @@ adapterContract({
 });
 
 /** The same process serves a page with a server's half, and one with a script tag alone. */
-const plain = (cms: FakeCms) => startPlain(cms.url);
+const plain = (cms: Served) => startPlain(cms.url);
 
-adapterContract({
+prove({
   name: 'a server without a framework',
   server: true,
   start: plain,
   page: { path: '/', ...plainPage },
 });
 
-adapterContract({
+prove({
   name: 'a script tag',
   server: false,
   start: plain,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 
+export { atRest, reloadPage, visitPage } from '../../../core/tests/adapter-contract/rest.ts';
 export { launch } from '../page/browser.ts';
-export { atRest, reloadPage, visitPage } from '../page/rest.ts';
 
 /** The decoded consent cookie of a context, or null. */
 export async function consentCookie(context: BrowserContext): Promise<Record<string, unknown> | null> {

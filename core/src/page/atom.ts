@@ -27,7 +27,7 @@ export const isolated = (call: () => unknown): Promise<unknown> =>
 export type Listeners<Args extends unknown[]> = Set<[(...args: Args) => void]>;
 
 /** Adds a listener. Returns a function that stops it and, where it was the last, calls `off`. */
-export const hear = <Args extends unknown[]>(
+export const addListener = <Args extends unknown[]>(
   listeners: Listeners<Args>,
   listener: (...args: Args) => void,
   off?: () => void,
@@ -40,7 +40,7 @@ export const hear = <Args extends unknown[]>(
 };
 
 /** Calls them all, but for one that an earlier one has stopped meanwhile. */
-export const tell = <Args extends unknown[]>(
+export const callListeners = <Args extends unknown[]>(
   listeners: Listeners<Args>,
   call: (listener: (...args: Args) => void) => void,
 ) => {

@@ -34,17 +34,17 @@ function removeCookie(name: string) {
 
 /**
  * Removes the cookies and the entries of local and session storage that the revoked trackers declare (rule I3).
- * What a tracker in `kept` declares too stays, and so does the product's own: every name in `protectedNames`,
+ * What a tracker in `remaining` declares too stays, and so does the product's own: every name in `protectedNames`,
  * and every name that begins with one of them and a colon.
  */
 export function cleanRevoked(
   revoked: readonly ConsentTracker[],
-  kept: readonly ConsentTracker[],
+  remaining: readonly ConsentTracker[],
   protectedNames: readonly string[],
 ): void {
   const removable = (storage: TrackerStorage) => {
     const goes = declaredNames(revoked, storage, location.hostname);
-    const stays = declaredNames(kept, storage, location.hostname);
+    const stays = declaredNames(remaining, storage, location.hostname);
     return (name: string) => goes(name) && !stays(name) && !belongsTo(name, protectedNames);
   };
   const goes = removable('cookie');

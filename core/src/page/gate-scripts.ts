@@ -19,7 +19,8 @@ export function takeScripts(content: ParentNode): WaitingScript[] {
 
 /**
  * Runs scripts as the parser does: in their order, each external one before the next, and modules once all of the page
- * has been read. Each runs once per document, but for what brings a server island of Astro's: that goes with its gate.
+ * has been read. Each runs once per document, but for one that brings the content of an element,
+ * which it names by `data-island-id`: that goes with its gate.
  *
  * @param expr what the gates around them ask for
  */

@@ -2,8 +2,8 @@ import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import { BLOCKED, CONTENT, closeGate, GATE, openGate } from './gate.ts';
 import { grants } from './grants.ts';
-import { endIslands } from './islands.ts';
 import { addedMatches, expressionOf } from './ledger.ts';
+import { announceRemoved } from './removed-content.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Stands for the words and buttons of a placeholder that is too small for them, which come behind it as a popover. */
@@ -107,7 +107,7 @@ function close(gate: HTMLElement): void {
   const content = gate.querySelector(CONTENT);
   const hadFocus = content?.contains(document.activeElement);
   closeGate(gate);
-  if (content) endIslands(content);
+  if (content) announceRemoved(content);
   if (!hadFocus) return;
   // Removed with the content, the focus would begin anew at the top of the page (WCAG 2.4.3).
   const blocked = gate.querySelector<HTMLElement>(BLOCKED);

@@ -5,7 +5,7 @@ export { followConsentMode } from './consent-mode-updates.ts';
 export { doAsAsked } from './control-actions.ts';
 export { attachControls } from './controls.ts';
 export { onGrant } from './grants.ts';
-export { arriveAtPage, leavePage, preparePage } from './navigation.ts';
+export { arriveAtPage, leavePage, markScripts, preparePage } from './navigation.ts';
 export { type Page, type PageFacts, type Parts, page, type RecordHold, withPart } from './page-state.ts';
 export { adoptStore, createPageStore, pageStore, reflect } from './page-store.ts';
 export { completeUnsent } from './unsent-records.ts';

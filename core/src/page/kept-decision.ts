@@ -5,28 +5,28 @@ import { ledger } from './ledger.ts';
 import type { StorageAdapter, StorageOptions } from './storage.ts';
 
 /** The decision that is kept: in the storage or, where the browser does not take it there, for this page. */
-export const createKept = (storage: StorageAdapter) => {
-  let unkept: ConsentCookieV1 | null = null;
+export const createKeptDecision = (storage: StorageAdapter) => {
+  let keptInPage: ConsentCookieV1 | null = null;
   const stored = () => {
     try {
       const value = storage.read();
-      kept.unreadable = false;
+      keptDecision.unreadable = false;
       return decodeConsentCookie(value);
     } catch {
-      kept.unreadable = true;
+      keptDecision.unreadable = true;
       return null;
     }
   };
-  const kept = {
+  const keptDecision = {
     /** The browser denies the storage, as in a sandboxed frame: it may hold a refusal. */
     unreadable: false,
-    read: () => stored() ?? unkept,
+    read: () => stored() ?? keptInPage,
     write(cookie: ConsentCookieV1, options: StorageOptions) {
       isolated(() => storage.write(encodeConsentCookie(cookie), options));
-      unkept = stored() ? null : cookie;
+      keptInPage = stored() ? null : cookie;
     },
   };
-  return kept;
+  return keptDecision;
 };
 
 /**
@@ -56,7 +56,7 @@ export const isSameDecision = (one: ConsentCookieV1 | null, other: ConsentCookie
   nameOf(one) === nameOf(other);
 
 /** Decisions of which a page knows that a newer one replaced them, made here or elsewhere. */
-export const createReplaced = () => {
+export const createReplacedDecisions = () => {
   /** How often each may still be written over by one that refuses no more. */
   const patience = new Map<string, number>();
   return {

@@ -22,11 +22,13 @@ export interface Ledger extends Map<string, ConsentExpr> {
   /** By whose decision each ran; see `keptIn`. */
   owners?: Map<string, unknown>;
   /** The decision that the window was told of last. */
-  told?: string;
+  announced?: string;
   /** While a decision is kept and recorded: what waits for the end of that. */
   afterCommit?: Set<() => void>;
   /** The nonce that the document came with. */
   nonce?: string;
+  /** Marks a script that the core makes, for a router that else would run it anew. */
+  mark?: (script: HTMLElement) => void;
 }
 
 /**
@@ -89,8 +91,7 @@ export const element = <Tag extends 'script' | 'img'>(
   for (const { name, value } of attributes) {
     isolated(() => made.setAttribute(name, /^on/i.test(name) ? trusted('Script', value) : value));
   }
-  // Astro's router would otherwise run a script a second time after a client-side navigation.
-  made.dataset.astroExec = '';
+  ledger().mark?.(made);
   const { src, text, ...rest } = own as Partial<HTMLScriptElement>;
   return Object.assign(made, rest, {
     ...(src && { src: trusted('ScriptURL', src) }),

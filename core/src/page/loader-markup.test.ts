@@ -11,6 +11,7 @@ import {
 } from '../../tests/open-loader.ts';
 import type { ConsentExpr } from '../contract/config.ts';
 import { attachLoader } from './loader.ts';
+import { markScripts } from './navigation.ts';
 
 prepareLoader();
 
@@ -175,12 +176,13 @@ describe('markup of the document', () => {
     expect(video().getAttribute('src')).toBe('data:,');
   });
 
-  it('sets data-astro-exec, so that the router of Astro does not run it again', async () => {
+  it('is marked as the router of the page has asked for, which would run it again', async () => {
     document.body.innerHTML = script('analytics', '1', 'id="one"');
+    markScripts((made) => made.setAttribute('data-ran', ''));
     const { store } = attach();
     store.acceptAll();
     await settled();
-    expect(document.querySelector('#one')?.getAttribute('data-astro-exec')).toBe('');
+    expect(document.querySelector('#one')?.getAttribute('data-ran')).toBe('');
   });
 
   it('detached, does nothing any more', async () => {

@@ -2,11 +2,12 @@ import type { PagePayload } from '../contract/payload.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView } from '../rules/resolve.ts';
 import { watchBanner } from './banner-watch.ts';
+import { ledger } from './ledger.ts';
 import { type Parts, page, storedCookie, tellPage, withhold, withPart } from './page-state.ts';
 import { WAITING_MARKUP } from './start-page.ts';
 
 /*
- * Client-side navigation, for whoever adapts a router: each of the three is called at its moment. The attributes of consent
+ * Client-side navigation, for whoever adapts a router: each of these is called at its moment. The attributes of consent
  * stay, and a page is judged by its own configuration before it shows (rule L).
  */
 
@@ -48,6 +49,14 @@ export async function preparePage(
   await judge(next());
   if (!next().querySelector(WAITING_MARKUP)) return;
   await new Promise<void>((resolve) => withPart('markup', () => resolve(), resolve));
+}
+
+/**
+ * For a router that runs the scripts of a page that it has put in place: `mark` has it leave alone what has run. It is called with each
+ * script that the core makes from now on, before that is put into the page.
+ */
+export function markScripts(mark: (script: HTMLElement) => void): void {
+  ledger().mark = mark;
 }
 
 /** Before the next page is put in place of this one. */

@@ -41,29 +41,29 @@ describe('a record that waits for its consent string', () => {
     })();
     return sent;
   };
-  const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+  const passTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
   it('is sent as soon as it is let go', async () => {
     const sent = held();
-    await after(1000);
+    await passTime(1000);
     expect(sent).toEqual([]);
     page().hold!.release();
-    await after(0);
+    await passTime(0);
     expect(sent).toHaveLength(1);
   });
 
   it('F4: is sent without it after three seconds', async () => {
     const sent = held();
-    await after(2999);
+    await passTime(2999);
     expect(sent).toEqual([]);
-    await after(1);
+    await passTime(1);
     expect(sent).toHaveLength(1);
   });
 
   it.each(['pagehide', 'visibilitychange'])('F4: is sent as the page is left: %s', async (type) => {
     const sent = held();
     dispatchEvent(new Event(type));
-    await after(0);
+    await passTime(0);
     expect(sent).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('a record that waits for its consent string', () => {
     ['its decision is older than it would wait', { decidedAt: 1_790_000_000 }, true],
   ])('is sent at once where %s', async (_, changes, awaits) => {
     const sent = held(changes, awaits);
-    await after(0);
+    await passTime(0);
     expect(sent).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('a record that waits for its consent string', () => {
     const [{ consentId, decidedAt, source }] = kept() as [RecordSubmission];
     completeUnsent(NAME, { consentId, decidedAt: decidedAt!, source }, { tcString: 'CQ.IF' });
     page().hold!.release();
-    await after(0);
+    await passTime(0);
     expect([sent[0]?.tcString, kept()[0]?.tcString]).toEqual(['CQ.IF', 'CQ.IF']);
   });
 });

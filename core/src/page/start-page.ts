@@ -75,8 +75,11 @@ function needsStore({ payload, judged }: PageFacts): boolean {
   );
 }
 
-/** Markup that waits for consent: gates, islands, and what is declared so (see `declared-markup.ts`). */
-export const WAITING_MARKUP = '[data-consent-gate],[data-consent-category],astro-island[client=consent]';
+/**
+ * Markup that waits for consent: gates, what is declared so (see `declared-markup.ts`), and what an adapter has marked, as components
+ * of its framework.
+ */
+export const WAITING_MARKUP = '[data-consent-gate],[data-consent-category],[data-consent-wait]';
 
 const waits = (node: Node) =>
   node instanceof Element && (node.matches(WAITING_MARKUP) || node.querySelector(WAITING_MARKUP) !== null);
@@ -91,6 +94,8 @@ export function watchMarkup(): void {
   const observer = new MutationObserver((changes) => {
     if (changes.some(({ addedNodes }) => [...addedNodes].some(waits))) serve();
   });
+  // By this an adapter says that it has marked something that was in the page already.
+  document.addEventListener('consentwait', serve);
   if (waits(document.documentElement)) serve();
   else observer.observe(document, { childList: true, subtree: true });
 }

@@ -15,9 +15,15 @@ import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import { draftOf, editDraft } from '../rules/service-rules.ts';
-import { type Atom, hear, isolated, type Listeners, tell } from './atom.ts';
+import { type Atom, addListener, callListeners, isolated, type Listeners } from './atom.ts';
 import { browserSignal } from './browser-signal.ts';
-import { afterCommit, commit, createKept, createReplaced, isSameDecision } from './kept-decision.ts';
+import {
+  afterCommit,
+  commit,
+  createKeptDecision,
+  createReplacedDecisions,
+  isSameDecision,
+} from './kept-decision.ts';
 import { ledger } from './ledger.ts';
 import { cookieStorage, type StorageAdapter } from './storage.ts';
 
@@ -96,30 +102,30 @@ type Unset = { -readonly [Key in keyof ConsentStore]: ConsentStore[Key] };
 export const createConsentStore = (options: ConsentStoreOptions): ConsentStore => {
   let { config } = options;
   const { storage = cookieStorage(config.cookie) } = options;
-  const kept = createKept(storage);
+  const keptDecision = createKeptDecision(storage);
   let gpc: GpcSignal = options.gpc ?? browserSignal();
   const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
     const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc: !!gpc });
     const judged = by(config);
     // Defaults are for those who decided nothing, and here that cannot be known (C1).
-    return kept.unreadable && !judged.cookie ? by({ ...config, pending: 'config' }) : judged;
+    return keptDecision.unreadable && !judged.cookie ? by({ ...config, pending: 'config' }) : judged;
   };
 
-  const { initialCookie = kept.read() } = options;
+  const { initialCookie = keptDecision.read() } = options;
   let resolved = judge(initialCookie);
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
   /** There is nowhere to keep a decision that the visitor did not make by an act. */
-  const isNowhere = () => kept.unreadable || !(options.storage ?? globalThis.document);
+  const isNowhere = () => keptDecision.unreadable || !(options.storage ?? globalThis.document);
   /** A decision was made here, or none is to be made for the visitor. */
   let settled = isNowhere();
-  const replaced = createReplaced();
+  const replaced = createReplacedDecisions();
   const stateListeners: Listeners<[ConsentState, ConsentState?]> = new Set();
   const decisionListeners: Listeners<Parameters<ConsentListener>> = new Set();
 
   const has = (expr: ConsentExpr) => isGranted(resolved, config, expr);
   const isQuiet = () => isQuietPage(config.banner.quietPages);
-  const due = (): ConsentView => (hidden || isQuiet() ? 'closed' : initialView(resolved, config));
+  const viewDue = (): ConsentView => (hidden || isQuiet() ? 'closed' : initialView(resolved, config));
 
   const keptIn = storage.id ?? storage;
   /** Whether a script ran by a decision that this store speaks of. */
@@ -129,7 +135,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   };
 
   /** Sets the state and tells of it; what equals the present state changes nothing. */
-  const show = (ui: ConsentView, draft = resolved.decisions, effects?: () => void) => {
+  const setState = (ui: ConsentView, draft = resolved.decisions, effects?: () => void) => {
     const previous: ConsentState | undefined = store.value;
     const needsReload =
       previous?.needsReload || [...ledger()].some(([key, expr]) => isOurs(key) && !has(expr));
@@ -141,7 +147,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   };
 
   /** Makes a judgement the present one; returns whether it rests on another cookie than before. */
-  const adopt = (next: ResolvedConsent): boolean => {
+  const setJudgement = (next: ResolvedConsent): boolean => {
     const old = resolved;
     replaced.replace(old.cookie, next.cookie);
     resolved = next;
@@ -151,10 +157,12 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   /** Tells of a decision, the window once whatever number of stores it has. */
   const announce = (previous: ConsentDecisions) => {
     // What holds by then: one of them may decide in turn, and those after it hear of that first.
-    tell(decisionListeners, (listener) => listener(store.value.decisions, previous, store.value.source));
-    const told = JSON.stringify(resolved.cookie);
-    if (ledger().told === told) return;
-    ledger().told = told;
+    callListeners(decisionListeners, (listener) =>
+      listener(store.value.decisions, previous, store.value.source),
+    );
+    const decision = JSON.stringify(resolved.cookie);
+    if (ledger().announced === decision) return;
+    ledger().announced = decision;
     globalThis.dispatchEvent?.(
       new CustomEvent('consentchange', {
         detail: { decisions: store.value.decisions, previous, source: store.value.source },
@@ -169,17 +177,17 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     const made = decide(resolved, config, action, { ...options, draft, source });
     if (!made) return made;
     // Every commit is an event, also one that repeats what the window heard last.
-    ledger().told = '';
+    ledger().announced = '';
     hidden = false;
     settled = true;
     const next = judge(made.cookie);
     // What the storage shows by now, which may be news, is replaced as well.
-    replaced.replace(kept.read(), next.cookie);
-    adopt(next);
+    replaced.replace(keptDecision.read(), next.cookie);
+    setJudgement(next);
     // Kept and recorded before anybody hears of it: a listener may decide in turn, and comes second.
-    show('closed', undefined, () =>
+    setState('closed', undefined, () =>
       commit(() => {
-        kept.write(made.cookie, config.cookie);
+        keptDecision.write(made.cookie, config.cookie);
         if (config.recording.enabled && options.record) {
           isolated(async () => {
             await options.record!(made.submission);
@@ -203,7 +211,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       return stateListeners.size;
     },
     listen: (listener: (state: ConsentState, previous?: ConsentState) => void) =>
-      hear(stateListeners, listener, () => store.off()),
+      addListener(stateListeners, listener, () => store.off()),
     subscribe(listener: (state: ConsentState, previous?: ConsentState) => void) {
       const stop = store.listen(listener);
       listener(store.value);
@@ -213,10 +221,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       // Computed stores of nanostores look for changes only when this number moved.
       // biome-ignore lint/suspicious/noAssignInExpressions: as nanostores itself makes it
       ((globalThis as { nanostoresGlobal?: { epoch: number } }).nanostoresGlobal ??= { epoch: 0 }).epoch++;
-      tell(stateListeners, (listener) => listener(store.value, previous));
+      callListeners(stateListeners, (listener) => listener(store.value, previous));
     },
     off() {},
-    onChange: (listener: ConsentListener) => hear(decisionListeners, listener),
+    onChange: (listener: ConsentListener) => addListener(decisionListeners, listener),
     has,
     isRequired: (key: string) =>
       config.categories.some((category) => category.key === key && isRequired(category)),
@@ -228,7 +236,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       // Where no banner is due nobody has put one away (C10).
       if (!isQuiet() && act('dismiss')) return;
       hidden = true;
-      show(due());
+      setState(viewDue());
     },
     toggle(key: string, on?: boolean) {
       const { ui, draft } = store.value;
@@ -236,14 +244,14 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       // What saving it would commit, and what is on without being granted.
       const made = decide(resolved, config, 'save', { draft: edited });
       for (const category of config.categories) if (isRequired(category)) delete edited[category.key];
-      if (made) show(ui, { ...edited, ...draftOf(made.submission) });
+      if (made) setState(ui, { ...edited, ...draftOf(made.submission) });
     },
     open(view: 'preferences' | 'banner' = 'preferences') {
-      if (isInForce(config)) show(view, store.value.draft);
+      if (isInForce(config)) setState(view, store.value.draft);
     },
     close() {
       if (store.value.ui === 'banner') hidden = true;
-      show(due());
+      setState(viewDue());
     },
     refresh(renewed?: ConsentConfig, signal?: GpcSignal) {
       if (renewed) store.config = config = renewed;
@@ -254,21 +262,21 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       }
       const { ui, draft, decisions: previous } = store.value;
       const { cookie: newest, status, consentId } = resolved;
-      const shown = kept.read();
+      const shown = keptDecision.read();
       let next = judge(shown);
       // Who has not decided keeps the id of the consent to come.
       if (!newest && !next.cookie) next.consentId = consentId;
       // By the cookie itself: where a clock was put back, an older decision is dated ahead and counts as none, for now.
       const stand = replaced.resist(newest, shown, config.services);
       if (stand === 'write') {
-        kept.write(newest!, config.cookie);
+        keptDecision.write(newest!, config.cookie);
         // Another store has answered to that, and this one followed.
         if (!isSameDecision(resolved.cookie, newest)) return;
       }
       if (stand !== 'follow') next = judge(newest);
-      const changed = adopt(next);
-      if (!changed && !renewed && next.status === status) show(ui, draft);
-      else show(ui === 'preferences' && isInForce(config) ? ui : due());
+      const changed = setJudgement(next);
+      if (!changed && !renewed && next.status === status) setState(ui, draft);
+      else setState(ui === 'preferences' && isInForce(config) ? ui : viewDue());
       if (changed && next.cookie) announce(previous);
       // Rule C11: under opt-out the signal of this browser is a decision, to be kept and recorded once, by a config that holds.
       if (!settled && gpc === true && !(config as PendingConfig).pending) act('gpc');
@@ -279,7 +287,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       stateListeners.clear();
     },
   } as Omit<Unset, 'value' | 'init'> as Unset;
-  show(due());
+  setState(viewDue());
   store.init = store.value;
   const refresh = () => store.refresh();
   const unsubscribe = storage.subscribe?.(() => afterCommit(refresh));

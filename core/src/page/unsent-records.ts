@@ -97,11 +97,11 @@ export const completeUnsent = (
     .filter((one) => one !== null && isMeant(one.submission))
     .at(-1);
   if (!record) return;
-  const { key, ...kept } = record;
-  const before = JSON.stringify(kept.submission);
-  Object.assign(kept.submission, more);
-  if (new TextEncoder().encode(JSON.stringify(kept.submission)).length > RECORD_BYTES) return;
-  write(key, JSON.stringify(kept));
+  const { key, ...stored } = record;
+  const before = JSON.stringify(stored.submission);
+  Object.assign(stored.submission, more);
+  if (new TextEncoder().encode(JSON.stringify(stored.submission)).length > RECORD_BYTES) return;
+  write(key, JSON.stringify(stored));
   // As it was read when its turn came.
   for (const held of page().hold?.held.keys() ?? [])
     if (JSON.stringify(held) === before) Object.assign(held, more);

@@ -25,7 +25,8 @@ interface Vendors {
   ttq?: { push(command: unknown[]): void } & Partial<Record<string, () => void>>;
 }
 
-interface Told {
+/** What a vendor is lastTold. */
+interface VendorGrant {
   /** The tracker is granted, as a service or with its category. */
   granted: boolean;
   /** Advertising is granted to the vendor. */
@@ -61,8 +62,8 @@ function metaStub(page: Vendors): Fbq {
   return stub;
 }
 
-/** How each vendor wants to be told. None of them may be told before its queue exists, hence the stubs. */
-const ADAPTERS: Record<ConsentAdapterName, (page: Vendors, told: Told) => void> = {
+/** How each vendor wants to be lastTold. None of them may be told before its queue exists, hence the stubs. */
+const ADAPTERS: Record<ConsentAdapterName, (page: Vendors, grant: VendorGrant) => void> = {
   /** Microsoft Advertising, Universal Event Tracking. */
   uet(page, { first, granted }) {
     page.uetq ??= [] as unknown[];
@@ -118,7 +119,7 @@ function isAdvertisingGranted(
 
 /**
  * Tells the vendors' own consent APIs what is granted: at once, and again whenever it changes. Attach it before
- * the loader, so that no tag runs before its vendor was told. Returns a function that detaches.
+ * the loader, so that no tag runs before its vendor was lastTold. Returns a function that detaches.
  *
  * @param granularity of the config: whether visitors decide service by service
  */
@@ -128,16 +129,16 @@ export function attachAdapters(
   categories: readonly ConsentCategory[],
   granularity?: ConsentConfig['granularity'],
 ): () => void {
-  const told = new Map<ConsentTracker, string>();
+  const lastTold = new Map<ConsentTracker, string>();
   return store.subscribe(() => {
     const ads = isAdvertisingGranted(store.has, trackers, categories, granularity);
     for (const tracker of trackers) {
       const adapter = tracker.loader?.adapter;
       const granted = store.has(grantOf(tracker));
       const news = `${granted} ${ads}`;
-      if (!adapter || told.get(tracker) === news) continue;
-      ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !told.has(tracker), tracker });
-      told.set(tracker, news);
+      if (!adapter || lastTold.get(tracker) === news) continue;
+      ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !lastTold.has(tracker), tracker });
+      lastTold.set(tracker, news);
     }
   });
 }

@@ -12,7 +12,7 @@ import type { ConsentStore } from './store.ts';
 export async function askConfig(store: ConsentStore): Promise<void> {
   const payload = await fetchPayload(store.config.locale);
   if (!payload?.config) return;
-  adopt(payload);
+  usePayload(payload);
   judgeBy(store, payload.config);
 }
 
@@ -22,7 +22,7 @@ export async function askWithoutConfig(): Promise<void> {
   if (!page().facts) denySignals();
   const payload = await fetchPayload('');
   if (!payload) return;
-  adopt(payload);
+  usePayload(payload);
   // The page could not know that it needs another store than that it has.
   if (payload.head.store === 'services')
     await new Promise((resolve) =>
@@ -34,7 +34,7 @@ export async function askWithoutConfig(): Promise<void> {
     );
 }
 
-function adopt(payload: PagePayload): void {
+function usePayload(payload: PagePayload): void {
   const { facts } = page();
   if (!facts) return;
   takePayload(facts, payload);
@@ -104,8 +104,8 @@ export async function fetchPayload(locale: string): Promise<PagePayload | null> 
     const answer = (await response.json()) as PagePayload | ConsentConfig;
     if (!response.ok) return null;
     // The site's route answers as the page's own JSON does, the CMS with the configuration itself, which nobody has checked.
-    const told = 'visitor' in answer ? answer : await readCmsAnswer(answer);
-    return told?.config ? { ...told, asked: url } : null;
+    const checked = 'visitor' in answer ? answer : await readCmsAnswer(answer);
+    return checked?.config ? { ...checked, asked: url } : null;
   } catch {
     return null;
   }

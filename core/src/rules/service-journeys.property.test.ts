@@ -64,7 +64,7 @@ describe('whatever a visitor does about services', () => {
     check: (at: {
       config: ConsentConfig;
       before: (name: string) => boolean;
-      after: (name: string) => boolean;
+      isGrantedNow: (name: string) => boolean;
       made: NonNullable<ReturnType<typeof decide>>;
       step: Step;
       refused: string[];
@@ -91,8 +91,8 @@ describe('whatever a visitor does about services', () => {
           if (!made) continue;
           cookie = encodeConsentCookie(made.cookie);
           const next = resolveConsent(cookie, config, options);
-          const after = (name: string) => isGranted(next, config, name);
-          check({ config, before, after, made, step, refused });
+          const isGrantedNow = (name: string) => isGranted(next, config, name);
+          check({ config, before, isGrantedNow, made, step, refused });
           refused = Object.entries(made.cookie.x ?? {}).flatMap(([name, bit]) => (bit ? [] : [name]));
         }
       }),
@@ -101,7 +101,7 @@ describe('whatever a visitor does about services', () => {
   }
 
   it('C3: what was refused by name is granted by nothing but an act about it, its category or all', () => {
-    forEveryJourney(({ config, after, step, refused, made }) => {
+    forEveryJourney(({ config, isGrantedNow, step, refused, made }) => {
       const { action, toggles } = step;
       for (const name of refused) {
         const key = config.services?.[name];
@@ -112,7 +112,7 @@ describe('whatever a visitor does about services', () => {
           (action === 'accept-all' && key !== undefined) ||
           (action === 'save' && key !== undefined && (switched || ofSame));
         if (asked) continue;
-        expect(after(name)).toBe(false);
+        expect(isGrantedNow(name)).toBe(false);
         // It is kept while nothing else refuses it: also where it is away.
         const category = key === undefined ? undefined : categoryOf(config, key);
         if (!category || category.required) expect(made.cookie.x?.[name]).toBe(0);
@@ -121,18 +121,18 @@ describe('whatever a visitor does about services', () => {
   });
 
   it('a reader that knows categories alone takes no service for granted that is refused', () => {
-    forEveryJourney(({ config, after, made, step, refused }) => {
+    forEveryJourney(({ config, isGrantedNow, made, step, refused }) => {
       if (step.granularity !== 'service') return;
       for (const [name, key] of servicesOf(config)) {
         // One that was refused elsewhere may have come into what is granted: of that such a reader cannot know.
         if (refused.includes(name) || step.gpc) continue;
-        if (made.cookie.d[key] === 1) expect(after(name)).toBe(true);
+        if (made.cookie.d[key] === 1) expect(isGrantedNow(name)).toBe(true);
       }
     });
   });
 
   it('what is saved is what is granted, and is kept as the cookie that is read again', () => {
-    forEveryJourney(({ config, after, made }) => {
+    forEveryJourney(({ config, isGrantedNow, made }) => {
       expect(decodeConsentCookie(encodeConsentCookie(made.cookie))).toEqual(made.cookie);
       const { decisions, services = {} } = made.submission;
       const bits = Object.entries(services).map(([name, granted]) => [name, granted ? 1 : 0]);
@@ -142,19 +142,20 @@ describe('whatever a visitor does about services', () => {
       for (const [name, key] of servicesOf(config)) {
         const { required } = categoryOf(config, key);
         const said = services[name] ?? (required || decisions[key]);
-        if (said === false) expect(after(name)).toBe(false);
-        if (said && config.granularity === 'service') expect(after(name)).toBe(true);
+        if (said === false) expect(isGrantedNow(name)).toBe(false);
+        if (said && config.granularity === 'service') expect(isGrantedNow(name)).toBe(true);
       }
     });
   });
 
   it('C9: to refuse all grants nothing, and to accept all grants all that no signal forbids', () => {
-    forEveryJourney(({ config, after, step }) => {
+    forEveryJourney(({ config, isGrantedNow, step }) => {
       for (const [name, key] of servicesOf(config)) {
         const { required, respectGPC } = categoryOf(config, key);
-        if (['reject-all', 'withdraw'].includes(step.action) && !required) expect(after(name)).toBe(false);
+        if (['reject-all', 'withdraw'].includes(step.action) && !required)
+          expect(isGrantedNow(name)).toBe(false);
         const isForbidden = step.gpc && respectGPC && step.model !== 'opt-in' && !required;
-        if (step.action === 'accept-all') expect(after(name)).toBe(!isForbidden);
+        if (step.action === 'accept-all') expect(isGrantedNow(name)).toBe(!isForbidden);
       }
     });
   });

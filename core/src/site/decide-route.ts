@@ -56,7 +56,7 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   const config = signal === null ? null : await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
   if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown());
-  const answer = leadBack(visit.headers, returnPath(form.get('return')));
+  const answer = leadBack(visit, returnPath(form.get('return')));
   const gpc = Boolean(signal);
   const decision = config && decisionOf(visit, form, action, config, gpc);
   // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
@@ -88,7 +88,7 @@ async function decideInPreview(
   { previews }: RouteContext,
 ): Promise<Response> {
   const returnTo = returnPath(form.get('return'));
-  const answer = leadBack(visit.headers, returnTo);
+  const answer = leadBack(visit, returnTo);
   const open = await previews.open(previewToken(visit.headers) ?? '', { locale, ...visit.place });
   if (!isOpen(open)) return answer;
   const config = previews.configFor(open, { locale, returnTo });

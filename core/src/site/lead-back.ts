@@ -1,14 +1,19 @@
 import { escapeHtml } from '../contract/safe-html.ts';
 import { plainPage } from './plain-page.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /**
- * Leads back to the page whose form was sent. Vercel's edge middleware follows a redirect by itself and drops the cookie that came
- * with it: a withdrawal would be recorded and not hold. There a page leads back.
+ * Leads back to the page whose form was sent. Where something in front of the site follows a redirect by itself it drops the cookie that
+ * came with it: a withdrawal would be recorded and not hold. There a page leads back.
  *
  * @param title what that page says in English, where the words of the site are not known
  */
-export function leadBack(headers: Headers, path: string, title = 'Your choice is saved'): Response {
-  if (!headers.has('x-astro-path')) {
+export function leadBack(
+  { losesRedirects }: Pick<RouteRequest, 'losesRedirects'>,
+  path: string,
+  title = 'Your choice is saved',
+): Response {
+  if (!losesRedirects) {
     return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
   }
   return new Response(wayBackPage(path, title), {

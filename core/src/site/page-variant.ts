@@ -7,6 +7,7 @@ import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { bannerRoomScript } from './inline-scripts.ts';
+import { latinHtml } from './latin-html.ts';
 import type { SiteSettings } from './options.ts';
 import { type ConfigFiles, headHtml, type PayloadFacts, pagePayload } from './page-payload.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
@@ -138,14 +139,14 @@ function writeBanner(site: SiteSettings, facts: VariantFacts, speech: Speech): A
   const banner = bannerFor(site, facts, speech, PATH);
   // Style and script inside the banner, so that whoever moves it takes them along.
   const script = `<script>${bannerRoomScript}</script>`;
-  return toStyledHtml(banner, bannerStyle)
+  return latinHtml(toStyledHtml(banner, bannerStyle))
     .replace(/(?=<\/section>$)/, () => script)
     .split(PATH);
 }
 
 function writePreferences({ config, visitor }: VariantFacts, { texts, dir, lang }: Speech): string {
   const asksFirst = visitor && config?.jurisdiction.model === 'opt-in';
-  return toHtml([
+  const dialog: Element = [
     'dialog',
     {
       'data-consent-preferences': true,
@@ -154,7 +155,8 @@ function writePreferences({ config, visitor }: VariantFacts, { texts, dir, lang 
       lang,
       dir,
     },
-  ]);
+  ];
+  return latinHtml(toHtml(dialog));
 }
 
 /**
@@ -179,5 +181,5 @@ function writeManage(
     bannerLanguage: foreign,
     formAttributes: site.formAttributes,
   });
-  return toHtml(form).split(PATH);
+  return latinHtml(toHtml(form)).split(PATH);
 }

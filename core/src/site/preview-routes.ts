@@ -59,7 +59,7 @@ export async function endPreview(visit: RouteRequest, { site }: RouteContext): P
   if (!visit.isFrom(site)) return errorResponse(403, 'A preview is ended by pages of this site only.');
   const body = await readBody(visit.request, LIMIT);
   const form = body && (await formOf(body, visit.headers));
-  const answer = leadBack(visit.headers, returnPath(form?.get('return')), 'The preview has ended');
+  const answer = leadBack(visit, returnPath(form?.get('return')), 'The preview has ended');
   answer.headers.append('set-cookie', endedPreview);
   answer.headers.append('set-cookie', forgottenChoice);
   return answer;

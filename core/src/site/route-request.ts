@@ -32,12 +32,17 @@ export class RouteRequest {
   readonly locale: string | null;
   /** Token of whoever is signed in, where the site reads it. */
   readonly token: string | null;
+  /** What stands in front of the site follows a redirect by itself. */
+  readonly losesRedirects: boolean;
   /** When it came, by `performance.now()`. */
   readonly arrived: number;
 
   constructor(
     request: Request,
-    facts: Pick<RouteRequest, 'arrived' | 'url' | 'place' | 'address' | 'locale' | 'token'>,
+    facts: Pick<
+      RouteRequest,
+      'arrived' | 'url' | 'place' | 'address' | 'locale' | 'token' | 'losesRedirects'
+    >,
   ) {
     this.request = request;
     this.headers = request.headers;
@@ -47,6 +52,7 @@ export class RouteRequest {
     this.address = facts.address;
     this.locale = facts.locale;
     this.token = facts.token;
+    this.losesRedirects = facts.losesRedirects;
   }
 
   /** Whether it comes from a page of the site. */

@@ -38,6 +38,8 @@ export interface RequestFacts {
   address?: string | null | undefined;
   /** The address as browsers see it, where that of the request is another one. */
   url?: URL | undefined;
+  /** What stands in front of the site follows a redirect by itself, and drops the cookie that comes with it: forms are answered by a page. */
+  losesRedirects?: boolean | undefined;
 }
 
 export interface PageFacts extends RequestFacts {
@@ -246,6 +248,7 @@ export function createSite(options: CreateSiteOptions): Site {
         address: facts.address ?? null,
         locale: localeOf(site, facts),
         token: signals.tokenOf(request.headers),
+        losesRedirects: facts.losesRedirects === true,
       });
       return answer(asked, context);
     },

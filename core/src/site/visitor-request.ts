@@ -6,7 +6,7 @@ import { countryFromHeaders, regionFromHeaders } from '../rules/jurisdiction.ts'
 import { isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
 import type { ConfigQuery, SiteSettings } from './options.ts';
 
-/** Anything that knows its cookies: a framework's cookie store (`Astro.cookies`), `Headers`, or a `Cookie` header. */
+/** Anything that knows its cookies: a framework's cookie store, `Headers`, or a `Cookie` header. */
 export type CookieSource =
   | string
   | Headers
@@ -52,7 +52,7 @@ export interface ReadConsent extends ResolvedConsent {
 /**
  * Resolves what a visitor has granted: the same answer as in the page.
  *
- * @param source `Astro.cookies`, the request's `Headers`, or a `Cookie` header
+ * @param source the framework's cookie store, the request's `Headers`, or a `Cookie` header
  * @param gpc whether Global Privacy Control is on; read from `source` where that is `Headers`
  */
 export function readConsent(source: CookieSource, config: ConsentConfig, gpc?: boolean): ReadConsent {

@@ -1,22 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../run/command.ts';
 import { ROOT } from '../../run/paths.ts';
 import { catalogVersion, makeFolder } from '../harness/apps.ts';
-import { outside, registryAnswers, run } from '../harness/commands.ts';
+import { registryAnswers, run } from '../harness/commands.ts';
 import { type Registry, startRegistry } from '../harness/registry.ts';
 import { tarballs } from '../harness/tarballs.ts';
+import { runVitest } from '../harness/vitest-run.ts';
 
 const possible = !!process.env.CI || (await registryAnswers());
 const because = possible ? '' : ' (skipped: no package registry answers on this machine)';
-
-/** What Vitest says of a run. */
-interface Report {
-  success: boolean;
-  testResults: { assertionResults: { fullName: string; status: string }[] }[];
-}
 
 describe.skipIf(!possible)(`whoever writes a store of evidence, outside this workspace${because}`, () => {
   let folder: string;
@@ -39,18 +33,7 @@ describe.skipIf(!possible)(`whoever writes a store of evidence, outside this wor
   });
 
   /** The tests of the contract about releases that failed, and how many there are. */
-  async function ofReleases(env: NodeJS.ProcessEnv = {}) {
-    const line = 'npx vitest run --reporter=json --outputFile=report.json -t "^releases "';
-    const { code, output } = await runCommand(line, app, outside(env));
-    const file = join(app, 'report.json');
-    if (!existsSync(file)) throw new Error(`Vitest wrote no report: ${output}`);
-    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
-    rmSync(file);
-    const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    const ran = tests.filter(({ status }) => status !== 'skipped' && status !== 'pending');
-    const failed = ran.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName);
-    return { code, output, all: tests.length, ran: ran.length, failed };
-  }
+  const ofReleases = (env?: NodeJS.ProcessEnv) => runVitest(app, env, '-t "^releases "');
 
   it('passes what the store does', async () => {
     const { code, output, all, ran, failed } = await ofReleases();

@@ -1,6 +1,6 @@
 import { type ConsentCookieV1, decodeConsentCookie } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { visitPage, watchRequests } from '../../../astro-integration/tests/page/rest.ts';
+import { visitPage, watchRequests } from '../../../core/tests/adapter-contract/rest.ts';
 
 export interface VisitorTraits {
   /** As a CDN would report it; null for a visitor whose country nobody knows. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { atRest } from '../../../astro-integration/tests/page/rest.ts';
+import { atRest } from '../../../core/tests/adapter-contract/rest.ts';
 import { banner, button, decide, manageButton, preferences, toggle } from '../harness/banner.ts';
 import { consentCommands } from '../harness/consent-mode.ts';
 import { recordsOf } from '../harness/records.ts';

@@ -2,7 +2,7 @@ import { decodeConsentCookie } from '@permesso/consent-core';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { atRest } from '../../../astro-integration/tests/page/rest.ts';
+import { atRest } from '../../../core/tests/adapter-contract/rest.ts';
 import { banner, button, decide, preferences, toggle } from '../harness/banner.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { type Editor, openAdmin, signIn } from '../harness/editor.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { visitPage } from '../../../astro-integration/tests/page/rest.ts';
+import { visitPage } from '../../../core/tests/adapter-contract/rest.ts';
 import { banner, decide, manageButton } from '../harness/banner.ts';
 import { useVisitors } from '../harness/use-visitors.ts';
 import { remoteVendors } from '../harness/vendors.ts';

@@ -1,7 +1,7 @@
 import { answerOfVendor } from '@permesso/playground-vendors';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { atRest } from '../../../astro-integration/tests/page/rest.ts';
 import { type Served, serveFolder } from '../../../astro-integration/tests/site/serve.ts';
+import { atRest } from '../../../core/tests/adapter-contract/rest.ts';
 import { build, RECIPES_BUILD } from '../../run/builds.ts';
 import { RECIPES } from '../../run/paths.ts';
 import { banner, button, decide, manageButton, preferences, toggle } from '../harness/banner.ts';

@@ -35,8 +35,8 @@ export const isDownload = ({ headers }: Response): boolean =>
   /^attachment\s*(;|$)/i.test(headers.get('content-disposition')?.trim() ?? '');
 
 /**
- * A file to save, as it came, with whatever it loads when somebody opens it. Not as a page: a router that fetches pages by itself, as
- * Astro's does, shows whatever says `text/html`, and leaves all else to the browser.
+ * A file to save, as it came, with whatever it loads when somebody opens it. Not as a page: a router that fetches pages by itself
+ * may show whatever says `text/html`, and leave all else to the browser.
  */
 export const savedAnswer = (answer: Response): Response =>
   mayBePage(answer) ? labelled(answer, answer.body, 'content-type', 'application/octet-stream') : answer;

@@ -56,8 +56,10 @@ const RUNNING = new Set([
   'link',
   'base',
   'use',
-  'astro-island',
 ]);
+
+/** What an island names by these it runs, whatever the name of its element: that of a framework's own has a hyphen. */
+const ISLAND_CODE = new Set(['component-url', 'renderer-url', 'before-hydration-url']);
 
 /** Attributes that hold one address each, on whatever element they stand. */
 const ADDRESS = new Set([
@@ -77,10 +79,7 @@ const ADDRESS = new Set([
   'to',
   'from',
   'by',
-  // What an island of Astro's runs.
-  'component-url',
-  'renderer-url',
-  'before-hydration-url',
+  ...ISLAND_CODE,
 ]);
 
 /** On other elements these are something else. */
@@ -91,9 +90,6 @@ const ONLY_ON: Record<string, ReadonlySet<string>> = {
   archive: new Set(['applet', 'object']),
   classid: new Set(['object']),
   manifest: new Set(['html']),
-  'component-url': new Set(['astro-island']),
-  'renderer-url': new Set(['astro-island']),
-  'before-hydration-url': new Set(['astro-island']),
   to: new Set(['set', 'animate', 'animatemotion', 'animatetransform', 'animatecolor']),
   from: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
   by: new Set(['animate', 'animatemotion', 'animatetransform', 'animatecolor']),
@@ -188,14 +184,16 @@ function loadingBy(
   }
   if (!ADDRESS.has(name) || (ONLY_ON[name] && !ONLY_ON[name].has(tag.name)) || isQuiet(tag, name))
     return null;
-  // Elements with a hyphen are the site's own: what they load, its scripts load.
-  if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !HYPHENED.has(tag.name)) return null;
-  owners.address(value, RUNNING.has(tag.name), needs);
+  const isIslandCode = ISLAND_CODE.has(name);
+  // Other attributes of elements with a hyphen are the site's own: what they load, its scripts load.
+  if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !HYPHENED.has(tag.name) && !isIslandCode)
+    return null;
+  owners.address(value, isIslandCode || RUNNING.has(tag.name), needs);
   return { attribute, needs };
 }
 
-/** Fonts of SVG, and what runs the code that its attributes name. */
-const HYPHENED = new Set(['font-face-uri', 'color-profile', 'astro-island']);
+/** Fonts of SVG, and other parts of it that browsers load. */
+const HYPHENED = new Set(['font-face-uri', 'color-profile']);
 
 function isQuiet(tag: StartTag, name: string): boolean {
   if (!name.endsWith('href')) return false;

@@ -1,8 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { atRest, consentCookie, launch, reloadPage, visitPage } from './browser.ts';
-import { type FakeCms, serveCms } from './cms.ts';
-import { type Served, serveVendors, type Vendors } from './serve.ts';
+import { atRest, reloadPage, visitPage, watchRequests } from './rest.ts';
+import {
+  type ContractCms,
+  type ContractServers,
+  ownServers,
+  type Served,
+  type ThirdParties,
+} from './servers.ts';
+
+export type { ContractCms, ContractServers, Served, ThirdParties } from './servers.ts';
 
 /** Under what a page keeps what the CMS answered. */
 const REMEMBERED = 'permesso:config';
@@ -12,11 +19,13 @@ export interface Adapter {
   name: string;
   /** Whether a server of the site's own answers; it then decides for visitors without JavaScript, too. */
   server: boolean;
-  /** Starts a site with the configuration of a CMS. */
-  start(cms: FakeCms): Promise<Served>;
+  /** Starts a Chromium of Playwright's. */
+  launch(): Promise<Browser>;
+  /** Starts a site with the configuration of this CMS. */
+  start(cms: ContractCms, thirdParties: ThirdParties): Promise<Served>;
   /**
    * A page of that site with banner, manage button and preferences, where a script waits for analytics and a frame for
-   * marketing, each at the third party of the tests.
+   * marketing, each at this path of the third parties.
    */
   page: { path: string; script: string; frame: string };
   /** The path of the same page with a router that changes pages by itself, where the adapter speaks to one. */
@@ -25,17 +34,18 @@ export interface Adapter {
 
 const poll: typeof expect.poll = (check) => expect.poll(check, { timeout: 10_000 });
 
-/** What every adapter has to prove, in a real browser and by the rules' numbers. */
-export function adapterContract({
-  name,
-  server,
-  start,
-  page: { path, script, frame },
-  router,
-}: Adapter): void {
+/**
+ * What every adapter has to prove, in a real browser and by the rules' numbers.
+ *
+ * @param servers a CMS and third parties; by default on free ports of this machine
+ */
+export function adapterContract(
+  { name, server, launch, start, page: { path, script, frame }, router }: Adapter,
+  servers: ContractServers = ownServers,
+): void {
   describe(`consent by ${name}`, () => {
-    let vendors: Vendors;
-    let cms: FakeCms;
+    let vendors: ThirdParties;
+    let cms: ContractCms;
     let site: Served;
     let browser: Browser;
     let context: BrowserContext;
@@ -43,10 +53,10 @@ export function adapterContract({
     const wrong: string[] = [];
 
     beforeAll(async () => {
-      vendors = await serveVendors();
-      cms = await serveCms(vendors.url);
-      site = await start(cms);
-      browser = await launch({ reusing: true });
+      vendors = await servers.serveThirdParties();
+      cms = await servers.serveCms(vendors.url);
+      site = await start(cms, vendors);
+      browser = await launch();
     });
     afterAll(async () => {
       await browser?.close();
@@ -76,6 +86,7 @@ export function adapterContract({
         extraHTTPHeaders: place,
         javaScriptEnabled,
       });
+      if (javaScriptEnabled) watchRequests(somebody);
       await somebody.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
       if (gpc)
         await somebody.addInitScript(() =>
@@ -262,4 +273,10 @@ export function adapterContract({
       });
     });
   });
+}
+
+/** The decoded consent cookie of a context, or null. */
+async function consentCookie(context: BrowserContext): Promise<Record<string, unknown> | null> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'pl-consent');
+  return cookie ? JSON.parse(Buffer.from(cookie.value, 'base64url').toString()) : null;
 }

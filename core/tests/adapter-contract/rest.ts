@@ -12,6 +12,7 @@ const asked = new WeakMap<BrowserContext, Asked>();
 
 /** From here on `atRest` knows what the pages of this context wait for. */
 export function watchRequests(context: BrowserContext): BrowserContext {
+  if (asked.has(context)) return context;
   const own: Asked = { count: 0, pending: new Set() };
   asked.set(context, own);
   context.on('request', (request) => {
