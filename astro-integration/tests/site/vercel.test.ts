@@ -7,7 +7,7 @@ let cms: FakeCms;
 
 beforeAll(async () => {
   cms = await serveCms('http://vendors.invalid');
-  cms.config.banner.title = 'Ihre Privatsphäre – „ganz“ einfach';
+  cms.config.banner.title = 'Ваши данные – „целиком и полностью“';
 });
 afterAll(() => cms?.stop());
 
@@ -75,7 +75,7 @@ describe.each(['classic', 'edge'])('a site on Vercel (middleware: %s)', (middlew
       const html = await (await get('/', { 'x-vercel-ip-country': country! })).text();
       expect(html.match(/data-consent-config>/g)).toHaveLength(1);
       expect(html).toContain(`<p id="model">${model}</p>`);
-      expect(html).toContain('„ganz“');
+      expect(html).toContain('„целиком и полностью“');
     }
   });
 

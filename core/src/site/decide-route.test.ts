@@ -172,3 +172,20 @@ describe('a form where no configuration can be had', () => {
     expect(again.cookie?.id).not.toBe(id);
   });
 });
+
+it.each([
+  [false, 303, ''],
+  [true, 200, 'content="0;url=/map"'],
+])(
+  'I6: leads back to the page by a redirect, or by a page where redirects lose their cookie (%s)',
+  async (losesRedirects, status, way) => {
+    const request = new Request('https://shop.example/_consent/decide', {
+      method: 'POST',
+      headers: { origin: 'https://shop.example' },
+      body: new URLSearchParams({ action: 'reject-all', return: '/map' }),
+    });
+    const answer = await siteOf({ config }).handle(request, { losesRedirects })!;
+    expect([answer.status, answer.headers.has('set-cookie')]).toEqual([status, true]);
+    expect(await answer.text()).toContain(way);
+  },
+);
