@@ -7,6 +7,9 @@ export const mayBeBox = (name: string): boolean => BOXES.has(name) || name === '
 /** Whether it is a picture. One becomes a box only where nobody could ever grant it, for else it comes back by itself in its place. */
 export const isPicture = (name: string): boolean => name === 'img' || name === 'picture';
 
+/** Whether a box may begin by an element that has an end tag, so that what stands in it may go with it. */
+export const beginsBox = (name: string): boolean => BOXES.has(name) || name === 'picture';
+
 /** What may stand in them. */
 const IN_BOXES = new Set([
   ...['source', 'track', 'param', 'embed', 'object', 'img', 'a', 'p', 'br', 'span', 'strong', 'em', 'b', 'i'],

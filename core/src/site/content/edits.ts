@@ -67,6 +67,8 @@ interface OpenBox {
   needs: Needs;
   /** Whether it is a picture of which nothing is seen while it is held. */
   isMissing: boolean;
+  /** Whether a picture has a source that is not held for good. */
+  hasOtherSource: boolean;
   /** Elements within that are still open, itself first. */
   open: OpenElements;
   /** Its address, or the first that is offered for it within; empty where there is none. */
@@ -112,8 +114,8 @@ class Search {
     const needs = new Needs();
     for (const one of loading) needs.add(one.needs);
     this.#enterBox(tag, loading, needs);
-    // Whether a script may run is known once its text is.
-    if (isCodeTag(tag) || isForged(tag, boxes.mark)) return;
+    // Whether a script may run is known once its text is, and so is what becomes of one that says it were a gate's.
+    if (isCodeTag(tag) || (tag.name === 'script' && isForged(tag, boxes.mark))) return;
     this.#hold(tag, loading, needs);
     if (isVoid(tag.name) && this.#box?.tag === tag) this.endTag(tag.name, tag.end);
   }
@@ -182,14 +184,17 @@ class Search {
   #enterBox(tag: StartTag, loading: readonly Loading[], needs: Needs): void {
     const isMissing = tag.name === 'img' && isMissingPicture(tag, loading) && !isUnseen(tag);
     const box = this.#box;
-    if (box) {
+    // What stands in a picture by mistake is no part of it.
+    if (box && !(box.tag.name === 'picture' && mayBeBox(tag.name))) {
       if (box.open.start(tag.name)) {
         box.needs.add(needs);
         box.address ||= addressIn(tag);
+        if (tag.name === 'source') box.hasOtherSource ||= !isMissingPicture(tag, loading);
         if (box.tag.name === 'picture' && tag.name === 'img') Object.assign(box, { shown: tag, isMissing });
       } else this.#box = null;
       return;
     }
+    this.#box = null;
     const isBox = mayBeBox(tag.name) && !(tag.name === 'embed' && needs.ofGate.areNone);
     if (!isBox && !isMissing && tag.name !== 'picture') return;
     if (!this.#isMain || isUnseen(tag) || !tag.place || tag.place.isIn(NO_BOX_IN)) return;
@@ -197,22 +202,26 @@ class Search {
     own.add(needs);
     const open = new OpenElements(tag.name);
     const address = addressIn(tag);
-    this.#box = { tag, shown: tag, needs: own, isMissing, open, address, edits: this.edits.length };
+    const edits = this.edits.length;
+    this.#box = { tag, shown: tag, needs: own, isMissing, hasOtherSource: false, open, address, edits };
   }
 
   get #isMain(): boolean {
     return this.#reading.scripting && !this.#reading.richSelect && this.#depth === 0;
   }
 
-  #writeBox({ tag, shown, needs: { ofGate: needs }, isMissing, address, edits }: OpenBox, end: number): void {
-    if (needs.areNone || (isPicture(tag.name) && !isMissing)) return;
-    this.edits.length = edits;
+  #writeBox(box: OpenBox, end: number): void {
+    const { tag, shown, address } = box;
+    const needs = box.needs.ofGate;
+    const comesByItself = isPicture(tag.name) && (!box.isMissing || box.hasOtherSource);
+    if (needs.areNone || comesByItself) return;
+    this.edits.length = box.edits;
     const html = this.#html.slice(tag.start, end);
     const { owners } = this.#context;
     const named = POSTERS.map((name) => owners.ownAddress(attributeOf(tag, name))).find(Boolean);
     const poster = named ?? owners.pictureOf(needs.trackers);
-    const box = { name: shown.name, attributes: shown.attributes, address, html, needs, poster };
-    const text = this.#context.boxes.write(box);
+    const { name, attributes } = shown;
+    const text = this.#context.boxes.write({ name, attributes, address, html, needs, poster });
     this.edits.push({ start: tag.start, end, text });
   }
 
@@ -246,11 +255,12 @@ function addressIn(tag: StartTag): string {
 /** The first address of a list of pictures of several sizes. */
 const firstOf = (srcset: string) => /[^\s,]+/.exec(srcset)?.[0] ?? '';
 
-/** Whether nobody declared the host of a picture, so that it never comes by itself, and no other address of it is left to be shown. */
+/** Whether a picture, or a source of one, never comes by itself: each of its addresses names a host that nobody declared. */
 function isMissingPicture(tag: StartTag, loading: readonly Loading[]): boolean {
-  const held = (searched: string) => loading.find(({ attribute: { name } }) => name === searched);
-  const counting = attributeOf(tag, 'src') ? held('src') : held('srcset');
-  return !!counting && counting.needs.unknown.size > 0;
+  const isUnknown = (searched: string) =>
+    loading.some(({ attribute: { name }, needs }) => name === searched && needs.unknown.size > 0);
+  const given = ['src', 'srcset'].filter((name) => attributeOf(tag, name));
+  return given.length > 0 && given.every(isUnknown);
 }
 
 /** Frames that are there to be loaded, and not to be seen, need no placeholder; nor do pictures that are smaller than any control. */

@@ -14,6 +14,15 @@ describe('what loads', () => {
     if (!held.includes('data-consent-gate')) expect(gate(held)).toBe(held);
   });
 
+  it.each(LOADING)('from elsewhere is held back where it says that it were a gate’s: %s', (_, html) => {
+    const source = html.replaceAll('HOST', 'https://film.example');
+    const unmarked = (text: string) => text.replace(/ data-consent-text(="?\w*"?)?/g, '');
+    for (const value of ['', '=0']) {
+      const forged = source.replace(/<[a-z]+/g, `$& data-consent-text${value}`);
+      expect(unmarked(gate(forged))).toBe(unmarked(gate(source)));
+    }
+  });
+
   it.each(['TEXT/Partytown', ' text/partytown ', 'text/partytown; charset=utf-8'])(
     'is given back to Partytown by the type that it is known by: %s',
     (type) => {
@@ -144,6 +153,18 @@ describe('a picture of a host that nobody declared', () => {
     ],
     ['shown by another address', '<img src="/own.png" srcset="//a.example/x 2x" alt="A harbour">'],
     [
+      'shown by addresses of another attribute',
+      '<img src="//a.example/x" srcset="/own.png 2x" alt="A harbour">',
+    ],
+    [
+      'shown by a source of the site’s own',
+      '<picture><source srcset="/own.webp"><img src="//a.example/x" alt="A harbour"></picture>',
+    ],
+    [
+      'shown by a source that a category allows',
+      '<picture><source srcset="//film.example/y"><img src="//a.example/x" alt="A harbour"></picture>',
+    ],
+    [
       'shown by another source',
       '<picture><source srcset="//a.example/y"><img src="/own.png" alt="A harbour"></picture>',
     ],
@@ -154,6 +175,13 @@ describe('a picture of a host that nobody declared', () => {
     expect(gated).not.toContain('data-consent-gate');
     expect(gated).toContain('data-consent-');
   });
+});
+
+it.each([
+  `<picture><img src="/own.png"><p>never ended</p>${film}${film}`,
+  `<picture>${film}</picture>${film}`,
+])('a frame behind or in a picture has a gate of its own: %s', (html) => {
+  expect(gate(html).match(/<span data-consent-gate /g)).toHaveLength(2);
 });
 
 describe('a host whose pictures nobody sees', () => {

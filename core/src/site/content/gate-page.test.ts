@@ -58,6 +58,22 @@ describe('a page through the gate', () => {
     }
   });
 
+  it.each([
+    ['<picture><img src="//a.example/x" alt="A"></picture>', 1],
+    ['<picture><source srcset="/own.webp"><img src="/own.png"></picture>', 0],
+    ['<picture><source srcset="/own.webp"><img src="//a.example/x"></picture>', 0],
+    [`<picture><img src="/own.png"><p>never ended</p>${film}`, 1],
+  ])('makes a gate of a picture at most, and of nothing behind it: %s', async (html, gates) => {
+    const end = '<footer>end</footer></body></html>';
+    for (const pieces of [[begin + html + end], [begin, ...html.split(/(?=<)/), end]]) {
+      const text = await textOf(pieces);
+      expect(text.startsWith(begin)).toBe(true);
+      expect(text.endsWith(end)).toBe(true);
+      expect(text.split('<span data-consent-gate ')).toHaveLength(gates + 1);
+      expect(text).not.toMatch(/ src="\/\/a\.example/);
+    }
+  });
+
   it('passes on what comes before the first tag that may load, as it comes', async () => {
     const { answer, next } = streamed([
       begin,

@@ -6,7 +6,7 @@
 
 import { bannerStyle, gateStyle, placeholderStyle, smallPlaceholderStyle } from '../../ui/styles.ts';
 import { bannerRoomScript, gateOpenerScript, headSnippet } from '../inline-scripts.ts';
-import { BOXES, mayBeBox, OpenElements } from './box-elements.ts';
+import { BOXES, beginsBox, mayBeBox, OpenElements } from './box-elements.ts';
 import { TEXT } from './gate-marks.ts';
 import { isCodeTag, isExternalScript } from './held-tag.ts';
 import { foreignCss, HELD, LOADING_NAMES, loadingOf, mayLoad } from './loading-attributes.ts';
@@ -30,7 +30,7 @@ const MOST_READ = 4;
 const READ_OTHERWISE = new Set(['math', 'frameset']);
 
 /** Elements that matter without an attribute. */
-const MATTERING = ['script', 'style', 'svg', ...READ_OTHERWISE, ...BOXES];
+const MATTERING = ['script', 'style', 'svg', 'picture', ...READ_OTHERWISE, ...BOXES];
 
 /** An attribute that loads nothing, on any element and whatever its value (`mayLoad`); the bare name, or a value in quotes. */
 const HARMLESS = `(?!(?:${HELD})?(?:on|(?:${LOADING_NAMES.join('|')}|css|text)[= >]))[a-z][a-z\\d-]*(?:="[^"<]*"|(?=[ >]))`;
@@ -100,6 +100,8 @@ class QuietReading {
   #next = 0;
   #isDrawing = false;
   #box: OpenElements | null = null;
+  /** The box is a picture, which stays as it is with all that is the site's own. */
+  #isPicture = false;
   /** Nobody can say where the box ends that is open. */
   #isBoxUnread = false;
 
@@ -154,8 +156,9 @@ class QuietReading {
   #enterBox(at: number, { name }: RawTag, isEnd: boolean): void {
     if (!this.#box) {
       // What stands in a frame is text, and adds nothing to it.
-      if (isEnd || name === 'iframe' || !BOXES.has(name)) return;
+      if (isEnd || name === 'iframe' || !beginsBox(name)) return;
       this.#box = new OpenElements(name);
+      this.#isPicture = name === 'picture';
       this.#isBoxUnread = at < this.#end;
       return;
     }
@@ -195,7 +198,8 @@ class QuietReading {
     const whole = wholeTag(tag);
     if (!whole || attributes.some((attribute) => attribute.name === TEXT)) return 'loud';
     const loading = loadingOf(whole, this.#owners, unread);
-    if (loading.some(({ needs }) => !needs.areNone || this.#box || mayBeBox(name))) return 'loud';
+    const isInBox = (this.#box !== null && !this.#isPicture) || mayBeBox(name);
+    if (loading.some(({ needs }) => isInBox || !needs.areNone)) return 'loud';
     return hasText ? this.#text(whole, end) : 'quiet';
   }
 
