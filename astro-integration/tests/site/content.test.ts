@@ -34,6 +34,10 @@ describe('content that is too small for words', () => {
     const room = await on.page.locator('[data-consent-part=placeholder]').first().boundingBox();
     expect([room?.width, room?.height]).toEqual([90, 20]);
     expect(await shown('[data-consent-allow=always]')).toBe(false);
+    for (const isShown of [true, false]) {
+      await on.page.locator(more).first().click();
+      expect(await shown('[data-consent-allow=always]')).toBe(isShown);
+    }
     await on.page.press(more, 'Enter');
     expect(await shown('[data-consent-allow=always]')).toBe(true);
     await on.page.press('[data-consent-allow=always]', 'Enter');

@@ -1,5 +1,5 @@
 import type { ConsentExpr } from '../contract/config.ts';
-import { element, markRan } from './ledger.ts';
+import { element, ledger, markRan } from './ledger.ts';
 
 /** A script of a gate that has not run yet, and the comment that keeps its place. */
 interface WaitingScript {
@@ -46,9 +46,14 @@ function run(script: HTMLScriptElement, place: Comment, expr: ConsentExpr): bool
   const ranOutside =
     script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
   const runs = !ranOutside && (markRan(keyOf(script), expr) || 'islandId' in script.dataset);
-  if (runs) place.replaceWith(script);
-  else place.remove();
-  return runs;
+  if (!runs) {
+    place.remove();
+    return false;
+  }
+  // Once more: the router may have come since it was made.
+  ledger().mark?.(script);
+  place.replaceWith(script);
+  return true;
 }
 
 const ended = (script: HTMLScriptElement) =>

@@ -18,10 +18,6 @@ export function attachGates(): void {
   new MutationObserver((changes) => {
     if (addedMatches(changes, GATE).length > 0) follow();
   }).observe(document, { childList: true, subtree: true });
-  document.addEventListener('click', ({ target }) => {
-    const more = (target as Element).closest(MORE);
-    if (more?.closest(GATE)) (more.nextElementSibling as HTMLElement).togglePopover();
-  });
   document.addEventListener('consentallow', (event) => {
     const control = event.target as HTMLElement;
     const gate = control.closest<HTMLElement>(GATE);
@@ -77,6 +73,8 @@ const mayOpen = (gate: HTMLElement) => allowedOnce.has(gate) || grants.has(expre
 /** Brings one gate into the state that its expression asks for. */
 function settle(gate: HTMLElement): void {
   if (!mayOpen(gate)) {
+    const more = gate.querySelector<HTMLButtonElement>(`${BLOCKED} ${MORE}`);
+    if (more) more.popoverTargetElement = more.nextElementSibling;
     close(gate);
     return;
   }

@@ -25,7 +25,7 @@ interface Vendors {
   ttq?: { push(command: unknown[]): void } & Partial<Record<string, () => void>>;
 }
 
-/** What a vendor is lastTold. */
+/** What a vendor is told. */
 interface VendorGrant {
   /** The tracker is granted, as a service or with its category. */
   granted: boolean;
@@ -62,7 +62,7 @@ function metaStub(page: Vendors): Fbq {
   return stub;
 }
 
-/** How each vendor wants to be lastTold. None of them may be told before its queue exists, hence the stubs. */
+/** How each vendor wants to be told. None of them may be told before its queue exists, hence the stubs. */
 const ADAPTERS: Record<ConsentAdapterName, (page: Vendors, grant: VendorGrant) => void> = {
   /** Microsoft Advertising, Universal Event Tracking. */
   uet(page, { first, granted }) {
@@ -119,7 +119,7 @@ function isAdvertisingGranted(
 
 /**
  * Tells the vendors' own consent APIs what is granted: at once, and again whenever it changes. Attach it before
- * the loader, so that no tag runs before its vendor was lastTold. Returns a function that detaches.
+ * the loader, so that no tag runs before its vendor was told. Returns a function that detaches.
  *
  * @param granularity of the config: whether visitors decide service by service
  */
