@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface Served {
+  /** Without a slash at its end. */
   url: string;
   stop(): Promise<void>;
 }

@@ -1,15 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Served } from '../http-server.ts';
 import { atRest, reloadPage, visitPage, watchRequests } from './rest.ts';
-import {
-  type ContractCms,
-  type ContractServers,
-  ownServers,
-  type Served,
-  type ThirdParties,
-} from './servers.ts';
+import { type ContractCms, type ContractServers, ownServers, type ThirdParties } from './servers.ts';
 
-export type { ContractCms, ContractServers, Served, ThirdParties } from './servers.ts';
+export type { Served } from '../http-server.ts';
+export type { ContractCms, ContractServers, ThirdParties } from './servers.ts';
 
 /** Under what a page keeps what the CMS answered. */
 const REMEMBERED = 'permesso:config';

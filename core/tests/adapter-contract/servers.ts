@@ -1,13 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RecordSubmission } from '../../src/contract/config.ts';
 import { createTestConfig } from '../../src/contract/default-config.ts';
-
-export interface Served {
-  /** Without a slash at its end. */
-  url: string;
-  stop(): Promise<void>;
-}
+import { type Served, serveHttp } from '../http-server.ts';
 
 /** What the contract needs of a CMS. */
 export interface ContractCms extends Served {
@@ -38,7 +31,7 @@ export const ownServers: ContractServers = { serveThirdParties, serveCms };
 /** Their scripts leave a cookie and an entry in `window.ran`. */
 async function serveThirdParties(): Promise<ThirdParties> {
   const hits: Record<string, number> = {};
-  const served = await serve(({ url: path = '/' }, response) => {
+  const served = await serveHttp(({ url: path = '/' }, response) => {
     hits[path] = (hits[path] ?? 0) + 1;
     response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html');
     response.end(`(window.ran ??= []).push(${JSON.stringify(path)}); document.cookie = '_st_id=1; path=/';`);
@@ -58,7 +51,7 @@ async function serveCms(thirdParties: string): Promise<ContractCms> {
       for (const { submission } of cms.records.splice(0)) forgotten.add(submission.consentId);
     },
   };
-  const served = await serve(async (request, response) => {
+  const served = await serveHttp(async (request, response) => {
     if (cms.away) {
       response.destroy();
       return;
@@ -107,15 +100,3 @@ const configAsking = (thirdParties: string) =>
       },
     ],
   });
-
-async function serve(answer: RequestListener): Promise<Served> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}

@@ -32,7 +32,7 @@ const UPKEEP = {
  */
 exports.fill = async (strapi, { count: wanted, user }) => {
   const copies = strapi.db.dialect.client === 'postgres' ? Math.ceil(wanted / MOST_WRITTEN) - 1 : 0;
-  const count = wanted / (copies + 1);
+  const count = Math.ceil(wanted / (copies + 1));
   const store = strapi.plugin('consent').service('evidence');
   const start = Date.now() - MONTHS * MONTH;
   const publications = await publish(strapi, store, start);

@@ -11,7 +11,7 @@ import { TEXT, withoutMarks } from './gate-marks.ts';
 import { expressionText, withAttributes } from './held-tag.ts';
 import type { Needs } from './owners.ts';
 import { pictureStyle } from './picture-style.ts';
-import { maySmall } from './said-size.ts';
+import { mayBeSmall } from './said-size.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An element that becomes a gate. */
@@ -49,7 +49,7 @@ export class BoxWriter {
     const { expression } = needs;
     const opens = this.#opens && this.#visit.has(expression);
     this.#hasOpen ||= opens;
-    const small = boxed.name in LINES || maySmall(boxed.attributes);
+    const small = boxed.name in DEFAULT_HEIGHTS || mayBeSmall(boxed.attributes);
     const blocked = this.#placeholder(boxed, small);
     const styles = this.#style(placeholderStyle) + (small ? this.#style(smallPlaceholderStyle) : '');
     const state = opens ? 'open' : 'closed';
@@ -126,8 +126,8 @@ function addressOf(text: string, page: string): string | null {
   return isWebAddress(address.href) ? (originalOf(address) ?? address.href) : null;
 }
 
-/** How high they are where nothing says it: of a picture nobody knows, so it gets what one button takes. */
-const LINES: Record<string, string> = { audio: '54px', img: '2.75rem' };
+/** How high an element is where nothing says it: of a picture nobody knows, so it gets what one button takes. */
+const DEFAULT_HEIGHTS: Record<string, string> = { audio: '54px', img: '2.75rem' };
 
 /**
  * As much room as the element takes, so that nothing moves when it comes. What its attributes say gives way to styles, as it does of the
@@ -142,13 +142,12 @@ function roomOf(element: string, value: (name: string) => string | undefined): s
   // Of films and pictures, and of nothing else here, browsers keep the ratio of the two.
   const keepsRatio = element === 'video' || element === 'img';
   const isRatio = keepsRatio && /px$/.test(width) && /px$/.test(height);
+  // Most sites have pictures become as narrow as their column, and as much lower.
+  const ownHeight = isRatio && element === 'img' ? '' : height || DEFAULT_HEIGHTS[element];
   const own = value('style') ?? '';
   return [
     width && `--pc-width:${width}`,
-    // Most sites have pictures become as narrow as their column, and as much lower.
-    isRatio && element === 'img'
-      ? ''
-      : (height || LINES[element]) && `--pc-height:${height || LINES[element]}`,
+    ownHeight && `--pc-height:${ownHeight}`,
     isRatio && `--pc-ratio:${width.slice(0, -2)}/${height.slice(0, -2)}`,
     // With an address in it, it would load.
     cssAddresses(own).length === 0 && !/[{}<]/.test(own) && own.trim().replace(/;$/, ''),

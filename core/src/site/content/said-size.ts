@@ -25,7 +25,7 @@ export const isIcon = (attributes: readonly Attribute[]): boolean =>
 const ROOM = { width: 88, height: 120 };
 
 /** Whether words and two buttons may have too little room: by what an element says, or by classes where it says no height. */
-export function maySmall(attributes: readonly Attribute[]): boolean {
+export function mayBeSmall(attributes: readonly Attribute[]): boolean {
   const says = (searched: string, pattern = /./) =>
     attributes.some(({ name, value }) => name === searched && pattern.test(value));
   const saysHeight = says('height') || says('style', /(^|[;\s])height\s*:/i);
