@@ -26,7 +26,7 @@ describe('daily counts', () => {
     decisions: { marketing: false, analytics: true } as Record<string, boolean>,
   };
 
-  it('count decisions, models, countries and choices by UTC day', () => {
+  it('count decisions, models and choices by UTC day', () => {
     const later = {
       ...record,
       createdAt: new Date('2026-11-22T00:00:00.000Z'),
@@ -35,7 +35,6 @@ describe('daily counts', () => {
     };
     expect(cellsOf([record, record, later])).toHaveLength(2);
     expect(sorted(dailyCountsOf(cellsOf([record, record, later])))).toEqual([
-      { dimension: 'country', day: '2026-11-21', subject: 'DE', total: 2 },
       { dimension: 'decisions', day: '2026-11-21', subject: 'all', total: 2 },
       { dimension: 'decisions', day: '2026-11-22', subject: 'all', total: 1 },
       { dimension: 'granted', day: '2026-11-21', subject: 'analytics', total: 2 },

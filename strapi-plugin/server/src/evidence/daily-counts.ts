@@ -12,9 +12,9 @@ export interface DailyCount {
   total: number;
 }
 
-/** What cells say of each thing alone, added to what is said of it already. */
+/** What cells say of each thing alone, added to what is said of it already; of countries they say nothing. */
 export function dailyCountsOf(
-  cells: readonly Pick<DecisionCell, 'day' | 'model' | 'country' | 'choice' | 'total'>[],
+  cells: readonly Pick<DecisionCell, 'day' | 'model' | 'choice' | 'total'>[],
   known: readonly DailyCount[] = [],
 ): DailyCount[] {
   const counts = new Map<string, DailyCount>();
@@ -25,11 +25,10 @@ export function dailyCountsOf(
     counts.set(name, count);
   };
   for (const count of known) add(count);
-  for (const { day, model, country, choice, total } of cells) {
+  for (const { day, model, choice, total } of cells) {
     if (serviceOf(choice)) continue;
     add({ day, dimension: 'decisions', subject: 'all', total });
     add({ day, dimension: 'model', subject: model, total });
-    if (country) add({ day, dimension: 'country', subject: country, total });
     for (const [subject, said] of decisionsOf(choice)) add({ day, dimension: said, subject, total });
   }
   return [...counts.values()];

@@ -107,7 +107,7 @@ export function choiceOf(decisions: ConsentDecisions, bases: CategoryBases = {})
  * Before what was said of one service, as in `.+youtube`. That is counted beside the decision which it was part of: in the choice
  * itself there would be as many rows as there are combinations of services.
  */
-const SERVICE = '.';
+export const SERVICE = '.';
 
 /** What was said of a service by itself; null for a whole choice. */
 export const serviceOf = (choice: string): [name: string, said: 'granted' | 'refused'] | null =>

@@ -2,7 +2,7 @@ import { type DailyCount, type DailyDimension, dailyCountsOf } from '../daily-co
 import { cellsShown } from '../decision-counts';
 import type { CountStore } from '../store';
 import { foldDecisions } from './decision-counts';
-import { allDecided, decidedSince, sumsOf } from './decision-reading';
+import { allDecided, countriesSince, decidedSince, sumsOf } from './decision-reading';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { addShown } from './impressions';
 
@@ -20,10 +20,10 @@ export function countsIn(database: EvidenceDatabase): CountStore {
       const query = connection(TABLES.counts).select(cell).sum({ total: 'total' }).groupBy(cell);
       query.whereIn('dimension', DIMENSIONS).where('day', '>=', day);
       const former = await rows<DailyCount>(query);
-      const counts = dailyCountsOf(
-        await decidedSince(database, day),
-        former.map((one) => ({ ...one, total: Number(one.total) })),
-      );
+      const counts = dailyCountsOf(await decidedSince(database, day), [
+        ...(await countriesSince(database, day)),
+        ...former.map((one) => ({ ...one, total: Number(one.total) })),
+      ]);
       // What is set apart is taken off, and may be all that a cell had.
       return counts.filter(({ total }) => total > 0);
     },

@@ -1,9 +1,12 @@
+import { CONSENT_MODELS } from '@permesso/consent-core';
 import type { Query } from '../../database/table';
+import type { DailyCount } from '../daily-counts';
 import {
   type CountDimension,
   type CountQuery,
   type CountSum,
   type DecisionCell,
+  SERVICE,
   SHOWN,
   serviceOf,
 } from '../decision-counts';
@@ -140,20 +143,52 @@ function merged(
   return [...totals.values()].filter(({ total }) => total !== 0);
 }
 
-/** What was decided since a day, by what the overview tells of. */
+/**
+ * What was decided since a day, by what the overview tells of. Days that are over come from the sums of their models: to
+ * group all counts by the texts of their choices is what a database is slowest at.
+ */
 export async function decidedSince(
   { connection }: EvidenceDatabase,
   day: string,
-): Promise<Pick<DecisionCell, 'day' | 'model' | 'country' | 'choice' | 'total'>[]> {
-  const parts = ['day', 'model', 'country', 'choice'];
-  const query = connection(TABLES.decisions)
-    .whereIn('grain', [GRAINS.fresh, GRAINS.day])
-    .where('day', '>=', day);
-  const found = await rows<DecisionCell>(
-    query.whereNot('source', SHOWN).select(parts).sum({ total: 'total' }).groupBy(parts),
+): Promise<Pick<DecisionCell, 'day' | 'model' | 'choice' | 'total'>[]> {
+  const parts = ['day', 'model', 'choice'];
+  const fresh = connection(TABLES.decisions).where('grain', GRAINS.fresh);
+  const over = connection(TABLES.sums)
+    .where({ grain: GRAINS.day, dimension: 'model' })
+    // Named, because the key has them before the day.
+    .whereIn('value', CONSENT_MODELS)
+    .select({ day: 'day', model: 'value', choice: 'choice' });
+  const decided = [fresh.select(parts).groupBy(parts), over.groupBy(['day', 'value', 'choice'])].map(
+    (query) => query.sum({ total: 'total' }).where('day', '>=', day).whereNot('source', SHOWN),
   );
-  return found.map((cell) => ({ ...cell, total: Number(cell.total) }));
+  const cells = await rows<DecisionCell>(connection.queryBuilder().unionAll(decided));
+  return cells.map(withNumber);
 }
+
+/** How many decided in each country since a day. */
+export async function countriesSince({ connection }: EvidenceDatabase, day: string): Promise<DailyCount[]> {
+  const found = await rows<{ day: string; country: string; total: number | string }>(
+    connection(TABLES.decisions)
+      .whereIn('grain', [GRAINS.fresh, GRAINS.day])
+      .where('day', '>=', day)
+      .whereNot('source', SHOWN)
+      .whereNot('country', '')
+      .whereNot('choice', 'like', `${SERVICE}%`)
+      .select('day', 'country')
+      .sum({ total: 'total' })
+      .groupBy('day', 'country'),
+  );
+  return found.map(({ country, ...count }) =>
+    withNumber({ ...count, dimension: 'country', subject: country }),
+  );
+}
+
+const withNumber = <Counted extends { total: number | string }>(
+  counted: Counted,
+): Counted & { total: number } => ({
+  ...counted,
+  total: Number(counted.total),
+});
 
 /** All that was ever decided, as far as it is counted here. */
 export async function allDecided(database: EvidenceDatabase): Promise<number> {
