@@ -4,6 +4,7 @@ import { contentHash } from '../server/src/content/hash';
 import { endStart, lockStart } from '../server/src/database/start-lock';
 import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
+import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
 import { addTracker } from './support/content';
 import { shownAs } from './support/evidence';
@@ -13,24 +14,40 @@ import { postRecord, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
 
+/** Asks the plugin's admin routes as a Super Admin. */
+async function adminOf(app: App) {
+  const token = await signInAdmin(app);
+  return (method: 'get' | 'post', path: string, body: object = {}) =>
+    app.http[method](`/consent${path}`).set('Authorization', `Bearer ${token}`).send(body);
+}
+
 withEachDatabase('A start without the plugin', (start, kind) => {
-  it('takes neither evidence nor content, and the next one goes on', async () => {
+  it('has Strapi drop what editors wrote; evidence stays, and the last release can be taken back as it was', async () => {
     const database = await preparedDatabase(kind, true);
     const started = (enabled: boolean) =>
       start({ database, ...(enabled ? {} : { plugins: { consent: { enabled: false } } }) });
-    const counted = async ({ strapi }: App) =>
-      Promise.all([UIDS.category, UIDS.tracker].map((uid) => strapi.db.query(uid).count()));
     const first = await started(true);
     await addTracker(first.strapi, { name: 'Counter', categoryKey: 'analytics' });
+    const { body: before } = await first.http.get(CONFIG);
+    const asked = await (await adminOf(first))('post', '/settings/reconsents', { reason: 'New partners' });
+    expect(asked.status).toBe(200);
     const { body: shown } = await first.http.get(CONFIG);
+    expect(shown.versions).not.toEqual(before.versions);
     expect((await postRecord(first, await submissionTo(first))).status).toBe(201);
-    const before = await counted(first);
+    const last = await getEvidenceStore(first.strapi).releases.latest();
 
     const without = await started(false);
     expect((await without.http.get(CONFIG)).status).toBe(404);
+    expect(await without.strapi.db.connection.schema.hasTable('consent_categories')).toBe(false);
 
     const again = await started(true);
-    expect(await counted(again)).toEqual(before);
+    expect(await countRecords(again)).toBe(1);
+    expect((await again.http.get(CONFIG)).body.categories).toEqual([]);
+    const admin = await adminOf(again);
+    const path = `/releases/${last?.number}/take-back`;
+    const { basis } = (await admin('post', `${path}/preview`)).body;
+    expect((await admin('post', path, { basis, note: 'Back' })).status).toBe(200);
+    // Everybody was asked again: what was decided before that does not count now either.
     expect((await again.http.get(CONFIG)).body).toEqual(shown);
     expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
   });

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 import { prepareCatalogueTables } from './catalogue/tables';
 import { noteOptions } from './config/options-since';
 import { noteKeysServedBefore } from './config/served-before';
-import { keepTables } from './database/kept-tables';
 import { prepareLock } from './database/lock';
 import { unlockStart } from './database/start-lock';
 import { warnOfTimeZone } from './database/time-zone';
@@ -15,6 +14,7 @@ import { sayInstance } from './http/limiting-instances';
 import { outageGuard } from './http/outage';
 import { registerPermissions } from './permissions';
 import { bootstrapRecords, noteRetentionAtStart } from './records';
+import { sayLostConfiguration } from './releases/lost-configuration';
 import { noteFirstRelease } from './releases/noting';
 import { planReleases } from './releases/schedule';
 import { serveReleases } from './releases/served-release';
@@ -24,12 +24,12 @@ import { planSignalTest } from './signals/job';
 import { planCounts } from './statistics/counts-job';
 import { followVendorLists } from './tcf/job';
 import { listenToOtherInstances } from './versions/other-instances';
+import { restoreAskedAgain } from './versions/reconsent';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await registerPermissions(strapi);
   await withholdFromDefaultRoles(strapi);
-  await keepTables(strapi);
   warnOfTimeZone(strapi);
   await prepareCatalogueTables(strapi);
   await openEvidence(strapi);
@@ -44,6 +44,8 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
   await noteRetentionAtStart(strapi);
+  await restoreAskedAgain(strapi);
+  await sayLostConfiguration(strapi);
   await noteFirstRelease(strapi);
   await noteKeysServedBefore(strapi);
   await planReleases(strapi);

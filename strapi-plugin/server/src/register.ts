@@ -7,7 +7,6 @@ import { keepKeysUnique } from './catalogue/unique-key';
 import { lockStart } from './database/start-lock';
 import { followEmbeds } from './embeds/job';
 import { registerEvidence } from './evidence';
-import { takeErrorsOf } from './http/errors';
 import { keepOutOfGraphql } from './http/graphql';
 import { completeOpenApi } from './http/openapi-answers';
 import { originGuard } from './http/origin';
@@ -35,7 +34,6 @@ const CUSTOM_FIELDS: { name: CustomFieldName; type: 'richtext' | 'json' }[] = [
 
 /** Before the database is ready: what has to stand around everything that follows. */
 export async function register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-  takeErrorsOf(strapi);
   strapi.server.use(answerAfterTrail);
   strapi.server.use(originGuard(strapi));
   const openApi = completeOpenApi(strapi, publicRoutes(strapi));

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { auditBefore } from '../audit/trail';
 import { failure } from '../database/write-conflicts';
 import type { Administrator } from '../http/admin';
-import { errors } from '../http/errors';
+import { isRefusal } from '../http/errors';
 import { CONFIGURATION_UID } from '../uids';
 import { ToolRefusal } from './tool';
 
@@ -36,7 +36,7 @@ export async function enterCall(strapi: Core.Strapi, name: string, args: unknown
 
 /** What went wrong, where the assistant can do something about it. */
 export function reasonOf(strapi: Core.Strapi, name: string, error: unknown): string {
-  if (error instanceof ToolRefusal || error instanceof errors.ApplicationError) return error.message;
+  if (error instanceof ToolRefusal || isRefusal(error)) return error.message;
   strapi.log.error(`consent: ${name}, which an assistant asked for, failed: ${failure(error)}`);
   return 'It failed; the log of the server says why.';
 }

@@ -6,7 +6,7 @@ import { refuseLostNames } from '../catalogue/service-names';
 import { getEvidenceStore } from '../evidence';
 import type { Actor, AuditAction, AuditChange, NewAuditEntry } from '../evidence/audit';
 import type { Release, ReleasePlan } from '../evidence/releases';
-import { errors } from '../http/errors';
+import { errors, isRefusal } from '../http/errors';
 import { getPluginOptions } from '../options';
 import { getProcessorsService } from '../processors/service';
 import { noteRetention } from '../records/retention-state';
@@ -126,7 +126,7 @@ export async function publishDue(strapi: Core.Strapi, now: Date): Promise<Releas
   try {
     return await carryOutPlan(strapi, plan);
   } catch (error) {
-    if (!(error instanceof errors.ApplicationError)) throw error;
+    if (!isRefusal(error)) throw error;
     strapi.log.warn(`consent: a release could not be published at its time: ${error.message}`);
     await releases.changePlan(plan.id, { failure: error.message }, []);
     return null;

@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { auditAfter, entryOf } from '../audit/trail';
 import { documentOf } from '../content/stored-field';
 import { createDocumentId } from '../database/document-id';
+import { alone } from '../database/lock';
+import { getEvidenceStore } from '../evidence';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { asRelease } from '../releases/release-act';
@@ -49,6 +51,26 @@ export async function askEveryoneAgain(
   const subject = { uid: UIDS.reconsent, id: documentId, title: null, locale: null };
   await auditAfter(strapi, [entryOf(strapi, { action: 'reconsent', subject, reason })]);
   strapi.log.info(`consent: ${askedBy} asked everyone again`);
+}
+
+/**
+ * In bootstrap(): enters the last asking again that the trail knows of where the log has lost it, as by a start without the
+ * plugin, at which Strapi drops its tables, or by a transfer from an environment that never asked. Without it, what was decided before would
+ * count again.
+ */
+export async function restoreAskedAgain(strapi: Core.Strapi): Promise<void> {
+  const { audit } = getEvidenceStore(strapi);
+  const [last] = (await audit.page({ action: 'reconsent' }, { limit: 1 })).entries;
+  const documentId = last?.subject.id;
+  if (!last || !documentId) return;
+  await alone(strapi, async () => {
+    if ((await strapi.db.query(UIDS.reconsent).count({ where: { documentId } })) > 0) return;
+    const data = { documentId, askedAt: last.at, askedBy: last.actor.id ?? 'system', reason: last.reason };
+    await strapi.db.query(UIDS.reconsent).create({ data });
+    strapi.log.warn(
+      'consent: the last time when everyone was asked again was lost, and is entered again from the audit trail.',
+    );
+  });
 }
 
 /** How many entries of the log are shown. */
