@@ -5,7 +5,7 @@ import { endStart, lockStart } from '../server/src/database/start-lock';
 import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
-import { type App, onEachDatabase, preparedDatabase, withEachDatabase } from './support/app';
+import { type App, onEachDatabase, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
 import { addTracker } from './support/content';
 import { shownAs } from './support/evidence';
 import { makeFormerTables } from './support/former-tables';
@@ -44,12 +44,42 @@ withEachDatabase('A start without the plugin', (start, kind) => {
     expect(await countRecords(again)).toBe(1);
     expect((await again.http.get(CONFIG)).body.categories).toEqual([]);
     const admin = await adminOf(again);
+    const { warnings } = (await admin('get', '/overview')).body;
+    expect(warnings[0]).toMatchObject({ code: 'configuration-lost', subject: `Release ${last?.number}` });
     const path = `/releases/${last?.number}/take-back`;
     const { basis } = (await admin('post', `${path}/preview`)).body;
     expect((await admin('post', path, { basis, note: 'Back' })).status).toBe(200);
     // Everybody was asked again: what was decided before that does not count now either.
     expect((await again.http.get(CONFIG)).body).toEqual(shown);
+    expect((await admin('get', '/overview')).body.warnings).not.toContainEqual(warnings[0]);
     expect((await postRecord(again, await submissionTo(again))).status).toBe(201);
+  });
+});
+
+withSqlite('A start without the plugin, where saves wait to be published', (start, kind) => {
+  it('changes nothing for visitors, and the file of the last release brings back what editors work on', async () => {
+    const database = await preparedDatabase(kind, true);
+    const options = { releases: { publish: 'manual' } };
+    const first = await start({ database, options });
+    const asked = await (await adminOf(first))('post', '/settings/reconsents');
+    expect(asked.status).toBe(200);
+    const { body: shown } = await first.http.get(CONFIG);
+    expect(shown.categories).not.toEqual([]);
+
+    await start({ database, plugins: { consent: { enabled: false } } });
+
+    const again = await start({ database, options });
+    expect((await again.http.get(CONFIG)).body).toEqual(shown);
+    const admin = await adminOf(again);
+    const { number } = (await getEvidenceStore(again.strapi).releases.latest())!;
+    expect((await admin('get', '/overview')).body.warnings[0]).toMatchObject({
+      subject: `Release ${number}`,
+    });
+    const file = (await admin('get', `/releases/${number}/file`)).body;
+    const { basis } = (await admin('post', '/configuration/preview', { file })).body;
+    expect((await admin('post', '/configuration', { file, basis })).status).toBe(200);
+    expect((await admin('get', '/releases/waiting')).body.differences).toEqual([]);
+    expect((await again.http.get(CONFIG)).body).toEqual(shown);
   });
 });
 

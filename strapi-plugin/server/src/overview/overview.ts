@@ -6,13 +6,14 @@ import { keysOfEnvironment } from '../evidence/sealing/signers';
 import { isOneOfSeveral } from '../http/limiting-instances';
 import { getPluginOptions } from '../options';
 import { readRegister } from '../processors/processor-register';
+import { lostConfiguration, lostRelease } from '../releases/lost-configuration';
 import { type FindingDay, findingDays, scanWarnings } from '../scan/warnings';
 import { effectiveSettings } from '../settings/service';
 import { lastProbe } from '../signals/job';
 import type { SignalProbe } from '../signals/probe';
 import { newestOf } from '../tcf/kept-lists';
 import { tcfDatabase } from '../tcf/refresh';
-import { UIDS } from '../uids';
+import { CONFIGURATION_UID, UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import { assessmentWarnings } from './assessment-warnings';
 import { catalogueWarnings } from './catalogue-warnings';
@@ -68,6 +69,7 @@ export async function overviewInParts(
   const settings = await effectiveSettings(strapi);
   const register = options.processors ? await readRegister(strapi, source) : null;
   const signal = await lastProbe(strapi);
+  const lost = await lostRelease(strapi);
   const warnings = warningsOf({
     ...content,
     effective: settings,
@@ -85,6 +87,7 @@ export async function overviewInParts(
     changedAt: await firstServed(strapi, versions.policyVersion),
     ...(await readStatistics(strapi, now)),
     warnings: [
+      ...(lost === null ? [] : [lostWarning(lost)]),
       ...warnings,
       ...catalogueWarnings(content, now),
       ...assessmentWarnings(content, now),
@@ -101,6 +104,13 @@ export async function overviewInParts(
     signal,
   };
 }
+
+const lostWarning = (number: number): WarningInParts => ({
+  code: 'configuration-lost',
+  message: lostConfiguration(number),
+  subject: `Release ${number}`,
+  uid: CONFIGURATION_UID,
+});
 
 /** In development nobody else can write where it stands. */
 const isSealKeyKept = (strapi: Core.Strapi): boolean =>

@@ -6,6 +6,7 @@ export type ConsentWarningCode =
   | 'catalogue-facts-unverified'
   | 'category-without-trackers'
   | 'no-optional-category'
+  | 'configuration-lost'
   | 'processor-unverified'
   | 'processor-without-dpa'
   | 'subprocessor-without-date'

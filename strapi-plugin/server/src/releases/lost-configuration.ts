@@ -1,19 +1,28 @@
 import type { Core } from '@strapi/strapi';
+import { loadContent } from '../content/site-content';
 import { getEvidenceStore } from '../evidence';
-import { getVersionsService } from '../versions/service';
 import { configurationOf } from './service';
 
 /**
- * In bootstrap(), before what is there now becomes a release: Strapi drops the tables of a plugin that a start finds
- * switched off. What was published before is among the evidence, which Strapi does not know, and can be taken back.
+ * The release that has what editors had written, where nothing of it is left: Strapi drops the tables of a plugin that a start
+ * finds switched off. Evidence, which Strapi does not know, has it still. Null where nothing is lost.
  */
-export async function sayLostConfiguration(strapi: Core.Strapi): Promise<void> {
-  const last = await getEvidenceStore(strapi).releases.latest();
-  const { content } = await getVersionsService(strapi).published();
-  if (!last || content.settings || content.categories.length > 0) return;
-  const { settings, categories } = await configurationOf(strapi, last);
-  if (!settings && categories.length === 0) return;
-  strapi.log.warn(
-    `consent: settings and categories are gone, as after a start without the plugin: Strapi dropped its tables then. Take back release ${last.number} under Consent > Releases.`,
-  );
+export async function lostRelease(strapi: Core.Strapi): Promise<number | null> {
+  const { settings, categories } = await loadContent(strapi);
+  if (settings || categories.length > 0) return null;
+  // What is empty may have become a release by now.
+  for (const release of await getEvidenceStore(strapi).releases.page({ before: null, limit: 2 })) {
+    const { settings, categories } = await configurationOf(strapi, release);
+    if (settings || categories.length > 0) return release.number;
+  }
+  return null;
 }
+
+/** In bootstrap(). */
+export async function sayLostConfiguration(strapi: Core.Strapi): Promise<void> {
+  const number = await lostRelease(strapi);
+  if (number !== null) strapi.log.warn(`consent: ${lostConfiguration(number)}`);
+}
+
+export const lostConfiguration = (number: number): string =>
+  `Settings and categories are gone, as after a start without the plugin, at which Strapi drops its tables: take back release ${number} on the page Releases, or import its file where saves wait to be published.`;

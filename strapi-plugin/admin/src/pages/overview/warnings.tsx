@@ -1,7 +1,7 @@
 import { Accordion, Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { UIDS } from '../../../../server/src/uids';
+import { CONFIGURATION_UID, UIDS } from '../../../../server/src/uids';
 import type { ConsentWarning } from '../../api/contract';
 import { documentPage, PAGES } from '../../plugin';
 import { type Texts, useTexts } from '../../texts';
@@ -15,6 +15,7 @@ export function placeOf({ uid, documentId, locale, field }: ConsentWarning): str
   if (!uid) return null;
   if (uid === UIDS.scanFinding && documentId) return `${PAGES}/scanner/findings/${documentId}`;
   if (uid === UIDS.scanRun) return `${PAGES}/scanner`;
+  if (uid === CONFIGURATION_UID) return `${PAGES}/releases`;
   if (uid === UIDS.setting) return `${PAGES}/settings/${tabOf(`shared.${field}`)}`;
   if (!documentId) return `/content-manager/collection-types/${uid}`;
   const inLocale = locale ? `?plugins[i18n][locale]=${encodeURIComponent(locale)}` : '';
