@@ -37,7 +37,8 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     await turn;
     const expr = expressionOf(inert);
     const { consentSrc, consentTracker, type = '' } = inert.dataset;
-    const address = consentSrc ?? inert.getAttribute('src');
+    // An empty one is none: without an address the text would run, which nobody has judged.
+    const address = consentSrc || inert.getAttribute('src');
     // Not a clone: markup that came by innerHTML is marked as run, and a clone inherits that.
     const attributes = [...inert.attributes].filter(({ name }) => name !== 'src');
     const script = element('script', attributes, {

@@ -29,6 +29,8 @@ export function settle(element: HTMLElement, grants: Pick<ConsentGrants, 'has'>)
     const held = `data-consent-${name}`;
     const value = element.getAttribute(held);
     if (name === 'css') {
+      // The text of a script would run.
+      if (element.localName !== 'style') continue;
       put(element, held, element.textContent);
       element.textContent = value;
       continue;

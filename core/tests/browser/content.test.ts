@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +9,7 @@ import { gateHtml, gatePage } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
 import { attacks, documents, tokens } from '../html5lib.ts';
-import { HARMLESS, HOSTILE, HOSTILE_XHTML } from './hostile-content.ts';
+import { CODE_OF_LINKS, HARMLESS, HOSTILE, HOSTILE_TO_RUNTIME, HOSTILE_XHTML } from './hostile-content.ts';
 import { launch, noBrowser } from './site.ts';
 
 const tracker = {
@@ -22,8 +24,20 @@ const site = createSite({ files: '/f/', known: { '': config } });
 const visit = site.visit(new Request('https://site.example/page')) as Visit;
 const gate = (html: string) => gateHtml(html, visit);
 
-const inPage = (html: string) =>
-  `<!doctype html><html><head><title>p</title></head><body><div>${html}</div></body></html>`;
+const inPage = (html: string, head = '') =>
+  `<!doctype html><html><head><title>p</title>${head}</head><body><div>${html}</div></body></html>`;
+
+/** What serves the page's markup, for a visitor who has decided on nothing. */
+const RUNTIME = `
+  import { attachDeclared } from './src/page/declared-markup.ts';
+  import { attachHeld } from './src/page/held-attributes.ts';
+  import { evaluateExpr } from './src/rules/expression.ts';
+  const grants = {
+    has: (expr) => evaluateExpr(expr, (key) => key === 'necessary'),
+    subscribe(listener) { listener(); return () => {}; },
+  };
+  attachHeld(grants);
+  attachDeclared(grants);`;
 
 describe.skipIf(noBrowser)(
   `hostile content, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`,
@@ -34,12 +48,20 @@ describe.skipIf(noBrowser)(
     const pages: Record<'on' | 'off', Page> = {} as never;
 
     beforeAll(async () => {
+      const { outputFiles } = await build({
+        stdin: { contents: RUNTIME, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+        bundle: true,
+        write: false,
+      });
+      const runtime = outputFiles[0]!.text;
       browser = await launch();
       for (const scripts of ['on', 'off'] as const) {
         const context = await browser.newContext({ javaScriptEnabled: scripts === 'on' });
         await context.route('**', (route) => {
           const { hostname, pathname } = new URL(route.request().url());
           if (hostname !== 'site.example') asked.push(route.request().url());
+          if (pathname === '/runtime.js')
+            return route.fulfill({ contentType: 'text/javascript', body: runtime });
           if (pathname !== '/page') return route.fulfill({ status: 404 });
           return route.fulfill(served);
         });
@@ -92,6 +114,39 @@ describe.skipIf(noBrowser)(
       const gated = gate(html);
       expect([await askedBy(gated, 'on'), await askedBy(gated, 'off')]).toEqual([[], []]);
     });
+
+    const WITH_RUNTIME = '<script src="/runtime.js"></script>';
+
+    it.each(Object.entries({ ...HOSTILE, ...HOSTILE_TO_RUNTIME }))(
+      'I5: asks nobody before a choice where the page has its runtime: %s',
+      async (_, html) => {
+        serve(inPage(gate(html), WITH_RUNTIME));
+        expect(await askedByAnswer('on')).toEqual([]);
+      },
+    );
+
+    it.each(Object.entries(HOSTILE_TO_RUNTIME))(
+      'I5: asks nobody before a choice where it stands in a gated page: %s',
+      async (_, html) => {
+        serve(gateHtml(inPage(html, WITH_RUNTIME), visit, { page: true, ownCode: true }));
+        expect(await askedByAnswer('on')).toEqual([]);
+      },
+    );
+
+    it.each(Object.entries(CODE_OF_LINKS))(
+      'I5: asks nobody where somebody presses it: %s',
+      async (_, html) => {
+        const press = async () => {
+          await pages.on.getByText('Press').click();
+          await pages.on.waitForTimeout(30);
+          return [...asked];
+        };
+        await askedBy(html, 'on');
+        expect(await press()).toEqual(['https://film.example/1']);
+        await askedBy(gate(html), 'on');
+        expect(await press()).toEqual([]);
+      },
+    );
 
     it('asks nobody, and runs nothing, of html5lib’s attacks on sanitizers', async () => {
       let succeeding = 0;

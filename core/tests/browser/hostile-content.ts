@@ -179,6 +179,44 @@ export const HOSTILE: Record<string, string> = {
   'a report of attribution': '<img src=/own.png attributionsrc="https://evil.example/1">',
 };
 
+const NEVER = 'data-consent-category="{&quot;or&quot;:[]}"';
+
+/** Content that has the page's own runtime ask `evil.example` or a tracker, by the attributes in which that holds things. */
+export const HOSTILE_TO_RUNTIME: Record<string, string> = {
+  'given already: a list of pictures': `<img data-consent-given=srcset data-consent-srcset="//evil.example/1 1x" ${NEVER}>`,
+  'given already: a style sheet':
+    '<link rel=stylesheet data-consent-given=href data-consent-href=//film.example/1 data-consent-category=marketing>',
+  'given already, with its address': '<link rel=stylesheet href=//film.example/1 data-consent-given=href>',
+  'given already: a style':
+    '<p data-consent-given=style data-consent-style="background:url(//film.example/1)" data-consent-category=marketing>text',
+  'given already: the text of a style':
+    '<style data-consent-given=css data-consent-css="p{background:url(//film.example/1)}" data-consent-category=marketing></style><p>text',
+  'given already: a document':
+    '<iframe hidden data-consent-given=srcdoc data-consent-srcdoc="<img src=//film.example/1>" data-consent-category=marketing></iframe>',
+  'given already: a poster': `<video data-consent-given=poster data-consent-poster=//evil.example/1 ${NEVER}></video>`,
+  'a style that is a script':
+    '<script data-consent-held=css data-consent-css="new Image().src=atob(`Ly9ldmlsLmV4YW1wbGUvMQ==`)" data-consent-category=necessary></script>',
+  'a style that is a script of SVG':
+    '<svg><script data-consent-held=css data-consent-css="new Image().src=atob(`Ly9ldmlsLmV4YW1wbGUvMQ==`)" data-consent-category=necessary></script></svg>',
+  'a style that is a script, given already': `<script data-consent-given=css data-consent-css="new Image().src=atob(\`Ly9ldmlsLmV4YW1wbGUvMQ==\`)" ${NEVER}></script>`,
+  'a script whose held address is empty':
+    '<script type=text/plain src=/own.js data-consent-src data-consent-category=necessary>new Image().src="//evil.example/1"</script>',
+};
+
+/** Code of a tracker that runs once somebody presses it. */
+export const CODE_OF_LINKS: Record<string, string> = Object.fromEntries(
+  [
+    'javascript:void(new Image().src=`//film.example/1`)',
+    ' java&#10;script:void(new Image().src=`//film.example/1`)',
+  ].flatMap((code) => [
+    [`a link: ${code}`, `<a href="${code}">Press</a>`],
+    [`a form: ${code}`, `<form action="${code}"><button>Press</button></form>`],
+    [`a button: ${code}`, `<form><button formaction="${code}">Press</button></form>`],
+    [`a link of SVG: ${code}`, `<svg><a href="${code}"><text y="20">Press</text></a></svg>`],
+    [`an old link of SVG: ${code}`, `<svg><a xlink:href="${code}"><text y="20">Press</text></a></svg>`],
+  ]),
+);
+
 const ON_ITS_OWN = [
   'script',
   'style',

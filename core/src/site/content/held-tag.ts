@@ -12,6 +12,9 @@ const CATEGORY = 'data-consent-category';
 /** The names of attributes that the runtime gives back, beside `src`. */
 const LIST = 'data-consent-held';
 
+/** The same of those that it has given back, which it takes again: what stands under these names would change places with what is held. */
+const GIVEN = 'data-consent-given';
+
 export const expressionText = (expression: ConsentExpr): string =>
   typeof expression === 'string' ? expression : JSON.stringify(expression);
 
@@ -52,8 +55,9 @@ export function heldTag(
   const isAsked = !has(tag, CATEGORY) || attributeOf(tag, CATEGORY) === category;
   const live = loading.filter(({ attribute }) => !attribute.name.startsWith(HELD));
   const isPlain = attributeOf(tag, 'type').toLowerCase() === 'text/plain';
-  if (live.length === 0 && isAsked && (!isCode || isPlain)) return null;
+  if (live.length === 0 && isAsked && (!isCode || isPlain) && !has(tag, GIVEN)) return null;
   const attributes = attributesOf(tag);
+  attributes.delete(GIVEN);
   const given = live.map((one) => putAside(attributes, one)).filter((name) => name && name !== 'src');
   if (isCode && !isPlain) {
     const type = attributes.get('type');

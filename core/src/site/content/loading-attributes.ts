@@ -115,11 +115,15 @@ const PRESENTATION = new Set([
   'stroke',
 ]);
 
+/** Where forms are sent: nobody loads them, unless they are code. */
+const SENT_TO = new Set(['action', 'formaction']);
+
 /** Attributes that may load something, on whatever element and by whatever value; beside them those that are code, as `onclick`. */
 export const LOADING_NAMES: readonly string[] = [
   ...ADDRESS,
   ...LISTS,
   ...PRESENTATION,
+  ...SENT_TO,
   ...['style', 'http-equiv', 'srcdoc'],
 ];
 
@@ -137,7 +141,7 @@ const QUIET_HEADER = /^(content-security-policy|content-type|x-ua-compatible|def
  */
 export function mayLoad(written: string, value: string): boolean {
   const name = written.startsWith(HELD) ? written.slice(HELD.length) : written;
-  if (ADDRESS.has(name)) return !OWN_PATH.test(value);
+  if (ADDRESS.has(name) || SENT_TO.has(name)) return !OWN_PATH.test(value);
   if (LISTS.has(name)) return IN_LIST.test(value);
   if (name === 'style' || PRESENTATION.has(name)) return IN_STYLE.test(value);
   if (name === 'http-equiv') return !QUIET_HEADER.test(value);
@@ -180,6 +184,10 @@ function loadingBy(
     // What was held of code does not come back.
     if (name !== attribute.name) return null;
     owners.code(value, needs);
+    return { attribute, needs, isCode: true };
+  }
+  if ((name.endsWith('href') || SENT_TO.has(name)) && /^javascript:/i.test(plainAddress(value))) {
+    owners.address(value, true, needs);
     return { attribute, needs, isCode: true };
   }
   if (!ADDRESS.has(name) || (ONLY_ON[name] && !ONLY_ON[name].has(tag.name)) || isQuiet(tag, name))

@@ -36,7 +36,10 @@ const MATTERING = ['script', 'style', 'svg', 'picture', ...READ_OTHERWISE, ...BO
 const HARMLESS = `(?!(?:${HELD})?(?:on|(?:${LOADING_NAMES.join('|')}|css|text)[= >]))[a-z][a-z\\d-]*(?:="[^"<]*"|(?=[ >]))`;
 
 /** Addresses below the root, or in this page: the site's own, whatever the page's. */
-const OWN_ADDRESS = '(?:href|src)="(?:#|/(?=[\\w"]))[^"<]*"';
+const OWN_ADDRESS = '(?:href|src|action)="(?:#|/(?=[\\w"]))[^"<]*"';
+
+/** Where a link leads that is no code: by a scheme that is none, or by none. */
+const LINK = 'href="(?:(?:https?|mailto|tel):)?[^"/?#:&<]*(?:[/?#][^"<]*)?"';
 
 /**
  * What most tags are: of elements that do not matter by themselves, with attributes that load nothing from elsewhere, or links, which
@@ -44,7 +47,7 @@ const OWN_ADDRESS = '(?:href|src)="(?:#|/(?=[\\w"]))[^"<]*"';
  */
 const PLAIN_TAG =
   `<(?:/?(?!(?:${MATTERING.join('|')})[\\s>])[a-z][a-z\\d]*(?: (?:${HARMLESS}|${OWN_ADDRESS})){0,64}` +
-  `|a(?: (?:${HARMLESS}|href="[^"<]*")){0,64})>`;
+  `|a(?: (?:${HARMLESS}|${LINK})){0,64})>`;
 
 /** Several at once, since to begin costs most; not without end, since the expression remembers each. */
 const PLAIN_TAGS = new RegExp(`(?:${PLAIN_TAG}\\s*){1,64}`, 'y');
