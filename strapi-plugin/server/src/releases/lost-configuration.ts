@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { loadContent } from '../content/site-content';
 import { getEvidenceStore } from '../evidence';
+import { UIDS } from '../uids';
 import { configurationOf } from './service';
 
 /**
@@ -8,8 +8,9 @@ import { configurationOf } from './service';
  * finds switched off. Evidence, which Strapi does not know, has it still. Null where nothing is lost.
  */
 export async function lostRelease(strapi: Core.Strapi): Promise<number | null> {
-  const { settings, categories } = await loadContent(strapi);
-  if (settings || categories.length > 0) return null;
+  for (const uid of [UIDS.setting, UIDS.category]) {
+    if ((await strapi.db.query(uid).count()) > 0) return null;
+  }
   // What is empty may have become a release by now.
   for (const release of await getEvidenceStore(strapi).releases.page({ before: null, limit: 2 })) {
     const { settings, categories } = await configurationOf(strapi, release);
