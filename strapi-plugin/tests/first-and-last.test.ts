@@ -59,7 +59,7 @@ withEachDatabase('A start without the plugin', (start, kind) => {
 withSqlite('A start without the plugin, where saves wait to be published', (start, kind) => {
   it('changes nothing for visitors, and the file of the last release brings back what editors work on', async () => {
     const database = await preparedDatabase(kind, true);
-    const options = { releases: { publish: 'manual' } };
+    const options = { releases: { publish: 'manual' as const } };
     const first = await start({ database, options });
     const asked = await (await adminOf(first))('post', '/settings/reconsents');
     expect(asked.status).toBe(200);
